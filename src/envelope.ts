@@ -1,0 +1,28 @@
+import type { ErrorCode, ErrorName, OperationError } from "./errors.js";
+
+/** The answer to a call that succeeded. */
+export interface Success<Data> {
+  errCode: 0;
+  errMsg: "";
+  errDlt: "";
+  data: Data;
+}
+
+/** The answer to a call that failed; it has no `data`. */
+export interface Failure {
+  errCode: ErrorCode;
+  errMsg: ErrorName;
+  /** What exactly is wrong, and what would be right. */
+  errDlt: string;
+}
+
+/** The answer to every call: `data` is there only when `errCode` is 0. */
+export type Envelope<Data> = Success<Data> | Failure;
+
+export function success<Data>(data: Data): Success<Data> {
+  return { errCode: 0, errMsg: "", errDlt: "", data };
+}
+
+export function failure({ errCode, errMsg, errDlt }: OperationError): Failure {
+  return { errCode, errMsg, errDlt };
+}

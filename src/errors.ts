@@ -1,0 +1,75 @@
+/**
+ * The `errCode` of every failure, by its `errMsg`. 0, which is not in it, means success.
+ *
+ * Source: the OpenIM server's error codes, as far as these operations use them.
+ */
+export const errorCodes = {
+  /** Malformed or missing input, or a limit passed. */
+  ArgsError: 1001,
+  /** A valid token of somebody who is no administrator. */
+  NoPermissionError: 1002,
+  /** The group, the user or a listed user does not exist. */
+  RecordNotFoundError: 1004,
+  /** The group was dismissed (its `status` is 2). */
+  DismissedAlreadyError: 1204,
+  /** The token's lifetime is over. */
+  TokenExpiredError: 1501,
+  /** The token is no JWT, or lacks a required claim. */
+  TokenMalformedError: 1503,
+  /** The token's `nbf` lies in the future. */
+  TokenNotValidYetError: 1504,
+  /** Bad signature, wrong algorithm or unknown key. */
+  TokenUnknownError: 1505,
+  /** The token was revoked. */
+  TokenKickedError: 1506,
+  /** The token is not in the list of known tokens. */
+  TokenNotExistError: 1507,
+  /** Anything unforeseen; the cause goes to the observer and never into the answer. */
+  ServerInternalError: 500,
+} as const;
+
+/** The `errMsg` of a failure. */
+export type ErrorName = keyof typeof errorCodes;
+
+/** The `errCode` of a failure. */
+export type ErrorCode = (typeof errorCodes)[ErrorName];
+
+/** A failure that the caller is to see, as opposed to one that is answered as a bare 500. */
+export class OperationError extends Error {
+  override readonly name = "OperationError";
+  readonly errMsg: ErrorName;
+  /** What exactly is wrong; it may be empty. */
+  readonly what: string;
+
+  constructor(errMsg: ErrorName, what = "") {
+    super(what === "" ? errMsg : `${errMsg}: ${what}`);
+    this.errMsg = errMsg;
+    this.what = what;
+  }
+
+  get errCode(): ErrorCode {
+    return errorCodes[this.errMsg];
+  }
+
+  get errDlt(): string {
+    if (this.errMsg === "RecordNotFoundError") return `${this.what}: [1004]RecordNotFoundError`;
+    const detail = `${this.errCode} ${this.errMsg}`;
+    return this.what === "" ? detail : `${detail}: ${this.what}`;
+  }
+}
+
+const namedRecords = 2;
+
+/**
+ * Names records in an error text: `group g404`, `users u1, u2 and 14 more`.
+ *
+ * An identifier with the word "token" in it is not named: a published admin UI logs its user out when it reads
+ * that word in an `errDlt`.
+ */
+export function nameRecords(kind: "group" | "user", ids: readonly string[]): string {
+  const kinds = ids.length === 1 ? kind : `${kind}s`;
+  const named = ids.slice(0, namedRecords);
+  if (named.some((id) => /token/i.test(id))) return `${ids.length} ${kinds}`;
+  const rest = ids.length - named.length;
+  return `${kinds} ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import type { Limits } from "./limits.js";
+
+/** The largest integer of the contract's `int`. */
+const maxInt = 2_147_483_647;
+
+// Control characters are those of ASCII: U+0080 to U+009F are letters to the contract.
+const controlCharacter = /[^\P{Cc}\u0080-\u009f]/u;
+
+function withinLength(value: string, length: number): boolean {
+  // A code point takes at most two UTF-16 units, so most strings need no counting.
+  return value.length <= length || (value.length <= 2 * length && [...value].length <= length);
+}
+
+/** A string of valid Unicode; half of a surrogate pair would be lost in any store. */
+export function text(message: string, fits: (value: string) => boolean = () => true) {
+  return v.pipe(
+    v.string(message),
+    v.check((value) => fits(value) && value.isWellFormed(), message),
+  );
+}
+
+/** Whether a string may stand as an identifier, its length aside. */
+export function isIdentifier(value: string): boolean {
+  return value !== "" && !controlCharacter.test(value);
+}
+
+/** An identifier: of a user, a group or a conversation. */
+export function id({ idLength }: Limits, { orEmpty = false } = {}) {
+  return text(
+    `must be a string of ${orEmpty ? 0 : 1} to ${idLength} characters without control characters`,
+    (value) => (orEmpty && value === "") || (isIdentifier(value) && withinLength(value, idLength)),
+  );
+}
+
+/** What a list is searched for; null and the empty string are no restriction. */
+export function keyword({ keywordLength }: Limits) {
+  return v.nullish(
+    text(`must be a string of at most ${keywordLength} characters`, (value) => withinLength(value, keywordLength)),
+  );
+}
+
+/** A free text that the service stores and does not read. */
+export function storedText({ textLength }: Limits) {
+  return text(`must be a string of at most ${textLength} characters`, (value) => withinLength(value, textLength));
+}
+
+/** An integer within bounds; where only the lower bound is given, the contract's `int` is the upper one. */
+export function integer(min: number, max?: number) {
+  const bounds = max === undefined ? `>= ${min}` : `from ${min} to ${max}`;
+  const message = `must be an integer ${bounds}`;
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(min, message),
+    v.maxValue(max ?? maxInt, max === undefined ? `must be an integer <= ${maxInt}` : message),
+  );
+}
+
+/** An object whose missing fields are reported as what they would have to be. */
+export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.object(entries, ({ path }) => {
+    const missing = entries[String(path?.at(-1)?.key)];
+    if (missing === undefined) return "must be an object";
+    return v.safeParse(missing, undefined).issues?.[0].message ?? "is required";
+  });
+}
+
+/** The first thing that is wrong, by its JSON path: `pagination.pageNumber must be an integer >= 1`. */
+export function describeIssue(issue: v.BaseIssue<unknown>, root = "input"): string {
+  const path = (issue.path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  const name = path.join("").replace(/^\./, "");
+  return `${name === "" ? root : name} ${issue.message}`;
+}

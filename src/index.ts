@@ -1,0 +1,31 @@
+export type { CallOptions } from "./call.js";
+export type { Envelope, Failure, Success } from "./envelope.js";
+export { type ErrorCode, type ErrorName, errorCodes } from "./errors.js";
+export { defaultLimits, type Limits } from "./limits.js";
+export type * from "./model.js";
+export type * from "./observer.js";
+export { type BlackList, type GetBlackListInput, getBlackList } from "./operations/getBlackList.js";
+export {
+  type GetGroupMemberListInput,
+  type GroupMemberList,
+  getGroupMemberList,
+} from "./operations/getGroupMemberList.js";
+export {
+  type GetJoinedGroupListInput,
+  getJoinedGroupList,
+  type JoinedGroupList,
+} from "./operations/getJoinedGroupList.js";
+export {
+  type GetReceivedGroupApplicationListInput,
+  getReceivedGroupApplicationList,
+  type ReceivedGroupApplicationList,
+} from "./operations/getReceivedGroupApplicationList.js";
+export {
+  type NotificationAccountList,
+  type SearchNotificationAccountInput,
+  searchNotificationAccount,
+} from "./operations/searchNotificationAccount.js";
+export { type SetConversationsInput, setConversations } from "./operations/setConversations.js";
+export type { Page, PageRange, Pagination } from "./pagination.js";
+export type * from "./records.js";
+export type * from "./store.js";

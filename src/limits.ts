@@ -1,0 +1,81 @@
+/** What a request may ask for at most. Past a limit the answer is 1001, and its `errDlt` states the limit. */
+export interface Limits {
+  /**
+   * Items on one page (`pagination.showNumber`).
+   * @default 1000
+   */
+  showNumber: number;
+  /**
+   * Entries of `userIDs` in set_conversations, and of `groupIDs` in received join requests.
+   * @default 10000
+   */
+  userIDs: number;
+  /**
+   * Characters (Unicode code points) of an identifier.
+   * @default 64
+   */
+  idLength: number;
+  /**
+   * Characters of `keyword`.
+   * @default 255
+   */
+  keywordLength: number;
+  /**
+   * Characters of `ex` and of `attachedInfo`.
+   * @default 65536
+   */
+  textLength: number;
+  /**
+   * Bytes of an HTTP request's body; only the adapters read it. Past it the HTTP status is 413.
+   * @default 1048576
+   */
+  bodyBytes: number;
+}
+
+/** The limits that hold where none are given. */
+export const defaultLimits: Readonly<Limits> = Object.freeze({
+  showNumber: 1000,
+  userIDs: 10_000,
+  idLength: 64,
+  keywordLength: 255,
+  textLength: 65_536,
+  bodyBytes: 1_048_576,
+});
+
+/**
+ * Fills the gaps of `limits` with the defaults.
+ *
+ * @throws TypeError for a limit that is unknown or not a positive integer
+ */
+export function resolveLimits(limits: Partial<Limits> = {}): Limits {
+  const resolved: Limits = { ...defaultLimits };
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!isLimit(name)) {
+      throw new TypeError(`limits.${name} is unknown; the limits are ${Object.keys(defaultLimits).join(", ")}`);
+    }
+    if (limit === undefined) continue;
+    if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limits.${name} must be an integer >= 1`);
+    resolved[name] = limit;
+  }
+  return resolved;
+}
+
+function isLimit(name: string): name is keyof Limits {
+  return Object.hasOwn(defaultLimits, name);
+}
+
+/** A value that depends on the limits, built once for each object of limits that callers use. */
+export type Limited<Value> = (limits?: Partial<Limits>) => Value;
+
+/** Makes a {@link Limited} value of the function that builds it. */
+export function limited<Value>(build: (limits: Limits) => Value): Limited<Value> {
+  const built = new WeakMap<Partial<Limits>, Value>();
+  return (limits = defaultLimits) => {
+    let value = built.get(limits);
+    if (value === undefined) {
+      value = build(resolveLimits(limits));
+      built.set(limits, value);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,40 @@
+import type * as v from "valibot";
+import { type CallOptions, call } from "../call.js";
+import type { Envelope } from "../envelope.js";
+import { nameRecords, OperationError } from "../errors.js";
+import { id, object } from "../fields.js";
+import { limited } from "../limits.js";
+import type { Black } from "../model.js";
+import { pageRange, pagination } from "../pagination.js";
+import type { Store } from "../store.js";
+
+const schema = limited((limits) => object({ userID: id(limits), pagination: pagination(limits) }));
+
+/** The input of {@link getBlackList}: whose blacklist, and which page. */
+export type GetBlackListInput = v.InferInput<ReturnType<typeof schema>>;
+
+/** The data that {@link getBlackList} answers. */
+export interface BlackList {
+  /** Entries, with `createTime` in seconds, as the reference server answers it. */
+  blacks: Black[];
+  /** Entries on all pages. */
+  total: number;
+}
+
+/**
+ * Lists a user's blacklist, the newest entry first.
+ *
+ * Errors: 1001 for bad input, 1004 where the user does not exist.
+ */
+export function getBlackList(
+  store: Store,
+  input: GetBlackListInput,
+  options?: CallOptions,
+): Promise<Envelope<BlackList>> {
+  return call("getBlackList", schema, input, options, async ({ userID, pagination }) => {
+    const page = await store.listBlacks({ ownerUserID: userID, ...pageRange(pagination) });
+    if (page === undefined) throw new OperationError("RecordNotFoundError", nameRecords("user", [userID]));
+    const blacks = page.items.map((black) => ({ ...black, createTime: Math.floor(black.createTime / 1000) }));
+    return { blacks, total: page.total };
+  });
+}

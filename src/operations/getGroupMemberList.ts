@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { type CallOptions, call } from "../call.js";
+import type { Envelope } from "../envelope.js";
+import { nameRecords, OperationError } from "../errors.js";
+import { id, integer, keyword, object } from "../fields.js";
+import { limited } from "../limits.js";
+import type { GroupMember } from "../model.js";
+import { pageRange, pagination } from "../pagination.js";
+import type { Store } from "../store.js";
+
+const schema = limited((limits) =>
+  object({
+    groupID: id(limits),
+    /** Part of a member's userID or nickname. */
+    keyword: keyword(limits),
+    /** 0 all, 1 owner, 2 administrators, 3 ordinary members, 4 administrators and ordinary members, 5 owner and administrators. */
+    filter: v.nullish(integer(0, 5)),
+    pagination: pagination(limits),
+  }),
+);
+
+/** The input of {@link getGroupMemberList}. */
+export type GetGroupMemberListInput = v.InferInput<ReturnType<typeof schema>>;
+
+/** The data that {@link getGroupMemberList} answers. */
+export interface GroupMemberList {
+  /** Members that match, on all pages. */
+  total: number;
+  members: GroupMember[];
+}
+
+const owner = 100;
+const administrator = 60;
+const ordinary = 20;
+
+/** The levels that each `filter` lets through. */
+const filteredLevels = [
+  undefined,
+  [owner],
+  [administrator],
+  [ordinary],
+  [administrator, ordinary],
+  [owner, administrator],
+] as const;
+
+/**
+ * Lists the members of a group, those that match `keyword` if one is given: owner first, then administrators, then
+ * ordinary members, each by the time of joining.
+ *
+ * Errors: 1001 for bad input, 1004 where the group does not exist.
+ */
+export function getGroupMemberList(
+  store: Store,
+  input: GetGroupMemberListInput,
+  options?: CallOptions,
+): Promise<Envelope<GroupMemberList>> {
+  return call("getGroupMemberList", schema, input, options, async ({ groupID, keyword, filter, pagination }) => {
+    const roleLevels = filteredLevels[filter ?? 0];
+    const page = await store.listGroupMembers({
+      groupID,
+      keyword: keyword ?? "",
+      ...(roleLevels && { roleLevels }),
+      ...pageRange(pagination),
+    });
+    if (page === undefined) throw new OperationError("RecordNotFoundError", nameRecords("group", [groupID]));
+    return { total: page.total, members: page.items };
+  });
+}

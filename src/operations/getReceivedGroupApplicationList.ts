@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import { type CallOptions, call } from "../call.js";
+import type { Envelope } from "../envelope.js";
+import { nameRecords, OperationError } from "../errors.js";
+import { id, object } from "../fields.js";
+import { type Limits, limited } from "../limits.js";
+import type { GroupRequest } from "../model.js";
+import { pageRange, pagination } from "../pagination.js";
+import type { Store } from "../store.js";
+
+const schema = limited((limits) =>
+  object({
+    fromUserID: id(limits),
+    /** Only requests for these groups; null and `[]` are no restriction. */
+    groupIDs: groupIDs(limits),
+    /** Only requests with these results: 0 pending, 1 accepted, -1 refused; null and `[]` are no restriction. */
+    handleResults: v.nullish(
+      v.array(
+        v.picklist([0, 1, -1], "must be 0 (pending), 1 (accepted) or -1 (refused)"),
+        "must be an array of 0, 1 and -1",
+      ),
+    ),
+    pagination: pagination(limits),
+  }),
+);
+
+function groupIDs(limits: Limits) {
+  const message = `must be an array of at most ${limits.userIDs} group IDs`;
+  return v.nullish(v.pipe(v.array(id(limits), message), v.maxLength(limits.userIDs, message)));
+}
+
+/** The input of {@link getReceivedGroupApplicationList}. */
+export type GetReceivedGroupApplicationListInput = v.InferInput<ReturnType<typeof schema>>;
+
+/** The data that {@link getReceivedGroupApplicationList} answers. */
+export interface ReceivedGroupApplicationList {
+  /** Requests that match, on all pages. */
+  total: number;
+  groupRequests: GroupRequest[];
+}
+
+/**
+ * Lists the join requests, handled or not, for the groups that a user owns or administers, the latest first.
+ *
+ * Errors: 1001 for bad input, 1004 where the user does not exist.
+ */
+export function getReceivedGroupApplicationList(
+  store: Store,
+  input: GetReceivedGroupApplicationListInput,
+  options?: CallOptions,
+): Promise<Envelope<ReceivedGroupApplicationList>> {
+  return call("getReceivedGroupApplicationList", schema, input, options, async (request) => {
+    const { fromUserID, groupIDs, handleResults, pagination } = request;
+    const page = await store.listReceivedGroupRequests({
+      userID: fromUserID,
+      ...(groupIDs?.length && { groupIDs: [...new Set(groupIDs)] }),
+      ...(handleResults?.length && { handleResults: [...new Set(handleResults)] }),
+      ...pageRange(pagination),
+    });
+    if (page === undefined) throw new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID]));
+    return { total: page.total, groupRequests: page.items };
+  });
+}

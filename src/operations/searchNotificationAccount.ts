@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { type CallOptions, call } from "../call.js";
+import type { Envelope } from "../envelope.js";
+import { keyword, object } from "../fields.js";
+import { limited } from "../limits.js";
+import type { NotificationAccount } from "../model.js";
+import { pageRange, pagination } from "../pagination.js";
+import type { Store } from "../store.js";
+
+const schema = limited((limits) =>
+  object({
+    /** Part of an account's userID or nickname. */
+    keyword: keyword(limits),
+    /** Only accounts of this level: 3 (notification) or 4 (robot). */
+    appManagerLevel: v.nullish(v.picklist([3, 4], "must be 3 or 4")),
+    pagination: pagination(limits),
+  }),
+);
+
+/** The input of {@link searchNotificationAccount}. */
+export type SearchNotificationAccountInput = v.InferInput<ReturnType<typeof schema>>;
+
+/** The data that {@link searchNotificationAccount} answers. */
+export interface NotificationAccountList {
+  /** Accounts that match, on all pages. */
+  total: number;
+  notificationAccounts: NotificationAccount[];
+}
+
+/**
+ * Lists the system notification accounts, those that match `keyword` if one is given, by userID.
+ *
+ * Errors: 1001 for bad input.
+ */
+export function searchNotificationAccount(
+  store: Store,
+  input: SearchNotificationAccountInput,
+  options?: CallOptions,
+): Promise<Envelope<NotificationAccountList>> {
+  return call("searchNotificationAccount", schema, input, options, async (request) => {
+    const { keyword, appManagerLevel, pagination } = request;
+    const page = await store.listNotificationAccounts({
+      keyword: keyword ?? "",
+      ...(appManagerLevel && { appMangerLevel: appManagerLevel }),
+      ...pageRange(pagination),
+    });
+    return { total: page.total, notificationAccounts: page.items };
+  });
+}

@@ -1,0 +1,126 @@
+import * as v from "valibot";
+import { type CallOptions, call } from "../call.js";
+import type { Envelope } from "../envelope.js";
+import { nameRecords, OperationError } from "../errors.js";
+import { id, integer, object, storedText } from "../fields.js";
+import { type Limits, limited } from "../limits.js";
+import type { ConversationFields } from "../model.js";
+import { notify } from "../observer.js";
+import type { ConversationChange, ConversationChangeResult, Store } from "../store.js";
+
+const single = 1;
+const group = 3;
+
+const schema = limited((limits) =>
+  object({
+    /** Whose conversations are set; one listed twice counts once. */
+    userIDs: userIDs(limits),
+    conversation: conversation(limits),
+  }),
+);
+
+function userIDs(limits: Limits) {
+  const message = `must be an array of 1 to ${limits.userIDs} user IDs`;
+  return v.pipe(v.array(id(limits), message), v.minLength(1, message), v.maxLength(limits.userIDs, message));
+}
+
+function conversation(limits: Limits) {
+  const flag = v.nullish(v.boolean("must be true or false"));
+  const { message } = id(limits).pipe[0];
+  return v.pipe(
+    object({
+      conversationID: id(limits),
+      /** 1 single chat, 3 group chat. */
+      conversationType: v.picklist([single, group], "must be 1 (single chat) or 3 (group chat)"),
+      /** The peer; required in a single chat, empty otherwise. */
+      userID: v.nullish(id(limits, { orEmpty: true })),
+      /** Required in a group chat, empty otherwise. */
+      groupID: v.nullish(id(limits, { orEmpty: true })),
+      /** 0 receive, 1 do not receive, 2 receive without notification. */
+      recvMsgOpt: v.nullish(integer(0, 2)),
+      attachedInfo: v.nullish(storedText(limits)),
+      isPinned: flag,
+      isPrivateChat: flag,
+      ex: v.nullish(storedText(limits)),
+      /** Seconds until a message destroys itself. */
+      burnDuration: v.nullish(integer(0)),
+    }),
+    v.forward(
+      v.check((input) => input.conversationType !== single || !!input.userID, `${message} in a single chat`),
+      ["userID"],
+    ),
+    v.forward(
+      v.check((input) => input.conversationType !== group || !input.userID, "must be empty in a group chat"),
+      ["userID"],
+    ),
+    v.forward(
+      v.check((input) => input.conversationType !== group || !!input.groupID, `${message} in a group chat`),
+      ["groupID"],
+    ),
+    v.forward(
+      v.check((input) => input.conversationType !== single || !input.groupID, "must be empty in a single chat"),
+      ["groupID"],
+    ),
+  );
+}
+
+/** The input of {@link setConversations}. */
+export type SetConversationsInput = v.InferInput<ReturnType<typeof schema>>;
+
+/**
+ * Sets fields of one conversation for many users at once: for all of them, or, when the call fails, for none.
+ *
+ * Only the supplied optional fields change. A user who does not have the conversation gets it, with the supplied
+ * fields and the defaults 0, false and "". Which rows really changed goes to the observer's `onConversationsSet`.
+ *
+ * Errors: 1001 for bad input, and where a stored conversation has another type, peer or group; 1004 where a listed
+ * user, the peer or the group does not exist; 1204 where the group was dismissed.
+ */
+export function setConversations(
+  store: Store,
+  input: SetConversationsInput,
+  options?: CallOptions,
+): Promise<Envelope<null>> {
+  return call("setConversations", schema, input, options, async ({ userIDs, conversation }) => {
+    const { conversationID, conversationType, userID, groupID, ...fields } = conversation;
+    const change: ConversationChange = {
+      userIDs: [...new Set(userIDs)],
+      conversationID,
+      conversationType,
+      userID: userID ?? "",
+      groupID: groupID ?? "",
+      fields: supplied(fields),
+    };
+    const changedUserIDs = changed(await store.setConversations(change), change);
+    if (changedUserIDs.length > 0) {
+      const { operationID = "", observer } = options ?? {};
+      const { fields } = change;
+      notify(() => observer?.onConversationsSet?.({ operationID, conversationID, userIDs: changedUserIDs, fields }));
+    }
+    return null;
+  });
+}
+
+type Nullish<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
+
+function supplied(fields: Nullish<ConversationFields>): Partial<ConversationFields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function changed(result: ConversationChangeResult, { groupID }: ConversationChange): string[] {
+  switch (result.outcome) {
+    case "done":
+      return result.changedUserIDs;
+    case "groupNotFound":
+      throw new OperationError("RecordNotFoundError", nameRecords("group", [groupID]));
+    case "groupDismissed":
+      throw new OperationError("DismissedAlreadyError", nameRecords("group", [groupID]));
+    case "usersNotFound":
+      throw new OperationError("RecordNotFoundError", nameRecords("user", result.userIDs));
+    case "contradicted": {
+      const users = nameRecords("user", result.userIDs);
+      const stored = `those of the conversation that is stored for ${users}`;
+      throw new OperationError("ArgsError", `conversation.conversationType, userID and groupID must be ${stored}`);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type * as v from "valibot";
+import { integer, object } from "./fields.js";
+import type { Limits } from "./limits.js";
+
+/** Which page of a list: `pageNumber` counts from 1, `showNumber` is the number of items on a page. */
+export function pagination({ showNumber }: Limits) {
+  return object({ pageNumber: integer(1), showNumber: integer(1, showNumber) });
+}
+
+export type Pagination = v.InferInput<ReturnType<typeof pagination>>;
+
+/** Where a page lies in its list. */
+export interface PageRange {
+  /** Items before the page: 0 or more; it may lie past the end of the list. */
+  offset: number;
+  /** Items on the page at most: 1 or more. */
+  limit: number;
+}
+
+/** One page of a list, and the length of the whole list. */
+export interface Page<Item> {
+  /** Items of the whole (filtered) list. */
+  total: number;
+  items: Item[];
+}
+
+export function pageRange({ pageNumber, showNumber }: Pagination): PageRange {
+  return { offset: (pageNumber - 1) * showNumber, limit: showNumber };
+}

@@ -1,0 +1,201 @@
+import * as v from "valibot";
+import { describeIssue, integer, isIdentifier, object, text } from "./fields.js";
+
+const key = text("must be a non-empty string without control characters", isIdentifier);
+const string = v.nullish(text("must be a string of valid Unicode"), "");
+const number = v.nullish(integer(-2_147_483_648), 0);
+// 10^16 - 1 has no exact JavaScript number, hence the strict comparison.
+const timeMessage = "must be an integer of milliseconds from 0 to 10^16 - 1";
+const time = v.nullish(
+  v.pipe(v.number(timeMessage), v.integer(timeMessage), v.minValue(0, timeMessage), v.ltValue(1e16, timeMessage)),
+  0,
+);
+const flag = v.nullish(v.boolean("must be true or false"), false);
+
+/** The fields of every kind of record, those of its key first: the source of types, checks, defaults and SQL. */
+export const recordSchemas = {
+  users: object({
+    userID: key,
+    nickname: string,
+    faceURL: string,
+    ex: string,
+    /** 1 ordinary or 0, 2 administrator, 3 notification account, 4 robot. */
+    appMangerLevel: number,
+  }),
+  groups: object({
+    groupID: key,
+    groupName: string,
+    notification: string,
+    introduction: string,
+    faceURL: string,
+    createTime: time,
+    ex: string,
+    /** 2 means dismissed. */
+    status: number,
+    creatorUserID: string,
+    groupType: number,
+    needVerification: number,
+    lookMemberInfo: number,
+    applyMemberFriend: number,
+    notificationUpdateTime: time,
+    notificationUserID: string,
+  }),
+  groupMembers: object({
+    groupID: key,
+    userID: key,
+    /** 100 owner, 60 administrator, 20 ordinary member; 0 to 999. */
+    roleLevel: v.nullish(integer(0, 999), 0),
+    joinTime: time,
+    /** Empty where the member has set none in the group. */
+    nickname: string,
+    faceURL: string,
+    joinSource: number,
+    operatorUserID: string,
+    ex: string,
+    muteEndTime: time,
+    inviterUserID: string,
+  }),
+  blacks: object({
+    ownerUserID: key,
+    blackUserID: key,
+    createTime: time,
+    addSource: number,
+    operatorUserID: string,
+    ex: string,
+  }),
+  groupRequests: object({
+    groupID: key,
+    /** Who asks to join. */
+    userID: key,
+    /** 0 pending, 1 accepted, -1 refused. */
+    handleResult: number,
+    reqMsg: string,
+    handleMsg: string,
+    reqTime: time,
+    handleUserID: string,
+    handleTime: time,
+    ex: string,
+    joinSource: number,
+    inviterUserID: string,
+  }),
+  conversations: object({
+    ownerUserID: key,
+    conversationID: key,
+    /** 1 single chat, 3 group chat. */
+    conversationType: number,
+    /** The peer of a single chat. */
+    userID: string,
+    groupID: string,
+    recvMsgOpt: number,
+    attachedInfo: string,
+    isPinned: flag,
+    isPrivateChat: flag,
+    ex: string,
+    burnDuration: number,
+  }),
+};
+
+type Schemas = typeof recordSchemas;
+
+/** The kinds of records, which are also the names of the bundled stores' tables. */
+export type RecordName = keyof Schemas;
+
+/** The fields that identify a record of each kind. */
+export const recordKeys = {
+  users: ["userID"],
+  groups: ["groupID"],
+  groupMembers: ["groupID", "userID"],
+  blacks: ["ownerUserID", "blackUserID"],
+  groupRequests: ["groupID", "userID"],
+  conversations: ["ownerUserID", "conversationID"],
+} as const satisfies Record<RecordName, readonly string[]>;
+
+const keySchemas = {
+  users: v.pick(recordSchemas.users, recordKeys.users),
+  groups: v.pick(recordSchemas.groups, recordKeys.groups),
+  groupMembers: v.pick(recordSchemas.groupMembers, recordKeys.groupMembers),
+  blacks: v.pick(recordSchemas.blacks, recordKeys.blacks),
+  groupRequests: v.pick(recordSchemas.groupRequests, recordKeys.groupRequests),
+  conversations: v.pick(recordSchemas.conversations, recordKeys.conversations),
+};
+
+export type UserRecord = v.InferInput<Schemas["users"]>;
+export type GroupRecord = v.InferInput<Schemas["groups"]>;
+export type GroupMemberRecord = v.InferInput<Schemas["groupMembers"]>;
+export type BlackRecord = v.InferInput<Schemas["blacks"]>;
+export type GroupRequestRecord = v.InferInput<Schemas["groupRequests"]>;
+export type ConversationRecord = v.InferInput<Schemas["conversations"]>;
+
+/** A conversation as it is stored, with every field. */
+export type StoredConversation = v.InferOutput<Schemas["conversations"]>;
+
+/** Records of any kinds. A generator is read once, inside the transaction, so its records need not fit in memory. */
+export type RecordSet = { readonly [Name in RecordName]?: Iterable<v.InferInput<Schemas[Name]>> };
+
+/** Keys of records of any kinds. */
+export type RecordKeySet = { readonly [Name in RecordName]?: Iterable<v.InferInput<(typeof keySchemas)[Name]>> };
+
+/** How a bundled store is filled and read back. */
+export interface Records {
+  /**
+   * Inserts records, or replaces those with the same key, in one transaction: all of them or none.
+   *
+   * All fields but the key may be left out or null and are then 0, false or ""; unknown fields are ignored.
+   *
+   * @throws TypeError that names the record and its field where a value does not fit; nothing is written then
+   */
+  put(records: RecordSet): Promise<void>;
+
+  /**
+   * Deletes the records with these keys, in one transaction; a key without a record is no error. Other kinds of
+   * records that name a deleted user or group stay.
+   *
+   * @throws TypeError as {@link Records.put}
+   */
+  remove(keys: RecordKeySet): Promise<void>;
+
+  /** The conversations of a user, by conversationID. */
+  conversations(ownerUserID: string): Promise<StoredConversation[]>;
+}
+
+/** A checked record: the values of its fields in the order of its schema. */
+export type CheckedRecord = Readonly<Record<string, string | number | boolean>>;
+
+/** Checks records of all kinds one by one, as they are asked for. */
+export function* checkedRecords(records: RecordSet): Generator<[RecordName, CheckedRecord]> {
+  yield* checked(recordSchemas, records, "put");
+}
+
+/** Checks keys of all kinds one by one, as they are asked for. */
+export function* checkedKeys(keys: RecordKeySet): Generator<[RecordName, CheckedRecord]> {
+  yield* checked(keySchemas, keys, "remove");
+}
+
+type CheckedSchema = v.GenericSchema<unknown, CheckedRecord>;
+
+function* checked(
+  schemas: Record<RecordName, CheckedSchema>,
+  records: { readonly [Name in RecordName]?: Iterable<unknown> },
+  method: string,
+): Generator<[RecordName, CheckedRecord]> {
+  const names = Object.keys(schemas);
+  for (const name of Object.keys(records)) {
+    if (!isRecordName(name)) throw new TypeError(`${method} takes ${names.join(", ")}; it does not know "${name}"`);
+    let index = 0;
+    for (const record of records[name] ?? []) {
+      yield [name, checkRecord(schemas[name], record, `${name}[${index}]`)];
+      index += 1;
+    }
+  }
+}
+
+function checkRecord(schema: CheckedSchema, record: unknown, name: string): CheckedRecord {
+  const result = v.safeParse(schema, record, { abortEarly: true, abortPipeEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new TypeError(issue.path ? `${name}.${describeIssue(issue)}` : describeIssue(issue, name));
+}
+
+export function isRecordName(name: string): name is RecordName {
+  return Object.hasOwn(recordSchemas, name);
+}

@@ -1,0 +1,89 @@
+import type { ConversationChange, ConversationChangeResult } from "../../store.js";
+import type { Row, SqlDatabase, Statement, Value } from "./database.js";
+
+/** The request, its values bound once and named. */
+const request = `request (userIDs, conversationID, conversationType, userID, groupID,
+    recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))`;
+
+/** Whatever stands in the way of the request, the gravest first: a row for each group or user concerned. */
+const obstacles = `obstacles (gravity, outcome, id) AS (
+  SELECT 1, 'groupNotFound', groupID FROM request
+    WHERE conversationType = 3 AND NOT EXISTS (SELECT 1 FROM groups WHERE groups.groupID = request.groupID)
+  UNION ALL
+  SELECT 2, 'groupDismissed', groups.groupID FROM request JOIN groups ON groups.groupID = request.groupID
+    WHERE request.conversationType = 3 AND groups.status = 2
+  UNION ALL
+  SELECT 3, 'usersNotFound', listed.value FROM request, json_each(request.userIDs) AS listed
+    WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
+  UNION ALL
+  SELECT 3, 'usersNotFound', userID FROM request
+    WHERE conversationType = 1 AND NOT EXISTS (SELECT 1 FROM users WHERE users.userID = request.userID)
+      AND NOT EXISTS (SELECT 1 FROM json_each(request.userIDs) WHERE value = request.userID)
+  UNION ALL
+  SELECT 4, 'contradicted', listed.value FROM request, json_each(request.userIDs) AS listed
+    JOIN conversations stored ON stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
+    WHERE stored.conversationType <> request.conversationType OR stored.userID <> request.userID
+      OR stored.groupID <> request.groupID
+)`;
+
+const readObstacles = `WITH ${request}, ${obstacles}
+  SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles)`;
+
+const fields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;
+
+/** Writes unless there is an obstacle; a field that was not supplied is NULL in the request. */
+const write = `WITH ${request}, ${obstacles}
+  INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, ${fields.join(", ")})
+  SELECT listed.value, conversationID, conversationType, userID, groupID, coalesce(recvMsgOpt, 0),
+    coalesce(attachedInfo, ''), coalesce(isPinned, 0), coalesce(isPrivateChat, 0), coalesce(ex, ''),
+    coalesce(burnDuration, 0)
+  FROM request, json_each(request.userIDs) AS listed
+  WHERE NOT EXISTS (SELECT 1 FROM obstacles)
+  ON CONFLICT (ownerUserID, conversationID) DO UPDATE SET
+    ${fields.map((field) => `${field} = coalesce((SELECT ${field} FROM request), ${field})`).join(", ")}
+  WHERE ${fields.map((field) => `${field} <> (SELECT ${field} FROM request)`).join(" OR ")}
+  RETURNING ownerUserID`;
+
+/** Finds the obstacles and, where there are none, writes, in one transaction. */
+export async function setConversations(
+  database: SqlDatabase,
+  change: ConversationChange,
+): Promise<ConversationChangeResult> {
+  const values = requestValues(change);
+  const statements: Statement[] = [{ sql: readObstacles, values }];
+  if (Object.keys(change.fields).length > 0) statements.push({ sql: write, values });
+  const [obstacles = [], changed = []] = await database.write(statements);
+  return obstacles.length > 0
+    ? obstacleResult(obstacles)
+    : { outcome: "done", changedUserIDs: changed.map((row) => String(row["ownerUserID"])) };
+}
+
+function requestValues({ fields: supplied, ...change }: ConversationChange): Value[] {
+  const { conversationID, conversationType, userID, groupID } = change;
+  return [
+    JSON.stringify(change.userIDs),
+    conversationID,
+    conversationType,
+    userID,
+    groupID,
+    ...fields.map((field) => {
+      const value = supplied[field] ?? null;
+      return typeof value === "boolean" ? Number(value) : value;
+    }),
+  ];
+}
+
+function obstacleResult(obstacles: readonly Row[]): ConversationChangeResult {
+  const userIDs = obstacles.map((row) => String(row["id"]));
+  switch (obstacles[0]?.["outcome"]) {
+    case "groupNotFound":
+      return { outcome: "groupNotFound" };
+    case "groupDismissed":
+      return { outcome: "groupDismissed" };
+    case "usersNotFound":
+      return { outcome: "usersNotFound", userIDs };
+    default:
+      return { outcome: "contradicted", userIDs };
+  }
+}

@@ -1,0 +1,29 @@
+import { tables } from "./tables.js";
+import { totals } from "./totals.js";
+
+/**
+ * The statements that lead from each version of the schema to the next: the first entry makes version 1 of an empty
+ * database. An entry never changes once it is released.
+ */
+export const migrations: readonly (readonly string[])[] = [[...tables, ...totals]];
+
+/** The version of the schema that this code reads and writes. */
+export const schemaVersion = migrations.length;
+
+/** The statements that note the version of the schema, a database's very first ones included. */
+export const versionTable = "CREATE TABLE IF NOT EXISTS schemaVersion (version INTEGER NOT NULL) STRICT";
+
+/** The migrations that a database of a version still needs. */
+export function migrationsFrom(version: number): string[] {
+  if (version > schemaVersion) {
+    throw new Error(
+      `its schema has version ${version}, and this im-admin knows versions up to ${schemaVersion}: use the newer im-admin that made it`,
+    );
+  }
+  if (version === schemaVersion) return [];
+  return [
+    ...migrations.slice(version).flat(),
+    "DELETE FROM schemaVersion",
+    `INSERT INTO schemaVersion (version) VALUES (${schemaVersion})`,
+  ];
+}
