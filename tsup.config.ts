@@ -1,18 +1,20 @@
 import { defineConfig } from "tsup";
 
+const library = {
+  index: "src/index.ts",
+  sqlite: "src/stores/sqlite.ts",
+  fetch: "adapters/fetch.ts",
+  node: "adapters/node.ts",
+  auth: "adapters/auth.ts",
+};
+
 export default defineConfig({
-  entry: {
-    index: "src/index.ts",
-    sqlite: "src/stores/sqlite.ts",
-    fetch: "adapters/fetch.ts",
-    node: "adapters/node.ts",
-    auth: "adapters/auth.ts",
-    cli: "adapters/cli/main.ts",
-  },
+  entry: { ...library, cli: "adapters/cli/main.ts" },
+  dts: { entry: library },
   format: "esm",
   target: "es2022",
   platform: "neutral",
-  dts: true,
+  // The bundler knows of dependencies, but not of optional ones.
+  external: ["better-sqlite3"],
   clean: true,
-  splitting: true,
 });

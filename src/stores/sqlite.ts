@@ -1,23 +1,8 @@
-import BetterSqlite3 from "better-sqlite3";
-import type { Row, SqlDatabase, Statement } from "./sql/database.js";
-import { migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
 import { type BundledStore, createSqlStore } from "./sql/store.js";
+import { openSqliteDatabase, type SqliteStoreOptions } from "./sqliteDatabase.js";
 
 export type { BundledStore } from "./sql/store.js";
-
-/** How {@link openSqliteStore} opens a file. */
-export interface SqliteStoreOptions {
-  /** The database file, made where there is none; `":memory:"` for a store that ends with the process. */
-  path: string;
-  /**
-   * Refuse all writes; the file must exist and have the current schema.
-   * @default false
-   */
-  readonly?: boolean;
-}
-
-/** How long a write waits for another process's write, in milliseconds. */
-const busyTimeout = 5000;
+export type { SqliteStoreOptions } from "./sqliteDatabase.js";
 
 /**
  * Opens a store in an SQLite file, which several processes may share. A file from an earlier im-admin is brought to
@@ -25,64 +10,6 @@ const busyTimeout = 5000;
  *
  * @throws Error where the file cannot be opened, is no database, or was made by a newer im-admin
  */
-export function openSqliteStore({ path, readonly = false }: SqliteStoreOptions): BundledStore {
-  if (typeof path !== "string" || path === "") throw new TypeError('path must be a file name, or ":memory:"');
-  let connection: BetterSqlite3.Database | undefined;
-  try {
-    connection = new BetterSqlite3(path, { readonly, timeout: busyTimeout });
-    if (readonly) requireCurrentSchema(connection);
-    else migrate(connection);
-    return createSqlStore(sqliteDatabase(connection));
-  } catch (error) {
-    connection?.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`cannot open the database ${path}: ${reason}`, { cause: error });
-  }
-}
-
-function migrate(connection: BetterSqlite3.Database): void {
-  connection.pragma("journal_mode = WAL");
-  // In WAL mode, FULL is what keeps a committed write through a power failure.
-  connection.pragma("synchronous = FULL");
-  connection
-    .transaction(() => {
-      connection.exec(versionTable);
-      for (const statement of migrationsFrom(storedVersion(connection))) connection.exec(statement);
-    })
-    .immediate();
-}
-
-function requireCurrentSchema(connection: BetterSqlite3.Database): void {
-  const hasVersion = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schemaVersion'").get();
-  const pending = migrationsFrom(hasVersion === undefined ? 0 : storedVersion(connection));
-  if (pending.length > 0) {
-    throw new Error(`it does not have schema version ${schemaVersion} yet, and it is opened for reading only`);
-  }
-}
-
-function storedVersion(connection: BetterSqlite3.Database): number {
-  return Number(connection.prepare("SELECT max(version) FROM schemaVersion").pluck().get() ?? 0);
-}
-
-function sqliteDatabase(connection: BetterSqlite3.Database): SqlDatabase {
-  const prepared = new Map<string, BetterSqlite3.Statement<unknown[], Row>>();
-
-  function run({ sql, values }: Statement): Row[] {
-    let statement = prepared.get(sql);
-    if (statement === undefined) {
-      statement = connection.prepare<unknown[], Row>(sql);
-      prepared.set(sql, statement);
-    }
-    if (statement.reader) return statement.all(...values);
-    statement.run(...values);
-    return [];
-  }
-
-  const runAll = connection.transaction((statements: Iterable<Statement>) => Array.from(statements, run));
-
-  return {
-    read: async (statements) => runAll.deferred(statements),
-    write: async (statements) => runAll.immediate(statements),
-    close: async () => void connection.close(),
-  };
+export function openSqliteStore(options: SqliteStoreOptions): BundledStore {
+  return createSqlStore(openSqliteDatabase(options));
 }

@@ -58,3 +58,11 @@ export async function conversations(database: SqlDatabase, ownerUserID: string):
     return { ...fields, isPinned: isPinned === 1, isPrivateChat: isPrivateChat === 1 } as StoredConversation;
   });
 }
+
+/** Whether no table holds a record. */
+export async function isEmpty(database: SqlDatabase): Promise<boolean> {
+  const results = await database.read(
+    recordNames.map((name) => ({ sql: `SELECT 1 FROM ${name} LIMIT 1`, values: [] })),
+  );
+  return results.every((rows) => rows.length === 0);
+}

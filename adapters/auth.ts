@@ -1,0 +1,149 @@
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { ErrorName } from "../src/errors.js";
+import { equalDigests, sha256 } from "./secrets.js";
+
+/** Why a token was refused, as the `errMsg` of the answer. */
+export type AuthenticationFailure = Extract<ErrorName, "NoPermissionError" | `Token${string}`>;
+
+/** Who sent the request, or why that is not known. */
+export type Authentication = { adminUserID: string } | { failure: AuthenticationFailure };
+
+/** Tells who the bearer of a request's token is. What it throws or rejects with is answered as 500. */
+export type Authenticate = (token: string) => Authentication | Promise<Authentication>;
+
+/** What {@link jwtAuthenticator} accepts. */
+export interface JwtAuthenticatorOptions {
+  /** The secrets that tokens may be signed with; several during a rotation. */
+  secrets: readonly string[];
+  /** The users who are administrators; a valid token of anybody else is refused with 1002. */
+  adminUserIDs: readonly string[];
+  /** Asked for each otherwise valid token; true refuses it with 1506. */
+  isRevoked?: (token: string, adminUserID: string) => boolean | Promise<boolean>;
+}
+
+/**
+ * Accepts the tokens that the OpenIM server mints: JSON Web Tokens, HS256 only, with the claims `UserID` and `exp`.
+ *
+ * Failures: 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad signature, other
+ * algorithm or unknown key, 1506 revoked, 1002 no administrator.
+ *
+ * @throws TypeError where there is no secret or an empty one
+ */
+export function jwtAuthenticator({ secrets, adminUserIDs, isRevoked }: JwtAuthenticatorOptions): Authenticate {
+  if (secrets.length === 0) throw new TypeError("secrets must hold one secret or more");
+  const keys = secrets.map(signingKey);
+  const administrators = new Set(adminUserIDs);
+  return async (token) => {
+    const verified = await verify(token, keys);
+    if (typeof verified === "string") return { failure: verified };
+    const adminUserID = verified["UserID"];
+    if (typeof adminUserID !== "string") return { failure: "TokenMalformedError" };
+    if (!administrators.has(adminUserID)) return { failure: "NoPermissionError" };
+    if (await isRevoked?.(token, adminUserID)) return { failure: "TokenKickedError" };
+    return { adminUserID };
+  };
+}
+
+async function verify(token: string, keys: readonly Uint8Array[]): Promise<JWTPayload | AuthenticationFailure> {
+  try {
+    decodeProtectedHeader(token);
+  } catch {
+    return "TokenMalformedError";
+  }
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["exp", "UserID"] });
+      return payload;
+    } catch (error) {
+      // Another key may have signed it.
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return failureOf(error);
+    }
+  }
+  return "TokenUnknownError";
+}
+
+function failureOf(error: unknown): AuthenticationFailure {
+  if (error instanceof errors.JWTExpired) return "TokenExpiredError";
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) return "TokenUnknownError";
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === "nbf" && error.reason === "check_failed") {
+    return "TokenNotValidYetError";
+  }
+  if (error instanceof errors.JOSEError) return "TokenMalformedError";
+  throw error;
+}
+
+/** One of the tokens that {@link fixedTokenAuthenticator} knows. */
+export interface FixedToken {
+  token: string;
+  /** Whom it stands for in reports to the observer. */
+  adminUserID: string;
+}
+
+/**
+ * Accepts a fixed list of tokens, compared in constant time. Any other token is refused with 1507.
+ *
+ * @throws TypeError for an empty token
+ */
+export function fixedTokenAuthenticator(tokens: readonly FixedToken[]): Authenticate {
+  if (tokens.some(({ token }) => token === "")) throw new TypeError("token must not be empty");
+  const known = Promise.all(
+    tokens.map(async ({ token, adminUserID }) => ({ digest: await sha256(token), adminUserID })),
+  );
+  return async (token) => {
+    const digest = await sha256(token);
+    let adminUserID: string | undefined;
+    for (const candidate of await known) {
+      if (equalDigests(candidate.digest, digest)) adminUserID = candidate.adminUserID;
+    }
+    return adminUserID === undefined ? { failure: "TokenNotExistError" } : { adminUserID };
+  };
+}
+
+/** What {@link signAdminToken} puts into a token. */
+export interface SignAdminTokenOptions {
+  /** One of the authenticator's secrets. */
+  secret: string;
+  /** Whose token it is. */
+  userID: string;
+  /**
+   * How long the token is valid.
+   * @default 7776000, which is 90 days
+   */
+  expiresInSeconds?: number;
+  /**
+   * The `PlatformID` claim; 10 is the reference server's number for administrators.
+   * @default 10
+   */
+  platformID?: number;
+}
+
+/** The lifetime of a token where none is given: 90 days. */
+export const defaultExpiresInSeconds = 7_776_000;
+
+/**
+ * Mints a token as the OpenIM server does.
+ *
+ * @throws TypeError where the secret or the userID is empty, or the lifetime is not a positive integer
+ */
+export async function signAdminToken({
+  secret,
+  userID,
+  expiresInSeconds = defaultExpiresInSeconds,
+  platformID = 10,
+}: SignAdminTokenOptions): Promise<string> {
+  if (typeof userID !== "string" || userID === "") throw new TypeError("userID must not be empty");
+  if (!Number.isSafeInteger(expiresInSeconds) || expiresInSeconds < 1) {
+    throw new TypeError("expiresInSeconds must be an integer >= 1");
+  }
+  const issuedAt = Math.floor(Date.now() / 1000);
+  return new SignJWT({ UserID: userID, PlatformID: platformID })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + expiresInSeconds)
+    .sign(signingKey(secret));
+}
+
+function signingKey(secret: string): Uint8Array {
+  if (typeof secret !== "string" || secret === "") throw new TypeError("a secret must be a non-empty string");
+  return new TextEncoder().encode(secret);
+}

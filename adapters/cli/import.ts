@@ -1,0 +1,55 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { danglingReferences } from "../../src/stores/sql/references.js";
+import { createSqlStore } from "../../src/stores/sql/store.js";
+import { openSqliteDatabase } from "../../src/stores/sqliteDatabase.js";
+import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
+import { importFile } from "./import/importFile.js";
+import { databaseOption, option } from "./options.js";
+
+interface ImportFlags {
+  db: string;
+  skipInvalid?: boolean;
+}
+
+export function importCommand(): Command {
+  return new Command("import")
+    .description("Fill a database from a folder of JSON or NDJSON files.")
+    .argument("<folder>", describeKinds())
+    .addOption(databaseOption())
+    .addOption(option("--skip-invalid", "leave out lines that are not valid, and count them"))
+    .action(run);
+}
+
+async function run(folder: string, { db, skipInvalid = false }: ImportFlags): Promise<void> {
+  const files = recognizedFiles(folder);
+  const database = openSqliteDatabase({ path: db });
+  try {
+    const store = createSqlStore(database);
+    let failed = 0;
+    for (const file of files) if (!(await importFile(store, file, skipInvalid))) failed += 1;
+    for (const { table, column, missingFrom, rows, example } of await danglingReferences(database)) {
+      warn(`${rows} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`);
+    }
+    if (failed > 0) throw new Error(`${failed} of ${files.length} files were not imported`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The files to import, users and groups first. */
+function recognizedFiles(folder: string): ImportFile[] {
+  const files: ImportFile[] = [];
+  for (const name of readdirSync(folder).sort()) {
+    const file = recognizeFile(join(folder, name));
+    if (file !== undefined) files.push(file);
+    else if (/json/i.test(name)) warn(`${name} is left alone: it is not named after a collection`);
+  }
+  if (files.length === 0) throw new Error(`no file to import in ${folder}: it must hold ${describeKinds()}`);
+  return files.sort((left, right) => left.position - right.position);
+}
+
+function warn(text: string): void {
+  process.stderr.write(`warning: ${text}\n`);
+}

@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import { SingleBar } from "cli-progress";
+import * as v from "valibot";
+import { describeIssue } from "../../../src/fields.js";
+import { type RecordSet, type Records, recordSchemas } from "../../../src/records.js";
+import type { ImportFile } from "./files.js";
+import { type ReadValue, readJson } from "./readJson.js";
+import { fromReferenceDocument } from "./reference.js";
+
+/** How many problems of a file are printed; the rest are counted. */
+const printedProblems = 10;
+
+/** Imports a file in one transaction; false, with nothing of it written, where a value in it is not valid. */
+export async function importFile(store: Records, file: ImportFile, skipInvalid: boolean): Promise<boolean> {
+  const bar = progressBar(file);
+  const unknownFields = new Map<string, number>();
+  const problems: string[] = [];
+  let imported = 0;
+
+  function* records(): Generator<unknown> {
+    for (const read of readJson(file.path, (bytes) => bar.update(bytes))) {
+      const record = toRecord(read, file, unknownFields);
+      if (typeof record === "string") problems.push(`${file.path}:${read.line}: ${record}`);
+      else if (problems.length === 0 || skipInvalid) {
+        imported += 1;
+        yield record;
+      }
+    }
+    // Thrown inside the transaction, so that nothing of the file is written.
+    if (problems.length > 0 && !skipInvalid) throw new InvalidFile();
+  }
+
+  bar.start(statSync(file.path).size, 0);
+  let failure: string | undefined;
+  try {
+    // The records are checked one by one, in put().
+    await store.put({ [file.records]: records() } as RecordSet);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    failure = error instanceof InvalidFile ? `${problems.length} are not valid` : reason;
+  } finally {
+    bar.stop();
+  }
+
+  const print = (text: string) => process.stderr.write(`${text}\n`);
+  for (const problem of problems.slice(0, printedProblems)) print(problem);
+  if (problems.length > printedProblems) print(`... and ${problems.length - printedProblems} more`);
+  for (const [field, count] of unknownFields) print(`warning: ${file.name}: ${field} is no field, left out ${count}x`);
+  if (failure !== undefined) {
+    print(`${file.name}: nothing was imported: ${failure}`);
+    return false;
+  }
+  const skipped = problems.length > 0 ? `, ${problems.length} skipped` : "";
+  print(`${file.name}: ${imported} ${file.records} imported${skipped}`);
+  return true;
+}
+
+class InvalidFile extends Error {}
+
+/** The record, or what is wrong with it. */
+function toRecord(read: ReadValue, file: ImportFile, unknownFields: Map<string, number>): object | string {
+  if ("problem" in read) return read.problem;
+  const schema = recordSchemas[file.records];
+  let candidate = read.value;
+  if (file.fromReference) candidate = fromReferenceDocument(file.records, candidate);
+  else countUnknownFields(candidate, schema.entries, unknownFields);
+  const result = v.safeParse(schema, candidate, { abortEarly: true, abortPipeEarly: true });
+  return result.success ? result.output : describeIssue(result.issues[0], "the record");
+}
+
+function countUnknownFields(value: unknown, entries: object, unknownFields: Map<string, number>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const field of Object.keys(value)) {
+    if (!Object.hasOwn(entries, field)) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
+  }
+}
+
+/** A bar on a terminal; nothing where the output is piped. */
+function progressBar({ name }: ImportFile): SingleBar {
+  return new SingleBar({
+    format: `${name} [{bar}] {percentage}% {eta_formatted}`,
+    stream: process.stderr,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+}

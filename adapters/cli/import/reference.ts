@@ -1,0 +1,26 @@
+import { EJSON } from "bson";
+import { type RecordName, recordSchemas } from "../../../src/records.js";
+
+/** Fields whose name in the reference server's database does not follow from ours. */
+const otherNames: Readonly<Record<string, string>> = {
+  blackUserID: "block_user_id",
+  handleMsg: "handled_msg",
+  handleTime: "handled_time",
+};
+
+/** Makes a record of a document of the reference server's database, in MongoDB's Extended JSON. */
+export function fromReferenceDocument(name: RecordName, document: unknown): unknown {
+  if (typeof document !== "object" || document === null) return document;
+  const values: Record<string, unknown> = EJSON.deserialize(document, { relaxed: true });
+  const fields = Object.keys(recordSchemas[name].entries);
+  return Object.fromEntries(fields.map((field) => [field, plain(values[otherNames[field] ?? snakeCase(field)])]));
+}
+
+/** Times are dates there; what lies before 1970, such as Go's zero time, means never. */
+function plain(value: unknown): unknown {
+  return value instanceof Date ? Math.max(0, value.getTime()) : value;
+}
+
+function snakeCase(field: string): string {
+  return field.replace(/(?<=[a-z])[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`).toLowerCase();
+}

@@ -1,0 +1,52 @@
+import { RateLimiter } from "limiter";
+import { call } from "../../src/call.js";
+import { OperationError } from "../../src/errors.js";
+import { id, object, text } from "../../src/fields.js";
+import { limited } from "../../src/limits.js";
+import { defaultExpiresInSeconds, signAdminToken } from "../auth.js";
+import { equalDigests, sha256 } from "../secrets.js";
+import type { Route } from "./routes.js";
+
+/** How `POST /auth/get_admin_token` gives out tokens. */
+export interface AdminTokenOptions {
+  /** What a client must send, and what the tokens are signed with: one of the authenticator's secrets. */
+  secret: string;
+  /** Who may have a token. */
+  adminUserIDs: readonly string[];
+  /**
+   * How long a token is valid.
+   * @default 7776000, which is 90 days
+   */
+  expiresInSeconds?: number;
+}
+
+/** Wrong secrets and unknown administrators that are answered in a minute; further attempts are refused unread. */
+const failuresPerMinute = 10;
+
+const schema = limited((limits) => object({ secret: text("must be a string"), userID: id(limits) }));
+
+/** The route that gives a token to whoever knows the secret. */
+export function adminTokenRoute(options: AdminTokenOptions): Route {
+  const { secret, adminUserIDs, expiresInSeconds = defaultExpiresInSeconds } = options;
+  if (typeof secret !== "string" || secret === "") throw new TypeError("adminToken.secret must be a non-empty string");
+  const expected = sha256(secret);
+  const failures = new RateLimiter({ tokensPerInterval: failuresPerMinute, interval: "minute" });
+
+  return {
+    operation: "getAdminToken",
+    needsToken: false,
+    run: (input, callOptions) =>
+      call("getAdminToken", schema, input, callOptions, async (request) => {
+        if (failures.getTokensRemaining() < 1) {
+          throw new OperationError("NoPermissionError", "too many wrong attempts; try again in a minute");
+        }
+        const known = equalDigests(await sha256(request.secret), await expected);
+        if (!known || !adminUserIDs.includes(request.userID)) {
+          failures.tryRemoveTokens(1);
+          throw new OperationError("NoPermissionError", "secret or userID is wrong");
+        }
+        const token = await signAdminToken({ secret, userID: request.userID, expiresInSeconds });
+        return { token, expireTimeSeconds: expiresInSeconds };
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+import { type Limits, resolveLimits } from "../../src/limits.js";
+import type { Observer } from "../../src/observer.js";
+import type { Store } from "../../src/store.js";
+import type { Authenticate } from "../auth.js";
+import type { AdminTokenOptions } from "./adminToken.js";
+
+/** What every HTTP adapter takes. */
+export interface FetchHandlerOptions {
+  /** Where the six functions read and write. */
+  store: Store;
+  /** Tells who the bearer of the request's `token` header is; see `im-admin/auth` for two ready ones. */
+  authenticate: Authenticate;
+  /**
+   * A path that stands before those of the operations, such as `/admin`.
+   * @default ""
+   */
+  basePath?: string;
+  /**
+   * Which origins browsers may call from: true for any, or a list such as `["https://console.example.org"]`.
+   * @default undefined, for none
+   */
+  cors?: true | readonly string[];
+  /** What a request may ask for at most; what is not given keeps its default. */
+  limits?: Partial<Limits>;
+  /** Learns of every call, of unforeseen failures and of changed conversations. */
+  observer?: Observer;
+  /**
+   * Turns on `POST /auth/get_admin_token`, where existing clients fetch their token.
+   * @default undefined, for off
+   */
+  adminToken?: AdminTokenOptions;
+}
+
+/** The options with their gaps filled. */
+export interface ResolvedOptions extends FetchHandlerOptions {
+  basePath: string;
+  limits: Limits;
+}
+
+/** @throws TypeError for an option that is missing or does not fit */
+export function resolveOptions(options: FetchHandlerOptions): ResolvedOptions {
+  const { store, authenticate, basePath = "", cors } = options;
+  if (typeof store?.listGroupMembers !== "function") throw new TypeError("store must be a store");
+  if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
+  if (cors !== undefined && cors !== true && !Array.isArray(cors)) {
+    throw new TypeError("cors must be true or a list of origins");
+  }
+  return { ...options, basePath: normalizePath(basePath), limits: resolveLimits(options.limits) };
+}
+
+function normalizePath(path: string): string {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return segments.map((segment) => `/${segment}`).join("");
+}
