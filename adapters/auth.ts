@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { ErrorName } from "../src/errors.js";
-import { equalDigests, sha256 } from "./secrets.js";
+import { defaultExpiresInSeconds, equalDigests, sha256 } from "./secrets.js";
 
 /** Why a token was refused, as the `errMsg` of the answer. */
 export type AuthenticationFailure = Extract<ErrorName, "NoPermissionError" | `Token${string}`>;
@@ -116,9 +116,6 @@ export interface SignAdminTokenOptions {
    */
   platformID?: number;
 }
-
-/** The lifetime of a token where none is given: 90 days. */
-export const defaultExpiresInSeconds = 7_776_000;
 
 /**
  * Mints a token as the OpenIM server does.

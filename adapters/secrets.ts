@@ -1,3 +1,6 @@
+/** The lifetime of a token where none is given: 90 days. */
+export const defaultExpiresInSeconds = 7_776_000;
+
 /** The SHA-256 digest of a string. */
 export async function sha256(value: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(value)));

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import ms, { type StringValue } from "ms";
-import { defaultExpiresInSeconds, signAdminToken } from "../auth.js";
+import { signAdminToken } from "../auth.js";
+import { defaultExpiresInSeconds } from "../secrets.js";
 import { option, repeatable, values } from "./options.js";
 
 export function tokenCommand(): Command {

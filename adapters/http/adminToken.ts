@@ -3,8 +3,8 @@ import { call } from "../../src/call.js";
 import { OperationError } from "../../src/errors.js";
 import { id, object, text } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
-import { defaultExpiresInSeconds, signAdminToken } from "../auth.js";
-import { equalDigests, sha256 } from "../secrets.js";
+import { signAdminToken } from "../auth.js";
+import { defaultExpiresInSeconds, equalDigests, sha256 } from "../secrets.js";
 import type { Route } from "./routes.js";
 
 /** How `POST /auth/get_admin_token` gives out tokens. */

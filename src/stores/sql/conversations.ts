@@ -6,29 +6,29 @@ const request = `request (userIDs, conversationID, conversationType, userID, gro
     recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
   AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))`;
 
-/** Whatever stands in the way of the request, the gravest first: a row for each group or user concerned. */
-const obstacles = `obstacles (gravity, outcome, id) AS (
-  SELECT 1, 'groupNotFound', groupID FROM request
+/** Whatever stands in the way of the request, the gravest first: a row for each group or user concerned, in the request's order. */
+const obstacles = `obstacles (gravity, outcome, id, position) AS (
+  SELECT 1, 'groupNotFound', groupID, 0 FROM request
     WHERE conversationType = 3 AND NOT EXISTS (SELECT 1 FROM groups WHERE groups.groupID = request.groupID)
   UNION ALL
-  SELECT 2, 'groupDismissed', groups.groupID FROM request JOIN groups ON groups.groupID = request.groupID
+  SELECT 2, 'groupDismissed', groups.groupID, 0 FROM request JOIN groups ON groups.groupID = request.groupID
     WHERE request.conversationType = 3 AND groups.status = 2
   UNION ALL
-  SELECT 3, 'usersNotFound', listed.value FROM request, json_each(request.userIDs) AS listed
+  SELECT 3, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
     WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
   UNION ALL
-  SELECT 3, 'usersNotFound', userID FROM request
+  SELECT 3, 'usersNotFound', userID, json_array_length(userIDs) FROM request
     WHERE conversationType = 1 AND NOT EXISTS (SELECT 1 FROM users WHERE users.userID = request.userID)
       AND NOT EXISTS (SELECT 1 FROM json_each(request.userIDs) WHERE value = request.userID)
   UNION ALL
-  SELECT 4, 'contradicted', listed.value FROM request, json_each(request.userIDs) AS listed
+  SELECT 4, 'contradicted', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
     JOIN conversations stored ON stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
     WHERE stored.conversationType <> request.conversationType OR stored.userID <> request.userID
       OR stored.groupID <> request.groupID
 )`;
 
 const readObstacles = `WITH ${request}, ${obstacles}
-  SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles)`;
+  SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position`;
 
 const fields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;
 
