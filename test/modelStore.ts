@@ -1,6 +1,14 @@
 import * as v from "valibot";
 import type { Group, Page, PageRange, Store, UserInfo } from "../src/index.js";
-import { recordSchemas } from "../src/records.js";
+import {
+  checkedKeys,
+  checkedRecords,
+  type RecordName,
+  type RecordSet,
+  recordKeys,
+  recordSchemas,
+} from "../src/records.js";
+import type { StoreUnderTest } from "../src/testing/index.js";
 
 type Output<Name extends keyof typeof recordSchemas> = v.InferOutput<(typeof recordSchemas)[Name]>;
 
@@ -150,4 +158,47 @@ function contains(text: string, keyword: string): boolean {
 /** By Unicode code point, which is bytewise UTF-8, and not how JavaScript compares astral characters. */
 function compare(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+/** The model, with the side door that the store cases write and read through. */
+export async function modelStoreUnderTest(records: RecordSet): Promise<StoreUnderTest> {
+  const world: ModelWorld = {
+    users: [],
+    groups: [],
+    groupMembers: [],
+    blacks: [],
+    groupRequests: [],
+    conversations: [],
+  };
+  const keyOf = (name: RecordName, record: object) =>
+    JSON.stringify(Object.entries(pick(record, recordKeys[name])).sort());
+  const change = (name: RecordName, change: (records: Map<string, object>) => void) => {
+    const records = new Map(world[name].map((record): [string, object] => [keyOf(name, record), record]));
+    change(records);
+    Object.assign(world, { [name]: [...records.values()] });
+  };
+  const store: StoreUnderTest = {
+    ...modelStore(world),
+    async put(set) {
+      const checked = [...checkedRecords(set)];
+      for (const changed of new Set(checked.map(([name]) => name))) {
+        change(changed, (records) => {
+          for (const [name, record] of checked) if (name === changed) records.set(keyOf(name, record), record);
+        });
+      }
+    },
+    async remove(keys) {
+      for (const [name, key] of checkedKeys(keys)) change(name, (records) => records.delete(keyOf(name, key)));
+    },
+    async conversations(ownerUserID) {
+      const owned = world.conversations.filter((stored) => stored.ownerUserID === ownerUserID);
+      return owned.sort((a, b) => compare(a.conversationID, b.conversationID));
+    },
+  };
+  await store.put(records);
+  return store;
+}
+
+function pick(record: object, fields: readonly string[]): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)));
 }

@@ -22,7 +22,7 @@ const obstacles = `obstacles (gravity, outcome, id, position) AS (
       AND NOT EXISTS (SELECT 1 FROM json_each(request.userIDs) WHERE value = request.userID)
   UNION ALL
   SELECT 4, 'contradicted', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
-    JOIN conversations stored ON stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
+    CROSS JOIN conversations stored ON stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
     WHERE stored.conversationType <> request.conversationType OR stored.userID <> request.userID
       OR stored.groupID <> request.groupID
 )`;

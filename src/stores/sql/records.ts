@@ -9,7 +9,7 @@ import {
   recordSchemas,
   type StoredConversation,
 } from "../../records.js";
-import type { SqlDatabase, Statement, Value } from "./database.js";
+import type { SqlDatabase, Statement } from "./database.js";
 
 const recordNames = Object.keys(recordSchemas) as RecordName[];
 
@@ -17,13 +17,16 @@ const upserts = statementTexts((name) => {
   const columns = Object.keys(recordSchemas[name].entries);
   const keys: readonly string[] = recordKeys[name];
   const replaced = columns.filter((column) => !keys.includes(column));
-  return `INSERT INTO ${name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})
+  return `INSERT INTO ${name} (${columns.join(", ")})
+    SELECT ${columns.map((_, index) => `value ->> ${index}`).join(", ")} FROM json_each(?) WHERE true
     ON CONFLICT DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(", ")}`;
 });
 
-const deletions = statementTexts(
-  (name) => `DELETE FROM ${name} WHERE ${recordKeys[name].map((column) => `${column} = ?`).join(" AND ")}`,
-);
+const deletions = statementTexts((name) => {
+  const keys = recordKeys[name];
+  return `DELETE FROM ${name} WHERE (${keys.join(", ")}) IN
+    (SELECT ${keys.map((_, index) => `value ->> ${index}`).join(", ")} FROM json_each(?))`;
+});
 
 function statementTexts(text: (name: RecordName) => string): Record<RecordName, string> {
   return Object.fromEntries(recordNames.map((name) => [name, text(name)])) as Record<RecordName, string>;
@@ -37,15 +40,30 @@ export async function remove(database: SqlDatabase, keys: RecordKeySet): Promise
   await database.write(statements(deletions, checkedKeys(keys)));
 }
 
+/** Characters of JSON in one statement: far below D1's limit of 2 MB for a value, whatever the characters. */
+const maxLength = 250_000;
+
+/** Hands records over in a few long statements, as arrays in JSON: engines limit the number of statements and of `?`. */
 function* statements(
   texts: Record<RecordName, string>,
   records: Iterable<[RecordName, CheckedRecord]>,
 ): Generator<Statement> {
-  for (const [name, record] of records) yield { sql: texts[name], values: Object.values(record).map(bindable) };
-}
-
-function bindable(value: string | number | boolean): Value {
-  return typeof value === "boolean" ? Number(value) : value;
+  let current: RecordName | undefined;
+  let rows: string[] = [];
+  let length = 0;
+  const statement = (name: RecordName): Statement => ({ sql: texts[name], values: [`[${rows.join()}]`] });
+  for (const [name, record] of records) {
+    const row = JSON.stringify(Object.values(record));
+    if (current !== undefined && (name !== current || length + row.length > maxLength)) {
+      yield statement(current);
+      rows = [];
+      length = 0;
+    }
+    current = name;
+    rows.push(row);
+    length += row.length;
+  }
+  if (current !== undefined) yield statement(current);
 }
 
 /** A user's conversations, with the booleans that SQL keeps as 0 and 1. */

@@ -1,0 +1,144 @@
+import type { ConversationChange } from "../../store.js";
+import { expectEqual } from "../expect.js";
+import type { StoreCases, StoreUnderTest } from "../storeCase.js";
+import { storeWorld } from "../world.js";
+
+const readers = { conversationID: "sg_readers", conversationType: 3, userID: "", groupID: "readers" } as const;
+const chat = { conversationID: "si_ann_bob", conversationType: 1, userID: "ann", groupID: "" } as const;
+const empty = { recvMsgOpt: 0, attachedInfo: "", isPinned: false, isPrivateChat: false, ex: "", burnDuration: 0 };
+const annsReaders = {
+  ...readers,
+  ownerUserID: "ann",
+  recvMsgOpt: 2,
+  attachedInfo: "attached",
+  isPinned: true,
+  isPrivateChat: true,
+  ex: "ex",
+  burnDuration: 30,
+};
+const bobsChat = { ...chat, ownerUserID: "bob", ...empty };
+
+/** Sets, and sorts the users of the result, since a store may report them in any order. */
+async function set(store: StoreUnderTest, change: ConversationChange) {
+  const result = await store.setConversations(change);
+  if (result.outcome === "done") return { ...result, changedUserIDs: [...result.changedUserIDs].sort() };
+  return "userIDs" in result ? { ...result, userIDs: [...result.userIDs].sort() } : result;
+}
+
+async function expectUntouched(store: StoreUnderTest, what: string) {
+  expectEqual(await store.conversations("ann"), [annsReaders], `conversations of ann after ${what}`);
+  expectEqual(await store.conversations("bob"), [bobsChat], `conversations of bob after ${what}`);
+  expectEqual(await store.conversations("Zed"), [], `conversations of Zed after ${what}`);
+}
+
+export const conversationsCases: StoreCases = {
+  "a conversation is made for whoever has none, with the supplied fields and the defaults": async (open) => {
+    const store = await open(storeWorld);
+    const change = { ...readers, userIDs: ["Zed", "bob"], fields: { isPinned: true, ex: "新" } };
+    expectEqual(await set(store, change), { outcome: "done", changedUserIDs: ["Zed", "bob"] }, "the result");
+    const made = { ...readers, ...empty, isPinned: true, ex: "新" };
+    expectEqual(await store.conversations("Zed"), [{ ...made, ownerUserID: "Zed" }], "conversations of Zed");
+    const bobs = [{ ...made, ownerUserID: "bob" }, bobsChat];
+    expectEqual(await store.conversations("bob"), bobs, "conversations of bob, by conversationID");
+  },
+
+  "a stored conversation changes in the supplied fields only": async (open) => {
+    const store = await open(storeWorld);
+    const fields = { recvMsgOpt: 0, isPinned: false, ex: "" };
+    await set(store, { ...readers, userIDs: ["ann"], fields });
+    const expected = { ...annsReaders, recvMsgOpt: 0, isPinned: false, ex: "" };
+    expectEqual(await store.conversations("ann"), [expected], "0, false and the empty text are values to set");
+    await set(store, { ...readers, userIDs: ["ann"], fields: { attachedInfo: "", burnDuration: 2_147_483_647 } });
+    const then = { ...expected, attachedInfo: "", burnDuration: 2_147_483_647 };
+    expectEqual(await store.conversations("ann"), [then], "the fields of the first call stay");
+  },
+
+  "only users whose row really changed are reported": async (open) => {
+    const store = await open(storeWorld);
+    const change = { ...readers, userIDs: ["ann", "Zed"], fields: { isPinned: true, burnDuration: 30 } };
+    expectEqual(await set(store, change), { outcome: "done", changedUserIDs: ["Zed"] }, "ann's had these values");
+    expectEqual(await set(store, change), { outcome: "done", changedUserIDs: [] }, "the same call again");
+  },
+
+  "nothing is written where no field is supplied": async (open) => {
+    const store = await open(storeWorld);
+    const change = { ...readers, userIDs: ["ann", "Zed"], fields: {} };
+    expectEqual(await set(store, change), { outcome: "done", changedUserIDs: [] }, "the result");
+    await expectUntouched(store, "a call without fields");
+  },
+
+  "a peer who is not listed is not touched": async (open) => {
+    const store = await open(storeWorld);
+    await set(store, { ...chat, userIDs: ["bob"], fields: { isPinned: true } });
+    expectEqual(await store.conversations("ann"), [annsReaders], "conversations of the peer");
+  },
+
+  "no user is changed where one is unknown": async (open) => {
+    const store = await open(storeWorld);
+    const change = { ...readers, userIDs: ["ann", "gone", "Zed", "nobody"], fields: { isPinned: false } };
+    const expected = { outcome: "usersNotFound", userIDs: ["gone", "nobody"] };
+    expectEqual(await set(store, change), expected, "the result: all unknown users");
+    await expectUntouched(store, "a call with unknown users");
+  },
+
+  "an unknown peer is reported like an unknown user": async (open) => {
+    const store = await open(storeWorld);
+    const change = { ...chat, userID: "nobody", conversationID: "c", userIDs: ["Zed"], fields: { isPinned: true } };
+    expectEqual(await set(store, change), { outcome: "usersNotFound", userIDs: ["nobody"] }, "the result");
+    await expectUntouched(store, "a call with an unknown peer");
+  },
+
+  "an unknown group and a dismissed one are reported, before unknown users": async (open) => {
+    const store = await open(storeWorld);
+    const change = { ...readers, conversationID: "c", userIDs: ["Zed", "nobody"], fields: { isPinned: true } };
+    expectEqual(await set(store, { ...change, groupID: "vanished" }), { outcome: "groupNotFound" }, "a vanished group");
+    const dismissed = await set(store, { ...change, groupID: "Dismissed" });
+    expectEqual(dismissed, { outcome: "groupDismissed" }, "a dismissed group");
+    await expectUntouched(store, "calls for groups that cannot be");
+  },
+
+  "no user is changed where one has the conversation with another type, peer or group": async (open) => {
+    const store = await open(storeWorld);
+    const fields = { isPinned: false, recvMsgOpt: 1 };
+    const contradictions: ConversationChange[] = [
+      { ...readers, groupID: "writers", userIDs: ["Zed", "ann"], fields },
+      { ...readers, conversationType: 1, userID: "bob", groupID: "", userIDs: ["Zed", "ann"], fields },
+      { ...readers, groupID: "writers", userIDs: ["Zed", "ann"], fields: {} },
+    ];
+    for (const change of contradictions) {
+      expectEqual(await set(store, change), { outcome: "contradicted", userIDs: ["ann"] }, "the result");
+      await expectUntouched(store, "a call that contradicts ann's conversation");
+    }
+    const peer: ConversationChange = { ...chat, userID: "Zed", userIDs: ["bob"], fields };
+    expectEqual(await set(store, peer), { outcome: "contradicted", userIDs: ["bob"] }, "another peer");
+  },
+
+  "ten thousand users are set in one call, or none of them": async (open) => {
+    const userIDs = Array.from({ length: 10_000 }, (_, index) => `user-${index}`.padEnd(64, "-"));
+    const store = await open({ ...storeWorld, users: [...storeWorld.users, ...userIDs.map((userID) => ({ userID }))] });
+    const change = { ...readers, fields: { ex: "所有人" } };
+    const refused = await set(store, { ...change, userIDs: [...userIDs.slice(0, 9_999), "nobody"] });
+    expectEqual(refused, { outcome: "usersNotFound", userIDs: ["nobody"] }, "one unknown user among them");
+    expectEqual(await store.conversations(userIDs[0] ?? ""), [], "conversations of the first user after that");
+    const done = await store.setConversations({ ...change, userIDs });
+    expectEqual(done.outcome === "done" && done.changedUserIDs.length, 10_000, "users changed");
+    const last = { ...readers, ...empty, ex: "所有人", ownerUserID: userIDs[9_999] };
+    expectEqual(await store.conversations(userIDs[9_999] ?? ""), [last], "conversations of the last user");
+  },
+
+  "calls at the same time all take effect": async (open) => {
+    const store = await open(storeWorld);
+    const userIDs = ["ann", "bob", "Zed", "王芳", "😀"];
+    const calls = Array.from({ length: 20 }, (_, burnDuration) =>
+      store.setConversations({ ...readers, userIDs, fields: burnDuration % 2 ? { burnDuration } : { isPinned: true } }),
+    );
+    for (const { outcome } of await Promise.all(calls)) expectEqual(outcome, "done", "the result of one of the calls");
+    const durations = new Set<number | undefined>();
+    for (const userID of userIDs) {
+      const stored = (await store.conversations(userID)).find(({ conversationID }) => conversationID === "sg_readers");
+      expectEqual(stored?.isPinned, true, `isPinned of ${userID}, which half of the calls set`);
+      durations.add(stored?.burnDuration);
+    }
+    expectEqual(durations.size, 1, "different values of burnDuration that one of the calls left behind");
+  },
+};

@@ -1,0 +1,166 @@
+import type { GroupMembersQuery } from "../../store.js";
+import { expectEqual, expectTrue } from "../expect.js";
+import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
+import { storeWorld } from "../world.js";
+
+const inOrder = ["boss", "bob", "王芳", "Zed", "ann", "～", "😀", "gone"];
+
+async function list(store: StoreUnderTest, query: Partial<GroupMembersQuery> = {}) {
+  const page = await store.listGroupMembers({ groupID: "readers", keyword: "", ...allRows, ...query });
+  expectTrue(
+    page !== undefined,
+    `the members of ${query.groupID ?? "readers"} must not be undefined: the group exists`,
+  );
+  return page;
+}
+
+async function userIDs(store: StoreUnderTest, query: Partial<GroupMembersQuery> = {}) {
+  const { total, items } = await list(store, query);
+  expectEqual(total, items.length, "total must be the number of members listed, where one page holds them all");
+  return items.map(({ userID }) => userID);
+}
+
+export const groupMembersCases: StoreCases = {
+  "members are undefined for an unknown group": async (open) => {
+    const store = await open(storeWorld);
+    const page = await store.listGroupMembers({ groupID: "unknown", keyword: "", ...allRows });
+    expectEqual(page, undefined, "the members of a group that does not exist must be undefined");
+    const vanished = await store.listGroupMembers({ groupID: "vanished", keyword: "", ...allRows });
+    expectEqual(vanished, undefined, "the members of a group whose record is gone must be undefined");
+  },
+
+  "members are an empty list for a group that has none": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await list(store, { groupID: "quiet" }), { total: 0, items: [] }, "a group without members");
+  },
+
+  "members are ordered by roleLevel descending, joinTime, userID by code point": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store), inOrder, "order of members: roleLevel descending, joinTime, userID bytewise");
+  },
+
+  "members have every field, as stored": async (open) => {
+    const { items } = await list(await open(storeWorld), { offset: 1, limit: 1 });
+    const expected = {
+      groupID: "readers",
+      userID: "bob",
+      roleLevel: 60,
+      joinTime: 9,
+      nickname: "In the group",
+      faceURL: "bob-in-group.jpg",
+      appMangerLevel: 0,
+      joinSource: 3,
+      operatorUserID: "boss",
+      ex: "bob's",
+      muteEndTime: 1_687_762_198_048,
+      inviterUserID: "ann",
+    };
+    expectEqual(items, [expected], "the fields of a member");
+  },
+
+  "members without a nickname or avatar in the group have the profile's": async (open) => {
+    const { items } = await list(await open(storeWorld));
+    const answered = items.map(({ userID, nickname, faceURL, appMangerLevel }) => [
+      userID,
+      nickname,
+      faceURL,
+      appMangerLevel,
+    ]);
+    expectEqual(answered[4], ["ann", "Ann", "ann.jpg", 1], "nickname, avatar and level of the profile");
+    expectEqual(answered[7], ["gone", "", "", 0], "nickname, avatar and level of a user whose profile is gone");
+  },
+
+  "members are counted whole on every page, and a page past the end is empty": async (open) => {
+    const store = await open(storeWorld);
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const paged: string[] = [];
+      for (let offset = 0; offset < 8; offset += limit) {
+        const { total, items } = await list(store, { offset, limit });
+        expectEqual(total, 8, `total of the page at ${offset}, ${limit} rows: it counts the whole list`);
+        paged.push(...items.map(({ userID }) => userID));
+      }
+      expectEqual(paged, inOrder, `the pages of ${limit} rows together: none skipped, none repeated`);
+    }
+    for (const offset of [8, 9, 2_147_483_646_000]) {
+      const page = await list(store, { offset, limit: 1000 });
+      expectEqual(page, { total: 8, items: [] }, `the page at ${offset}, past the end`);
+    }
+  },
+
+  "members are restricted to roleLevels, and total counts what remains": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store, { roleLevels: [60] }), ["bob"], "administrators");
+    expectEqual(await userIDs(store, { roleLevels: [100, 60] }), ["boss", "bob"], "owner and administrators");
+    const ordinary = await list(store, { roleLevels: [20], offset: 1, limit: 1 });
+    expectEqual([ordinary.total, ordinary.items[0]?.userID], [6, "Zed"], "the second ordinary member");
+    expectEqual(await userIDs(store, { roleLevels: [1] }), [], "members of a level that nobody has");
+  },
+
+  "members are found by a part of their userID or nickname, whatever the case of ASCII letters": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store, { keyword: "NN" }), ["ann"], 'members that contain "NN"');
+    expectEqual(await userIDs(store, { keyword: "zed" }), ["Zed"], 'members that contain "zed"');
+    expectEqual(await userIDs(store, { keyword: "BO" }), ["boss", "bob"], 'members that contain "BO"');
+    expectEqual(await userIDs(store, { keyword: "nobody" }), [], 'members that contain "nobody"');
+  },
+
+  "members are found by the nickname as answered, not by the profile's that it hides": async (open) => {
+    const store = await open(storeWorld);
+    await store.put({ users: [{ userID: "bob", nickname: "Hidden" }] });
+    expectEqual(await userIDs(store, { keyword: "in the group" }), ["bob"], "the nickname in the group");
+    expectEqual(await userIDs(store, { keyword: "hidden" }), [], "a profile's nickname that another one hides");
+    await store.put({ users: [{ userID: "ann", nickname: "Renamed" }] });
+    expectEqual(await userIDs(store, { keyword: "renamed" }), ["ann"], "a profile's nickname after it changed");
+  },
+
+  "members are found by one, two and three Chinese characters": async (open) => {
+    const store = await open(storeWorld);
+    for (const keyword of ["去", "霍", "去病", "霍去病", "芳", "王芳"]) {
+      expectEqual(await userIDs(store, { keyword }), ["王芳"], `members that contain ${keyword}`);
+    }
+    expectEqual(
+      await userIDs(store, { keyword: "霍病" }),
+      [],
+      "members that contain 霍病, which do not stand together",
+    );
+  },
+
+  "members are found by characters that are wildcards elsewhere, taken literally": async (open) => {
+    const store = await open(storeWorld);
+    for (const keyword of ["%", "_", "\\", "*", "[", "]", ".", "100%_\\*[a]."]) {
+      expectEqual(await userIDs(store, { keyword }), ["～"], `members that contain ${keyword}`);
+    }
+    for (const keyword of ["%%", "A_n", ".*", "a|b", "^", '"', "'", "?"]) {
+      expectEqual(await userIDs(store, { keyword }), [], `members that contain ${keyword}`);
+    }
+  },
+
+  "members are found with no folding of letters beyond ASCII": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store, { keyword: "É" }), ["Zed"], 'members that contain "É"');
+    expectEqual(await userIDs(store, { keyword: "é" }), [], 'members that contain "é", where only "É" is there');
+    expectEqual(await userIDs(store, { keyword: "zoe" }), [], 'members that contain "zoe", where only "Zoë" is there');
+  },
+
+  "members are found by a character beyond the basic plane": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store, { keyword: "😀" }), ["😀"], "members that contain 😀");
+    expectEqual(await userIDs(store, { keyword: "😁" }), [], "members that contain 😁");
+  },
+
+  "members found by keyword are paged and counted like any others": async (open) => {
+    const store = await open(storeWorld);
+    const { total, items } = await list(store, { keyword: "b", roleLevels: [100, 60], offset: 1, limit: 1 });
+    expectEqual([total, items[0]?.userID], [2, "bob"], 'the second manager that contains "b", and how many there are');
+  },
+
+  "members keep texts and times exactly": async (open) => {
+    const store = await open(storeWorld);
+    const ex = '𠮷😀\u{10ffff} "\\\n\t é e\u0301 \u202e';
+    const record = { groupID: "quiet", userID: "ann", joinTime: 9_999_999_999_999_998, muteEndTime: 1, ex };
+    await store.put({ groupMembers: [record] });
+    const { items } = await list(store, { groupID: "quiet" });
+    const { joinTime, muteEndTime, ex: answered } = items[0] ?? {};
+    expectEqual({ joinTime, muteEndTime, ex: answered }, { joinTime: 9_999_999_999_999_998, muteEndTime: 1, ex }, "ex");
+  },
+};

@@ -1,0 +1,81 @@
+import type { ReceivedGroupRequestsQuery } from "../../store.js";
+import { expectEqual, expectTrue } from "../expect.js";
+import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
+import { storeWorld } from "../world.js";
+
+const inOrder = ["vanished/alone", "readers/Zed", "readers/alone", "writers/alone", "writers/gone"];
+
+async function list(store: StoreUnderTest, query: Partial<ReceivedGroupRequestsQuery> = {}) {
+  const page = await store.listReceivedGroupRequests({ userID: "boss", ...allRows, ...query });
+  expectTrue(page !== undefined, "received requests must not be undefined: the user exists");
+  return {
+    total: page.total,
+    requests: page.items.map(({ groupInfo, userInfo }) => `${groupInfo.groupID}/${userInfo.userID}`),
+  };
+}
+
+export const groupRequestsCases: StoreCases = {
+  "received requests are undefined for an unknown user, and empty for one who manages nothing": async (open) => {
+    const store = await open(storeWorld);
+    const unknown = await store.listReceivedGroupRequests({ userID: "gone", ...allRows });
+    expectEqual(unknown, undefined, "the received requests of a user who does not exist");
+    expectEqual(
+      await list(store, { userID: "bob" }),
+      { total: 2, requests: ["readers/Zed", "readers/alone"] },
+      "of bob, who administers",
+    );
+    expectEqual(await list(store, { userID: "alone" }), { total: 0, requests: [] }, "of a user who manages nothing");
+  },
+
+  "received requests are those for groups where the user has roleLevel 60 or 100, the latest first": async (open) => {
+    const store = await open(storeWorld);
+    const expected = { total: 5, requests: inOrder };
+    expectEqual(await list(store), expected, "order: reqTime descending, groupID, applicant's userID");
+    await store.put({ groupMembers: [{ groupID: "quiet", userID: "boss", roleLevel: 99 }] });
+    expectEqual(await list(store), expected, "a member with roleLevel 99 does not manage the group");
+  },
+
+  "received requests are restricted to groups among the managed ones": async (open) => {
+    const store = await open(storeWorld);
+    const answered = await list(store, { groupIDs: ["writers", "quiet", "unknown"] });
+    expectEqual(answered, { total: 2, requests: ["writers/alone", "writers/gone"] }, "requests for writers and quiet");
+  },
+
+  "received requests are restricted to results, and total counts what remains": async (open) => {
+    const store = await open(storeWorld);
+    const pending = { total: 3, requests: ["vanished/alone", "readers/alone", "writers/gone"] };
+    expectEqual(await list(store, { handleResults: [0] }), pending, "pending requests");
+    const handled = { total: 2, requests: ["readers/Zed", "writers/alone"] };
+    expectEqual(await list(store, { handleResults: [-1, 1] }), handled, "accepted and refused requests");
+    const both = await list(store, { handleResults: [0], groupIDs: ["writers"] });
+    expectEqual(both, { total: 1, requests: ["writers/gone"] }, "pending requests for writers");
+  },
+
+  "received requests are counted whole on every page": async (open) => {
+    const store = await open(storeWorld);
+    for (const [offset, request] of [...inOrder, undefined].entries()) {
+      const { total, requests } = await list(store, { offset, limit: 1 });
+      expectEqual([total, requests[0]], [5, request], `total, and the request at ${offset}`);
+    }
+    const restricted = await list(store, { handleResults: [0], offset: 2, limit: 1 });
+    expectEqual(restricted, { total: 3, requests: ["writers/gone"] }, "the third pending request");
+  },
+
+  "received requests have every field, with applicant and group": async (open) => {
+    const store = await open(storeWorld);
+    const page = await store.listReceivedGroupRequests({ userID: "boss", ...allRows });
+    const { groupID: _groupID, userID: _userID, ...fields } = storeWorld.groupRequests[1];
+    const expected = {
+      ...fields,
+      userInfo: { userID: "Zed", nickname: "Zoë É", faceURL: "", ex: "" },
+      groupInfo: { ...storeWorld.groups[0], ownerUserID: "boss", memberCount: 8 },
+    };
+    expectEqual(page?.items[1], expected, "the request of Zed");
+    expectEqual(page?.items[0]?.groupInfo.memberCount, 1, "members of a group whose record is gone");
+    expectEqual(
+      page?.items[4]?.userInfo,
+      { userID: "gone", nickname: "", faceURL: "", ex: "" },
+      "an applicant who is gone",
+    );
+  },
+};

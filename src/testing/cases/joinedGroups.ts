@@ -1,0 +1,60 @@
+import { expectEqual } from "../expect.js";
+import { allRows, type StoreCases } from "../storeCase.js";
+import { storeWorld } from "../world.js";
+
+export const joinedGroupsCases: StoreCases = {
+  "joined groups are undefined for an unknown user, and empty for one who joined none": async (open) => {
+    const store = await open(storeWorld);
+    const unknown = await store.listJoinedGroups({ userID: "gone", ...allRows });
+    expectEqual(unknown, undefined, "the groups of a user who does not exist");
+    const none = await store.listJoinedGroups({ userID: "alone", ...allRows });
+    expectEqual(none, { total: 0, items: [] }, "the groups of a user who joined none");
+  },
+
+  "joined groups have the latest joined first, then by groupID, dismissed and vanished ones included": async (open) => {
+    const store = await open(storeWorld);
+    const page = await store.listJoinedGroups({ userID: "boss", ...allRows });
+    const groupIDs = page?.items.map(({ groupID }) => groupID);
+    expectEqual(groupIDs, ["vanished", "Dismissed", "readers", "writers"], "order: joinTime descending, groupID");
+    expectEqual(page?.total, 4, "total of the joined groups");
+  },
+
+  "joined groups have every field, with the owner and the number of members now": async (open) => {
+    const store = await open(storeWorld);
+    const { groups, ...page } = {
+      groups: storeWorld.groups,
+      ...(await store.listJoinedGroups({ userID: "boss", ...allRows })),
+    };
+    const readers = { ...groups[0], ownerUserID: "boss", memberCount: 8 };
+    expectEqual(page.items?.[2], readers, "the group readers");
+    const empty = { ...emptyGroup, groupID: "vanished", ownerUserID: "boss", memberCount: 1 };
+    expectEqual(page.items?.[0], empty, "a group whose record is gone");
+    const { ownerUserID, memberCount } = page.items?.[1] ?? {};
+    expectEqual([ownerUserID, memberCount], ["", 1], "owner and members of a group without owner");
+  },
+
+  "joined groups are counted whole on every page": async (open) => {
+    const store = await open(storeWorld);
+    const page = await store.listJoinedGroups({ userID: "boss", offset: 2, limit: 1 });
+    expectEqual([page?.total, page?.items.length, page?.items[0]?.groupID], [4, 1, "readers"], "the third group");
+    const past = await store.listJoinedGroups({ userID: "boss", offset: 4, limit: 1 });
+    expectEqual(past, { total: 4, items: [] }, "the page past the end");
+  },
+};
+
+const emptyGroup = {
+  groupName: "",
+  notification: "",
+  introduction: "",
+  faceURL: "",
+  createTime: 0,
+  ex: "",
+  status: 0,
+  creatorUserID: "",
+  groupType: 0,
+  needVerification: 0,
+  lookMemberInfo: 0,
+  applyMemberFriend: 0,
+  notificationUpdateTime: 0,
+  notificationUserID: "",
+};

@@ -1,0 +1,62 @@
+import type { NotificationAccountsQuery } from "../../store.js";
+import { expectEqual } from "../expect.js";
+import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
+import { storeWorld } from "../world.js";
+
+async function userIDs(store: StoreUnderTest, query: Partial<NotificationAccountsQuery> = {}) {
+  const { total, items } = await store.listNotificationAccounts({ keyword: "", ...allRows, ...query });
+  return [total, ...items.map(({ userID }) => userID)];
+}
+
+export const notificationAccountsCases: StoreCases = {
+  "notification accounts are an empty list where there are none": async (open) => {
+    const store = await open({});
+    const page = await store.listNotificationAccounts({ keyword: "", ...allRows });
+    expectEqual(page, { total: 0, items: [] }, "the notification accounts of an empty store");
+  },
+
+  "notification accounts are users with appMangerLevel 3 or above, by userID": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(
+      await store.listNotificationAccounts({ keyword: "", ...allRows }),
+      {
+        total: 3,
+        items: [
+          { userID: "SysAlert", faceURL: "", nickName: "Alerts 50%" },
+          { userID: "bot", faceURL: "", nickName: "Welcome" },
+          { userID: "sysNews", faceURL: "news.jpg", nickName: "系统通知" },
+        ],
+      },
+      "the notification accounts",
+    );
+  },
+
+  "notification accounts are restricted to a level": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store, { appMangerLevel: 4 }), [1, "bot"], "total and accounts of level 4");
+    expectEqual(
+      await userIDs(store, { appMangerLevel: 3 }),
+      [2, "SysAlert", "sysNews"],
+      "total and accounts of level 3",
+    );
+  },
+
+  "notification accounts are found by a literal part of their userID or nickname": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store, { keyword: "SYS" }), [2, "SysAlert", "sysNews"], 'accounts that contain "SYS"');
+    expectEqual(await userIDs(store, { keyword: "通" }), [1, "sysNews"], "accounts that contain 通");
+    expectEqual(await userIDs(store, { keyword: "%" }), [1, "SysAlert"], 'accounts that contain "%"');
+    expectEqual(await userIDs(store, { keyword: "e", appMangerLevel: 4 }), [1, "bot"], 'robots that contain "e"');
+  },
+
+  "notification accounts are counted whole on every page": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await userIDs(store, { offset: 1, limit: 1 }), [3, "bot"], "total and the second account");
+    expectEqual(await userIDs(store, { offset: 3, limit: 1 }), [3], "total of the page past the end");
+    expectEqual(
+      await userIDs(store, { keyword: "sys", offset: 1, limit: 5 }),
+      [2, "sysNews"],
+      "total and the second hit",
+    );
+  },
+};

@@ -1,0 +1,90 @@
+import { expectEqual } from "../expect.js";
+import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
+import { storeWorld } from "../world.js";
+
+/** Members and owner of the group "writers", groups and received requests of "boss", blacklist of "ann", accounts. */
+async function counts(store: StoreUnderTest) {
+  const joined = await store.listJoinedGroups({ userID: "boss", ...allRows });
+  const writers = joined?.items.find(({ groupID }) => groupID === "writers");
+  return {
+    members: (await store.listGroupMembers({ groupID: "writers", keyword: "", ...allRows }))?.total,
+    memberCount: writers?.memberCount,
+    ownerUserID: writers?.ownerUserID,
+    joined: joined?.total,
+    received: (await store.listReceivedGroupRequests({ userID: "boss", ...allRows }))?.total,
+    blacks: (await store.listBlacks({ ownerUserID: "ann", ...allRows }))?.total,
+    accounts: (await store.listNotificationAccounts({ keyword: "", ...allRows })).total,
+  };
+}
+
+const atFirst = { members: 2, memberCount: 2, ownerUserID: "ann", joined: 4, received: 5, blacks: 3, accounts: 3 };
+
+export const writesCases: StoreCases = {
+  "counts are right after records were inserted": async (open) => {
+    const store = await open(storeWorld);
+    expectEqual(await counts(store), atFirst, "counts of the world");
+    await store.put({
+      users: [{ userID: "newBot", appMangerLevel: 3 }],
+      groupMembers: [
+        { groupID: "writers", userID: "Zed", roleLevel: 20 },
+        { groupID: "quiet", userID: "boss", roleLevel: 60 },
+      ],
+      blacks: [{ ownerUserID: "ann", blackUserID: "boss" }],
+      groupRequests: [{ groupID: "writers", userID: "bob" }],
+    });
+    const expected = { ...atFirst, members: 3, memberCount: 3, joined: 5, received: 7, blacks: 4, accounts: 4 };
+    expectEqual(await counts(store), expected, "counts after inserts: boss manages quiet now, which has a request");
+  },
+
+  "counts are right after records were replaced": async (open) => {
+    const store = await open(storeWorld);
+    await store.put(storeWorld);
+    expectEqual(await counts(store), atFirst, "counts after every record was replaced by itself");
+    await store.put({
+      users: [{ userID: "bot", appMangerLevel: 1 }],
+      groupMembers: [
+        { groupID: "writers", userID: "ann", roleLevel: 20, joinTime: 3 },
+        { groupID: "writers", userID: "boss", roleLevel: 20, joinTime: 8 },
+      ],
+      groupRequests: [{ groupID: "readers", userID: "Zed", handleResult: -1 }],
+    });
+    const expected = { ...atFirst, ownerUserID: "", received: 3, accounts: 2 };
+    expectEqual(await counts(store), expected, "counts after boss and ann became ordinary members of writers");
+  },
+
+  "counts are right after records were removed": async (open) => {
+    const store = await open(storeWorld);
+    await store.remove({
+      users: [{ userID: "sysNews" }, { userID: "unknown" }],
+      groupMembers: [
+        { groupID: "writers", userID: "ann" },
+        { groupID: "vanished", userID: "boss" },
+      ],
+      blacks: [{ ownerUserID: "ann", blackUserID: "Zed" }],
+      groupRequests: [{ groupID: "readers", userID: "Zed" }],
+    });
+    const expected = {
+      members: 1,
+      memberCount: 1,
+      ownerUserID: "",
+      joined: 3,
+      received: 3,
+      blacks: 2,
+      accounts: 2,
+    };
+    expectEqual(await counts(store), expected, "counts after removals");
+  },
+
+  "a replaced record has the defaults where fields were left out": async (open) => {
+    const store = await open(storeWorld);
+    await store.put({ groupMembers: [{ groupID: "readers", userID: "bob" }] });
+    const page = await store.listGroupMembers({ groupID: "readers", keyword: "Bob", ...allRows });
+    const { nickname, ex, roleLevel, joinTime, muteEndTime } = page?.items[0] ?? {};
+    const expected = { nickname: "Bob", ex: "", roleLevel: 0, joinTime: 0, muteEndTime: 0 };
+    expectEqual(
+      { nickname, ex, roleLevel, joinTime, muteEndTime },
+      expected,
+      "a member replaced by one without fields",
+    );
+  },
+};

@@ -1,0 +1,27 @@
+/** Fails a case, with what was expected and what came, where two values differ in anything but their key order. */
+export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+  const difference = firstDifference(actual, expected, "");
+  if (difference !== undefined) throw new Error(`${what}${difference}`);
+}
+
+/** Fails a case where a condition does not hold. */
+export function expectTrue(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(what);
+}
+
+function firstDifference(actual: unknown, expected: unknown, path: string): string | undefined {
+  if (Object.is(actual, expected)) return undefined;
+  if (isObject(actual) && isObject(expected) && Array.isArray(actual) === Array.isArray(expected)) {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const difference = firstDifference(actual[key], expected[key], `${path}.${key}`);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
+  }
+  const where = path === "" ? "" : ` (at ${path.slice(1)})`;
+  return `${where}: expected ${JSON.stringify(expected)}, and got ${JSON.stringify(actual)}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
