@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describeIssue, integer, isIdentifier, object, text } from "./fields.js";
 
-const key = text("must be a non-empty string without control characters", isIdentifier);
+const key = text("must be a non-empty string of valid Unicode without control characters", isIdentifier);
 const string = v.nullish(text("must be a string of valid Unicode"), "");
 const number = v.nullish(integer(-2_147_483_648), 0);
 // 10^16 - 1 has no exact JavaScript number, hence the strict comparison.
@@ -178,11 +178,16 @@ function* checked(
   records: { readonly [Name in RecordName]?: Iterable<unknown> },
   method: string,
 ): Generator<[RecordName, CheckedRecord]> {
-  const names = Object.keys(schemas);
+  const names = Object.keys(schemas).join(", ");
+  if (typeof records !== "object" || records === null || Array.isArray(records)) {
+    throw new TypeError(`${method} takes an object with arrays of ${names}`);
+  }
   for (const name of Object.keys(records)) {
-    if (!isRecordName(name)) throw new TypeError(`${method} takes ${names.join(", ")}; it does not know "${name}"`);
+    if (!isRecordName(name)) throw new TypeError(`${method} takes ${names}; it does not know "${name}"`);
+    const iterable: Iterable<unknown> = records[name] ?? [];
+    if (typeof iterable[Symbol.iterator] !== "function") throw new TypeError(`${name} must be an array`);
     let index = 0;
-    for (const record of records[name] ?? []) {
+    for (const record of iterable) {
       yield [name, checkRecord(schemas[name], record, `${name}[${index}]`)];
       index += 1;
     }

@@ -14,7 +14,7 @@ import {
   searchNotificationAccount,
   setConversations,
 } from "../src/index.js";
-import { modelStore } from "./modelStore.js";
+import { openExampleStore } from "./exampleStore.js";
 import { memoryStore } from "./stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 10 };
@@ -167,8 +167,7 @@ it("is not disturbed by an observer that throws or rejects", async () => {
 });
 
 it("works with a store of six methods that is no database", async () => {
-  const world = { users: [], groups: [], groupMembers: [], blacks: [], groupRequests: [], conversations: [] };
-  expect(await searchNotificationAccount(modelStore(world), { pagination })).toEqual({
+  expect(await searchNotificationAccount(await openExampleStore({}), { pagination })).toEqual({
     errCode: 0,
     errMsg: "",
     errDlt: "",

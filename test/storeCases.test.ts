@@ -1,7 +1,7 @@
 import { describe, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../src/stores/sqlite.js";
 import { type OpenStore, storeCases } from "../src/testing/index.js";
-import { modelStoreUnderTest } from "./modelStore.js";
+import { openExampleStore } from "./exampleStore.js";
 import { temporaryFolder } from "./stores.js";
 
 const openSqlite =
@@ -16,7 +16,7 @@ const openSqlite =
 const engines: Record<string, OpenStore> = {
   "SQLite in memory": openSqlite(() => ":memory:"),
   "SQLite in a file": openSqlite(() => `${temporaryFolder()}/im.db`),
-  "a store of arrays": modelStoreUnderTest,
+  "the example store": openExampleStore,
 };
 
 describe.each(Object.entries(engines))("%s", (_engine, open) => {

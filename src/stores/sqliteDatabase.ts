@@ -17,7 +17,7 @@ const busyTimeout = 5000;
 
 /** Opens a database file on better-sqlite3 and brings it to the current schema. */
 export function openSqliteDatabase({ path, readonly = false }: SqliteStoreOptions): SqlDatabase {
-  if (typeof path !== "string" || path === "") throw new TypeError('path must be a file name, or ":memory:"');
+  if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   let connection: BetterSqlite3.Database | undefined;
   try {
     connection = new BetterSqlite3(path, { readonly, timeout: busyTimeout });
@@ -32,7 +32,6 @@ export function openSqliteDatabase({ path, readonly = false }: SqliteStoreOption
 }
 
 function migrate(connection: BetterSqlite3.Database): void {
-  connection.pragma("journal_mode = WAL");
   // In WAL mode, FULL is what keeps a committed write through a power failure.
   connection.pragma("synchronous = FULL");
   connection
@@ -41,6 +40,20 @@ function migrate(connection: BetterSqlite3.Database): void {
       for (const statement of migrationsFrom(storedVersion(connection))) connection.exec(statement);
     })
     .immediate();
+  // Last, so that a file that is refused stays as it is.
+  useWriteAheadLog(connection);
+}
+
+/** Where other processes open the same new file, the switch to WAL fails at once; a transaction waits for them. */
+function useWriteAheadLog(connection: BetterSqlite3.Database, attempts = 100): void {
+  try {
+    connection.pragma("journal_mode = WAL");
+  } catch (error) {
+    const isBusy = error instanceof BetterSqlite3.SqliteError && error.code === "SQLITE_BUSY";
+    if (!isBusy || attempts === 1) throw error;
+    connection.exec("BEGIN EXCLUSIVE; COMMIT");
+    useWriteAheadLog(connection, attempts - 1);
+  }
 }
 
 function requireCurrentSchema(connection: BetterSqlite3.Database): void {

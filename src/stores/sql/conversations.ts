@@ -6,7 +6,10 @@ const request = `request (userIDs, conversationID, conversationType, userID, gro
     recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
   AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))`;
 
-/** Whatever stands in the way of the request, the gravest first: a row for each group or user concerned, in the request's order. */
+/**
+ * Whatever stands in the way of the request, the gravest first: a row for each group or user concerned, in the
+ * request's order. The CROSS JOIN has SQLite look up the listed users' rows and not index all conversations first.
+ */
 const obstacles = `obstacles (gravity, outcome, id, position) AS (
   SELECT 1, 'groupNotFound', groupID, 0 FROM request
     WHERE conversationType = 3 AND NOT EXISTS (SELECT 1 FROM groups WHERE groups.groupID = request.groupID)
@@ -22,9 +25,10 @@ const obstacles = `obstacles (gravity, outcome, id, position) AS (
       AND NOT EXISTS (SELECT 1 FROM json_each(request.userIDs) WHERE value = request.userID)
   UNION ALL
   SELECT 4, 'contradicted', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
-    CROSS JOIN conversations stored ON stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
-    WHERE stored.conversationType <> request.conversationType OR stored.userID <> request.userID
-      OR stored.groupID <> request.groupID
+    CROSS JOIN conversations stored
+    WHERE stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
+      AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
+        OR stored.groupID <> request.groupID)
 )`;
 
 const readObstacles = `WITH ${request}, ${obstacles}

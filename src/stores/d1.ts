@@ -1,0 +1,56 @@
+import type { Row, SqlDatabase, Statement } from "./sql/database.js";
+import { migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
+import { type BundledStore, createSqlStore } from "./sql/store.js";
+
+export type { BundledStore } from "./sql/store.js";
+
+/** What the store needs of a D1 binding; the `D1Database` of Workers' types fits. */
+export interface D1Handle {
+  prepare(sql: string): D1Statement;
+  batch(statements: never[]): Promise<{ results: unknown[] }[]>;
+}
+
+/** What the store needs of a prepared statement. */
+export interface D1Statement {
+  bind(...values: unknown[]): unknown;
+}
+
+/**
+ * A store in a Cloudflare D1 database, which {@link migrateD1} or `wrangler d1 migrations apply` has prepared. The
+ * binding stays its owner's: `close()` does nothing.
+ */
+export function createD1Store(database: D1Handle): BundledStore {
+  return createSqlStore(d1Database(database));
+}
+
+/**
+ * Brings a D1 database to the current schema, in one batch; one that has it is left alone.
+ *
+ * Rejects where the database was made by a newer im-admin.
+ */
+export async function migrateD1(database: D1Handle): Promise<void> {
+  const { read, write } = d1Database(database);
+  const storedVersion = async () => {
+    const [[row] = []] = await read([{ sql: "SELECT max(version) AS version FROM schemaVersion", values: [] }]);
+    return Number(row?.["version"] ?? 0);
+  };
+  await write([{ sql: versionTable, values: [] }]);
+  const migrations = migrationsFrom(await storedVersion());
+  try {
+    await write(migrations.map((sql) => ({ sql, values: [] })));
+  } catch (error) {
+    // Another Worker may have been faster; the batch of the slower one has left nothing behind.
+    if ((await storedVersion()) !== schemaVersion) throw error;
+  }
+}
+
+function d1Database(database: D1Handle): SqlDatabase {
+  /** D1 runs a batch as one transaction. */
+  async function batch(statements: Iterable<Statement>): Promise<Row[][]> {
+    const bound = Array.from(statements, ({ sql, values }) => database.prepare(sql).bind(...values));
+    if (bound.length === 0) return [];
+    const results = await database.batch(bound as never[]);
+    return results.map(({ results }) => results as Row[]);
+  }
+  return { read: batch, write: batch, close: async () => {} };
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+
+const user = literal(["'u1'", "'u2'", "'u3'", "'7'", "7"], ["''", "NULL"]);
+const group = literal(["'g1'", "'g2'", "'g3'"], ["''"]);
+const role = literal(["20", "60", "'60'", "100"], ["1000", "'x'"]);
+const number = literal(["0", "1", "2", "3", "'4'"], ["-1", "'x'"]);
+
+/** A value as SQL: mostly one that a column takes, seldom one that it refuses. */
+function literal(good: string[], bad: string[]) {
+  return fc.oneof({ weight: 30, arbitrary: fc.constantFrom(...good) }, fc.constantFrom(...bad));
+}
+
+const statement = fc.oneof(
+  statementOn("users", { userID: user, appMangerLevel: number }),
+  { weight: 2, arbitrary: statementOn("groupMembers", { groupID: group, userID: user, roleLevel: role }) },
+  statementOn("blacks", { ownerUserID: user, blackUserID: user, createTime: number }),
+  statementOn("groupRequests", { groupID: group, userID: user, reqTime: number }),
+);
+
+const transaction = fc
+  .tuple(
+    fc.constantFrom(
+      ["BEGIN", "COMMIT"],
+      ["BEGIN", "ROLLBACK"],
+      ["SAVEPOINT s", "RELEASE s"],
+      ["SAVEPOINT s", "ROLLBACK TO s; RELEASE s"],
+    ),
+    fc.array(statement, { maxLength: 5 }),
+  )
+  .map(([[begin = "", end = ""], statements]) => [begin, ...statements, end]);
+
+/** Statements that write the four counted tables in any way that SQL knows, some in transactions. */
+export const statements = fc
+  .array(fc.oneof({ weight: 5, arbitrary: statement }, transaction), { minLength: 10, maxLength: 30 })
+  .map((steps) => steps.flat());
+
+/** Any statement that writes a table; the last column is no key. */
+function statementOn(table: string, columns: Record<string, fc.Arbitrary<string>>) {
+  const names = Object.keys(columns);
+  const last = names.at(-1);
+  const into = `INTO ${table} (${names.join(", ")})`;
+  const or = fc.constantFrom("", "OR REPLACE", "OR IGNORE", "OR FAIL", "OR ABORT", "OR ROLLBACK");
+  const assignment = fc.oneof(...Object.entries(columns).map(([name, value]) => value.map((to) => `${name} = ${to}`)));
+  const where = fc.oneof(
+    fc.constant(""),
+    assignment.map((condition) => `WHERE ${condition}`),
+  );
+  const row = fc.tuple(...Object.values(columns)).map((values) => `(${values.join(", ")})`);
+  const rows = fc.array(row, { minLength: 1, maxLength: 4 }).map((values) => `VALUES ${values.join(", ")}`);
+  // Without a condition, SQLite would take ON CONFLICT for the one of a join.
+  const select = fc
+    .tuple(fc.constantFrom(...names), fc.oneof(...Object.values(columns)), where)
+    .map(([name, value, condition]) => {
+      const selected = names.map((column) => (column === name ? value : column));
+      return `SELECT ${selected.join(", ")} FROM ${table} ${condition || "WHERE true"}`;
+    });
+  const upsert = fc.oneof(
+    fc.constantFrom("", "", "ON CONFLICT DO NOTHING", `ON CONFLICT DO UPDATE SET ${last} = excluded.${last}`),
+    assignment.map((set) => `ON CONFLICT DO UPDATE SET ${set}`),
+  );
+  const sets = fc.array(assignment, { minLength: 1, maxLength: 2 }).map((set) => set.join(", "));
+  const key = names.at(-2);
+  const swap = `SET ${key} = CASE ${key} WHEN 'u1' THEN 'u2' WHEN 'u2' THEN 'u3' ELSE 'u1' END`;
+  return fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc
+        .tuple(or, fc.oneof(rows, select), upsert)
+        .map(([or, source, on]) => `INSERT ${or} ${into} ${source} ${on}`),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(or, sets, where).map(([or, set, where]) => `UPDATE ${or} ${table} SET ${set} ${where}`),
+    },
+    fc.tuple(or, where).map(([or, where]) => `UPDATE ${or} ${table} ${swap} ${where}`),
+    where.map((where) => `DELETE FROM ${table} ${where}`),
+  );
+}
