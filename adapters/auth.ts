@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { ErrorName } from "../src/errors.js";
-import { defaultExpiresInSeconds, equalDigests, sha256 } from "./secrets.js";
+import { defaultExpiresInSeconds, equalDigests, requireLifetime, sha256 } from "./secrets.js";
 
 /** Why a token was refused, as the `errMsg` of the answer. */
 export type AuthenticationFailure = Extract<ErrorName, "NoPermissionError" | `Token${string}`>;
@@ -27,10 +27,11 @@ export interface JwtAuthenticatorOptions {
  * Failures: 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad signature, other
  * algorithm or unknown key, 1506 revoked, 1002 no administrator.
  *
- * @throws TypeError where there is no secret or an empty one
+ * @throws TypeError where there is no secret or an empty one, or no list of administrators
  */
 export function jwtAuthenticator({ secrets, adminUserIDs, isRevoked }: JwtAuthenticatorOptions): Authenticate {
   if (secrets.length === 0) throw new TypeError("secrets must hold one secret or more");
+  if (!Array.isArray(adminUserIDs)) throw new TypeError("adminUserIDs must be a list of user IDs");
   const keys = secrets.map(signingKey);
   const administrators = new Set(adminUserIDs);
   return async (token) => {
@@ -82,10 +83,12 @@ export interface FixedToken {
 /**
  * Accepts a fixed list of tokens, compared in constant time. Any other token is refused with 1507.
  *
- * @throws TypeError for an empty token
+ * @throws TypeError for a token that is empty or no string
  */
 export function fixedTokenAuthenticator(tokens: readonly FixedToken[]): Authenticate {
-  if (tokens.some(({ token }) => token === "")) throw new TypeError("token must not be empty");
+  if (tokens.some(({ token }) => typeof token !== "string" || token === "")) {
+    throw new TypeError("a token must be a non-empty string");
+  }
   const known = Promise.all(
     tokens.map(async ({ token, adminUserID }) => ({ digest: await sha256(token), adminUserID })),
   );
@@ -129,9 +132,7 @@ export async function signAdminToken({
   platformID = 10,
 }: SignAdminTokenOptions): Promise<string> {
   if (typeof userID !== "string" || userID === "") throw new TypeError("userID must not be empty");
-  if (!Number.isSafeInteger(expiresInSeconds) || expiresInSeconds < 1) {
-    throw new TypeError("expiresInSeconds must be an integer >= 1");
-  }
+  requireLifetime(expiresInSeconds);
   const issuedAt = Math.floor(Date.now() / 1000);
   return new SignJWT({ UserID: userID, PlatformID: platformID })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })

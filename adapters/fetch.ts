@@ -1,10 +1,11 @@
 import { cors as createCors } from "itty-router/cors";
 import { fail } from "../src/call.js";
 import { type Envelope, failure } from "../src/envelope.js";
-import { OperationError } from "../src/errors.js";
+import { errorCodes, OperationError } from "../src/errors.js";
 import { notify, type Observer } from "../src/observer.js";
 import { parseJson, readBody } from "./http/body.js";
 import { type FetchHandlerOptions, type ResolvedOptions, resolveOptions } from "./http/options.js";
+import { pathOf } from "./http/path.js";
 import { createRoutes, type Route } from "./http/routes.js";
 
 export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
@@ -24,7 +25,7 @@ export function createFetchHandler(options: FetchHandlerOptions): FetchHandler {
   const resolved = resolveOptions(options);
   const routes = createRoutes(resolved);
   const answer = async (request: Request) => {
-    const route = routes.get(new URL(request.url).pathname);
+    const route = routes.get(pathOf(request));
     if (route === undefined) return respond(404, failure(argsError("path must be that of an operation")));
     if (request.method !== "POST") return respond(405, failure(argsError("method must be POST")), { allow: "POST" });
     return answerRoute(request, route, resolved);
@@ -62,9 +63,15 @@ async function authenticated(request: Request, { authenticate }: ResolvedOptions
   const token = request.headers.get("token") ?? "";
   if (token === "") throw argsError("header must have token");
   const result = await authenticate(token);
-  if ("adminUserID" in result) return { adminUserID: result.adminUserID };
-  const what = result.failure === "NoPermissionError" ? "the caller is no administrator" : "";
-  throw new OperationError(result.failure, what);
+  if ("failure" in result && Object.hasOwn(errorCodes, result.failure)) {
+    const what = result.failure === "NoPermissionError" ? "the caller is no administrator" : "";
+    throw new OperationError(result.failure, what);
+  }
+  // An authenticator in JavaScript may look somebody up, find nobody and still answer.
+  if (!("adminUserID" in result && result.adminUserID)) {
+    throw new TypeError("authenticate must answer an adminUserID or a failure");
+  }
+  return { adminUserID: result.adminUserID };
 }
 
 /** The observer, told who called, which the functions do not know. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { toNodeHandler } from "srvx/node";
 import { createFetchHandler, type FetchHandlerOptions } from "./fetch.js";
+import { pathOf } from "./http/path.js";
 
 /** Answers a request of Node's http or https server. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -35,7 +36,7 @@ export interface RunningServer {
   /** Where it answers, such as `http://127.0.0.1:10002`. */
   url: string;
   port: number;
-  /** Accepts no more connections, lets the requests under way finish, and ends. The store stays open. */
+  /** Accepts no more connections, lets the requests under way finish for up to 5 s, and ends. The store stays open. */
   close(): Promise<void>;
 }
 
@@ -46,6 +47,8 @@ const requestTimeout = 30_000;
 const keepAliveTimeout = 65_000;
 /** How long a client may go on sending after its answer. */
 const discardTimeout = 2_000;
+/** How long the requests under way may take when the server closes: shorter than the 10 s that Docker gives a container. */
+const closeTimeout = 5_000;
 /** How often the timeouts are looked at. */
 const connectionsCheckingInterval = 2_000;
 
@@ -58,14 +61,21 @@ const connectionsCheckingInterval = 2_000;
  */
 export async function serve({ port = 10002, host = "127.0.0.1", ...options }: ServeOptions): Promise<RunningServer> {
   const handler = createFetchHandler(options);
-  let closing = false;
+  let closed: Promise<void> | undefined;
   const server = createServer(
     { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
     toListener((request) => (isHealthCheck(request) ? health(options.store) : handler(request))),
   );
-  server.on("request", (_request, response) => {
+  // Connections without a request so far, which browsers open in advance and closeIdleConnections passes over.
+  const unused = new Set<Socket>();
+  server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    unused.delete(socket);
     // A connection that was busy when the server closed would otherwise be kept until it times out.
-    response.once("close", () => closing && server.closeIdleConnections());
+    response.once("close", () => closed && server.closeIdleConnections());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -77,11 +87,18 @@ export async function serve({ port = 10002, host = "127.0.0.1", ...options }: Se
   return {
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${actualPort}`,
     port: actualPort,
-    close: () =>
-      new Promise((resolve) => {
-        closing = true;
-        server.close(() => resolve());
-      }),
+    close() {
+      closed ??= new Promise((resolve) => {
+        // Node looks at no timeout any more once the server closes.
+        const deadline = setTimeout(() => server.closeAllConnections(), closeTimeout);
+        server.close(() => {
+          clearTimeout(deadline);
+          resolve();
+        });
+        for (const socket of unused) socket.destroy();
+      });
+      return closed;
+    },
   };
 }
 
@@ -102,8 +119,8 @@ function discardRest(request: IncomingMessage, socket: Socket): void {
   setTimeout(() => request.complete || socket.destroy(), discardTimeout).unref();
 }
 
-function isHealthCheck({ method, url }: Request): boolean {
-  return method === "GET" && new URL(url).pathname === "/healthz";
+function isHealthCheck(request: Request): boolean {
+  return request.method === "GET" && pathOf(request) === "/healthz";
 }
 
 /** The store answers when it can count its notification accounts, which costs next to nothing. */

@@ -1,6 +1,12 @@
 /** The lifetime of a token where none is given: 90 days. */
 export const defaultExpiresInSeconds = 7_776_000;
 
+/** @throws TypeError for a lifetime that is not a positive integer */
+export function requireLifetime(expiresInSeconds: number): void {
+  if (Number.isSafeInteger(expiresInSeconds) && expiresInSeconds >= 1) return;
+  throw new TypeError("expiresInSeconds must be an integer >= 1");
+}
+
 /** The SHA-256 digest of a string. */
 export async function sha256(value: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(value)));

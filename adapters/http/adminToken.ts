@@ -4,7 +4,7 @@ import { OperationError } from "../../src/errors.js";
 import { id, object, text } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
 import { signAdminToken } from "../auth.js";
-import { defaultExpiresInSeconds, equalDigests, sha256 } from "../secrets.js";
+import { defaultExpiresInSeconds, equalDigests, requireLifetime, sha256 } from "../secrets.js";
 import type { Route } from "./routes.js";
 
 /** How `POST /auth/get_admin_token` gives out tokens. */
@@ -20,7 +20,7 @@ export interface AdminTokenOptions {
   expiresInSeconds?: number;
 }
 
-/** Wrong secrets and unknown administrators that are answered in a minute; further attempts are refused unread. */
+/** Wrong secrets and unknown administrators that are answered in a minute; further attempts are refused, right or wrong. */
 const failuresPerMinute = 10;
 
 const schema = limited((limits) => object({ secret: text("must be a string"), userID: id(limits) }));
@@ -29,6 +29,8 @@ const schema = limited((limits) => object({ secret: text("must be a string"), us
 export function adminTokenRoute(options: AdminTokenOptions): Route {
   const { secret, adminUserIDs, expiresInSeconds = defaultExpiresInSeconds } = options;
   if (typeof secret !== "string" || secret === "") throw new TypeError("adminToken.secret must be a non-empty string");
+  if (!Array.isArray(adminUserIDs)) throw new TypeError("adminToken.adminUserIDs must be a list of user IDs");
+  requireLifetime(expiresInSeconds);
   const expected = sha256(secret);
   const failures = new RateLimiter({ tokensPerInterval: failuresPerMinute, interval: "minute" });
 
@@ -37,10 +39,11 @@ export function adminTokenRoute(options: AdminTokenOptions): Route {
     needsToken: false,
     run: (input, callOptions) =>
       call("getAdminToken", schema, input, callOptions, async (request) => {
-        if (failures.getTokensRemaining() < 1) {
+        const known = equalDigests(await sha256(request.secret), await expected);
+        // From here to the count nothing is awaited, so that no burst of attempts slips through.
+        if (failures.getWaitTime(1) > 0) {
           throw new OperationError("NoPermissionError", "too many wrong attempts; try again in a minute");
         }
-        const known = equalDigests(await sha256(request.secret), await expected);
         if (!known || !adminUserIDs.includes(request.userID)) {
           failures.tryRemoveTokens(1);
           throw new OperationError("NoPermissionError", "secret or userID is wrong");

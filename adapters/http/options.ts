@@ -50,5 +50,6 @@ export function resolveOptions(options: FetchHandlerOptions): ResolvedOptions {
 
 function normalizePath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");
-  return segments.map((segment) => `/${segment}`).join("");
+  // Written as it stands in a URL, where other letters than those of ASCII are percent-encoded.
+  return segments.map((segment) => new URL(`http://localhost/${segment}`).pathname).join("");
 }

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** Opens a connection to a server on this machine. */
+export async function openSocket(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  // A server may hang up while the client is still writing.
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Sends bytes as they are, and gives what comes back until the server closes the connection. */
+export async function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
+  const socket = await openSocket(port);
+  socket.write(bytes);
+  return receive(socket);
+}
+
+/** What comes until the server closes the connection. */
+export async function receive(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  await closed(socket);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Resolves when the connection is closed, in whatever way. */
+export function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.resume().once("close", () => resolve()));
+}
+
+/** Takes an answer apart: its status, 0 where there is no answer, and its body, without the framing of chunks. */
+export function startLine(answer: string): { status: number; body: string } {
+  const [head = "", body = ""] = answer.split("\r\n\r\n", 2);
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
+  return { status, body: body.replace(/^[0-9a-f]+\r\n|\r\n0$/g, "") };
+}
