@@ -6,6 +6,7 @@ import { createSqlStore } from "../../src/stores/sql/store.js";
 import { openSqliteDatabase } from "../../src/stores/sqliteDatabase.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
 import { importFile } from "./import/importFile.js";
+import { print } from "./import/print.js";
 import { databaseOption, option } from "./options.js";
 
 interface ImportFlags {
@@ -30,7 +31,9 @@ async function run(folder: string, { db, skipInvalid = false }: ImportFlags): Pr
     let failed = 0;
     for (const file of files) if (!(await importFile(store, file, skipInvalid))) failed += 1;
     for (const { table, column, missingFrom, rows, example } of await danglingReferences(database)) {
-      warn(`${rows} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`);
+      print(
+        `warning: ${rows} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`,
+      );
     }
     if (failed > 0) throw new Error(`${failed} of ${files.length} files were not imported`);
   } finally {
@@ -44,12 +47,8 @@ function recognizedFiles(folder: string): ImportFile[] {
   for (const name of readdirSync(folder).sort()) {
     const file = recognizeFile(join(folder, name));
     if (file !== undefined) files.push(file);
-    else if (/json/i.test(name)) warn(`${name} is left alone: it is not named after a collection`);
+    else if (/json/i.test(name)) print(`warning: ${name} is left alone: it is not named after a collection`);
   }
   if (files.length === 0) throw new Error(`no file to import in ${folder}: it must hold ${describeKinds()}`);
   return files.sort((left, right) => left.position - right.position);
-}
-
-function warn(text: string): void {
-  process.stderr.write(`warning: ${text}\n`);
 }

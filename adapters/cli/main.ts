@@ -5,8 +5,8 @@ import { importCommand } from "./import.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
 
-/** 0 done, 1 the work failed, 2 wrong usage. */
-async function main(): Promise<number> {
+/** Sets the exit status: 0 done, 1 the work failed, 2 wrong usage. */
+async function main(): Promise<void> {
   const program = new Command("im-admin")
     .description("The administrator's side of an instant-messaging service, on an SQLite file.")
     .version(packageJson.version)
@@ -17,12 +17,19 @@ async function main(): Promise<number> {
   }
   try {
     await program.parseAsync();
-    return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`im-admin: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else fail(error);
   }
 }
 
-process.exitCode = await main();
+function fail(error: unknown): void {
+  process.stderr.write(`im-admin: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+// A reader that has gone, such as head, wants no more; what cannot be written otherwise is a failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => error.code === "EPIPE" || fail(error));
+process.stderr.on("error", () => {});
+
+await main();

@@ -48,7 +48,11 @@ async function run({ db, port, host, demo, tokenEndpoint }: ServeFlags, command:
   const database = openSqliteDatabase({ path: db });
   const store = createSqlStore(database);
   if (demo && (await isEmpty(database))) await store.put(demoWorld());
-  const logger = pino({ base: null }, pino.destination({ dest: 2, sync: false }));
+  // A log that cannot be written, on a full disk, does not end the service.
+  const logger = pino(
+    { base: null },
+    pino.destination({ dest: 2, sync: true }).on("error", () => {}),
+  );
   const server = await serve({
     store,
     authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
@@ -58,10 +62,11 @@ async function run({ db, port, host, demo, tokenEndpoint }: ServeFlags, command:
     port,
     host,
   });
-  process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n`);
-  if (demo) process.stdout.write(demoHint(server.url, userID, await signAdminToken({ secret, userID })));
+  const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+  const hint = demo ? demoHint(server.url, userID, await signAdminToken({ secret, userID })) : "";
+  process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n${hint}`);
 
-  await new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+  await stopped;
   logger.info("finishing the requests under way");
   await server.close();
   await store.close();

@@ -26,6 +26,8 @@ export function tokenCommand(): Command {
 function parseSeconds(value: string): number {
   // ms() takes a bare number for milliseconds, which nobody would expect here.
   const seconds = /[a-z]\s*$/i.test(value) ? Math.floor((ms(value as StringValue) ?? 0) / 1000) : 0;
-  if (!(seconds >= 1)) throw new InvalidArgumentError("It must be a number with a unit, such as 90d, 12h or 30m.");
+  if (seconds < 1 || !Number.isSafeInteger(seconds)) {
+    throw new InvalidArgumentError("It must be a number with a unit, such as 90d, 12h or 30m.");
+  }
   return seconds;
 }

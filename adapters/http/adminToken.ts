@@ -5,20 +5,8 @@ import { id, object, text } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
 import { signAdminToken } from "../auth.js";
 import { defaultExpiresInSeconds, equalDigests, requireLifetime, sha256 } from "../secrets.js";
-import type { Route } from "./routes.js";
-
-/** How `POST /auth/get_admin_token` gives out tokens. */
-export interface AdminTokenOptions {
-  /** What a client must send, and what the tokens are signed with: one of the authenticator's secrets. */
-  secret: string;
-  /** Who may have a token. */
-  adminUserIDs: readonly string[];
-  /**
-   * How long a token is valid.
-   * @default 7776000, which is 90 days
-   */
-  expiresInSeconds?: number;
-}
+import type { AdminTokenOptions } from "./options.js";
+import type { Route } from "./route.js";
 
 /** Wrong secrets and unknown administrators that are answered in a minute; further attempts are refused, right or wrong. */
 const failuresPerMinute = 10;

@@ -2,7 +2,19 @@ import { type Limits, resolveLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
-import type { AdminTokenOptions } from "./adminToken.js";
+
+/** How `POST /auth/get_admin_token` gives out tokens. */
+export interface AdminTokenOptions {
+  /** What a client must send, and what the tokens are signed with: one of the authenticator's secrets. */
+  secret: string;
+  /** Who may have a token. */
+  adminUserIDs: readonly string[];
+  /**
+   * How long a token is valid.
+   * @default 7776000, which is 90 days
+   */
+  expiresInSeconds?: number;
+}
 
 /** What every HTTP adapter takes. */
 export interface FetchHandlerOptions {

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { describeIssue } from "../../../src/fields.js";
 import { type RecordSet, type Records, recordSchemas } from "../../../src/records.js";
 import type { ImportFile } from "./files.js";
+import { print } from "./print.js";
 import { type ReadValue, readJson } from "./readJson.js";
 import { fromReferenceDocument } from "./reference.js";
 
@@ -20,8 +21,11 @@ export async function importFile(store: Records, file: ImportFile, skipInvalid: 
   function* records(): Generator<unknown> {
     for (const read of readJson(file.path, (bytes) => bar.update(bytes))) {
       const record = toRecord(read, file, unknownFields);
-      if (typeof record === "string") problems.push(`${file.path}:${read.line}: ${record}`);
-      else if (problems.length === 0 || skipInvalid) {
+      if (typeof record === "string") {
+        problems.push(`${file.path}:${read.line}: ${record}`);
+        // What cannot be read cannot be counted, so it is not skipped either.
+        if ("isLast" in read && read.isLast) throw new InvalidFile();
+      } else if (problems.length === 0 || skipInvalid) {
         imported += 1;
         yield record;
       }
@@ -30,22 +34,23 @@ export async function importFile(store: Records, file: ImportFile, skipInvalid: 
     if (problems.length > 0 && !skipInvalid) throw new InvalidFile();
   }
 
-  bar.start(statSync(file.path).size, 0);
   let failure: string | undefined;
   try {
+    bar.start(statSync(file.path).size, 0);
     // The records are checked one by one, in put().
     await store.put({ [file.records]: records() } as RecordSet);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    failure = error instanceof InvalidFile ? `${problems.length} are not valid` : reason;
+    failure = error instanceof InvalidFile ? `${problems.length} invalid` : reason;
   } finally {
     bar.stop();
   }
 
-  const print = (text: string) => process.stderr.write(`${text}\n`);
   for (const problem of problems.slice(0, printedProblems)) print(problem);
   if (problems.length > printedProblems) print(`... and ${problems.length - printedProblems} more`);
-  for (const [field, count] of unknownFields) print(`warning: ${file.name}: ${field} is no field, left out ${count}x`);
+  for (const [field, count] of unknownFields) {
+    print(`warning: ${file.name}: "${field}" is no field, left out ${count} times`);
+  }
   if (failure !== undefined) {
     print(`${file.name}: nothing was imported: ${failure}`);
     return false;
@@ -62,25 +67,29 @@ function toRecord(read: ReadValue, file: ImportFile, unknownFields: Map<string, 
   if ("problem" in read) return read.problem;
   const schema = recordSchemas[file.records];
   let candidate = read.value;
-  if (file.fromReference) candidate = fromReferenceDocument(file.records, candidate);
-  else countUnknownFields(candidate, schema.entries, unknownFields);
+  try {
+    if (file.fromReference) candidate = fromReferenceDocument(file.records, candidate);
+  } catch (error) {
+    return `is no Extended JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
   const result = v.safeParse(schema, candidate, { abortEarly: true, abortPipeEarly: true });
-  return result.success ? result.output : describeIssue(result.issues[0], "the record");
+  if (!result.success) return describeIssue(result.issues[0], "the record");
+  if (!file.fromReference) countUnknownFields(candidate as object, schema.entries, unknownFields);
+  return result.output;
 }
 
-function countUnknownFields(value: unknown, entries: object, unknownFields: Map<string, number>): void {
-  if (typeof value !== "object" || value === null) return;
+function countUnknownFields(value: object, entries: object, unknownFields: Map<string, number>): void {
   for (const field of Object.keys(value)) {
     if (!Object.hasOwn(entries, field)) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
   }
 }
 
-/** A bar on a terminal; nothing where the output is piped. */
+/** A bar on a terminal, which it leaves as it was also when it is interrupted; nothing where the output is piped. */
 function progressBar({ name }: ImportFile): SingleBar {
   return new SingleBar({
     format: `${name} [{bar}] {percentage}% {eta_formatted}`,
     stream: process.stderr,
     clearOnComplete: true,
-    hideCursor: true,
+    linewrap: true,
   });
 }

@@ -2,9 +2,24 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { JSONParser, TokenType } from "@streamparser/json";
 
 /** A value of a file, or why there is none, with the line on which it starts. */
-export type ReadValue = { line: number; value: unknown } | { line: number; problem: string };
+export type ReadValue = { line: number; value: unknown } | Problem;
+
+interface Problem {
+  line: number;
+  problem: string;
+  /** Whether nothing after it can be read. */
+  isLast: boolean;
+}
+
+/** A line of a file, or a part of one that is longer than a chunk. */
+interface Piece {
+  line: number;
+  bytes: Uint8Array;
+  endsLine: boolean;
+}
 
 const chunkBytes = 1 << 20;
+const lineFeed = 10;
 
 /**
  * Reads the values of a file one by one: a line each (NDJSON), the elements of one array, or objects over several
@@ -13,50 +28,66 @@ const chunkBytes = 1 << 20;
  * @param onRead is told how many bytes have been read so far
  */
 export function* readJson(path: string, onRead: (bytes: number) => void): Generator<ReadValue> {
-  const text = readText(path, onRead);
-  const { value: start = "" } = text.next();
-  const firstLine = start.trimStart().split("\n", 1)[0]?.trim() ?? "";
-  if (firstLine.startsWith("[")) yield* streamed(start, text, { paths: ["$.*"] });
-  else if (firstLine === "{") yield* streamed(start, text, { paths: ["$"], separator: "" });
-  else yield* lines(start, text);
+  const chunks = readChunks(path, onRead);
+  const { value: start = Buffer.alloc(0) } = chunks.next();
+  const firstLine = new TextDecoder().decode(start).trimStart().split("\n", 1)[0]?.trim() ?? "";
+  const pieces = splitLines(chain(start, chunks));
+  if (firstLine.startsWith("[")) yield* streamed(pieces, { paths: ["$.*"] });
+  else if (firstLine === "{") yield* streamed(pieces, { paths: ["$"], separator: "" });
+  else yield* lines(pieces);
 }
 
-function* readText(path: string, onRead: (bytes: number) => void): Generator<string, undefined> {
+function* readChunks(path: string, onRead: (bytes: number) => void): Generator<Buffer, undefined> {
   const file = openSync(path, "r");
   try {
-    // Fatal, since a replaced character would be a lost one. It also removes a byte order mark.
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    const buffer = new Uint8Array(chunkBytes);
     let total = 0;
-    for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer)) {
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(chunkBytes);
+      const length = readSync(file, buffer);
+      if (length === 0) return;
       total += length;
       onRead(total);
-      yield decoder.decode(buffer.subarray(0, length), { stream: true });
+      yield buffer.subarray(0, length);
     }
-    yield decoder.decode();
   } finally {
     closeSync(file);
   }
 }
 
-function* lines(start: string, text: Iterable<string>): Generator<ReadValue> {
-  let line = 0;
-  let rest = start;
-  const read = (content: string): ReadValue[] => {
-    line += 1;
-    if (content.trim() === "") return [];
+function* splitLines(chunks: Iterable<Buffer>): Generator<Piece> {
+  let line = 1;
+  for (const chunk of chunks) {
+    let from = 0;
+    for (let to = chunk.indexOf(lineFeed); to >= 0; to = chunk.indexOf(lineFeed, from)) {
+      yield { line, bytes: chunk.subarray(from, to), endsLine: true };
+      from = to + 1;
+      line += 1;
+    }
+    yield { line, bytes: chunk.subarray(from), endsLine: false };
+  }
+  yield { line, bytes: new Uint8Array(), endsLine: true };
+}
+
+// Fatal, since a replaced character would be a lost one. It also removes a byte order mark.
+const fatalUtf8 = { fatal: true };
+
+function* lines(pieces: Iterable<Piece>): Generator<ReadValue> {
+  const decoder = new TextDecoder("utf-8", fatalUtf8);
+  const read = (line: number, bytes: Uint8Array): ReadValue[] => {
     try {
-      return [{ line, value: JSON.parse(content) }];
+      const text = decoder.decode(bytes);
+      return text.trim() === "" ? [] : [{ line, value: JSON.parse(text) }];
     } catch (error) {
-      return [{ line, problem: `is no JSON: ${messageOf(error)}` }];
+      return [{ line, problem: `is no JSON: ${messageOf(error)}`, isLast: false }];
     }
   };
-  for (const chunk of text) {
-    const contents = rest.split("\n");
-    rest = (contents.pop() ?? "") + chunk;
-    for (const content of contents) yield* read(content);
+  let parts: Uint8Array[] = [];
+  for (const { line, bytes, endsLine } of pieces) {
+    parts.push(bytes);
+    if (!endsLine) continue;
+    yield* read(line, parts.length === 1 ? bytes : Buffer.concat(parts));
+    parts = [];
   }
-  for (const content of rest.split("\n")) yield* read(content);
 }
 
 type StreamOptions = ConstructorParameters<typeof JSONParser>[0];
@@ -64,7 +95,8 @@ type StreamOptions = ConstructorParameters<typeof JSONParser>[0];
 /** Between values stand brackets and commas; any other token begins one. */
 const betweenValues = new Set([TokenType.LEFT_BRACKET, TokenType.RIGHT_BRACKET, TokenType.COMMA, TokenType.SEPARATOR]);
 
-function* streamed(start: string, text: Iterable<string>, options: StreamOptions): Generator<ReadValue> {
+function* streamed(pieces: Iterable<Piece>, options: StreamOptions): Generator<ReadValue> {
+  const decoder = new TextDecoder("utf-8", fatalUtf8);
   const parser = new JSONParser({ ...options, keepStack: false });
   let line = 1;
   let valueLine: number | undefined;
@@ -77,24 +109,25 @@ function* streamed(start: string, text: Iterable<string>, options: StreamOptions
     valueLine = undefined;
   };
   try {
-    for (const chunk of chain(start, text)) {
-      for (const [index, content] of chunk.split("\n").entries()) {
-        if (index > 0) line += 1;
-        if (!parser.isEnded) parser.write(`${index > 0 ? "\n" : ""}${content}`);
-        yield* values;
-        values = [];
-      }
+    for (const { line: pieceLine, bytes, endsLine } of pieces) {
+      line = pieceLine;
+      const text = decoder.decode(bytes, { stream: !endsLine });
+      // After the end of the array, only blanks are taken.
+      if (!parser.isEnded || text.trim() !== "") parser.write(endsLine ? `${text}\n` : text);
+      yield* values;
+      values = [];
     }
     if (!parser.isEnded) parser.end();
     yield* values;
   } catch (error) {
     yield* values;
-    yield { line: valueLine ?? line, problem: `is no JSON, and nothing after it can be read: ${messageOf(error)}` };
+    const problem = `is no JSON, and nothing after it can be read: ${messageOf(error)}`;
+    yield { line: valueLine ?? line, problem, isLast: true };
   }
 }
 
-function* chain(start: string, rest: Iterable<string>): Generator<string> {
-  yield start;
+function* chain<Item>(first: Item, rest: Iterable<Item>): Generator<Item> {
+  yield first;
   yield* rest;
 }
 

@@ -1,0 +1,46 @@
+import { cors as createCors } from "itty-router/cors";
+import { failure } from "../../src/envelope.js";
+import { answer, argsError, type RequestContext, respond } from "./answer.js";
+import { type FetchHandlerOptions, type ResolvedOptions, resolveOptions } from "./options.js";
+import type { Route } from "./route.js";
+import { createRoutes } from "./routes.js";
+
+/**
+ * Answers a request; it never rejects. The second and third argument are those that Workers pass, so that it may stand
+ * as `export default { fetch }`; of them, only `waitUntil` is used, for the observer.
+ */
+export type FetchHandler = (request: Request, environment?: unknown, context?: RequestContext) => Promise<Response>;
+
+/** All of HTTP: a handler for each path, and one for all others. */
+export interface Handlers {
+  byPath: ReadonlyMap<string, FetchHandler>;
+  notFound: FetchHandler;
+}
+
+/** @throws TypeError for an option that is missing or does not fit */
+export function createHandlers(options: FetchHandlerOptions): Handlers {
+  const resolved = resolveOptions(options);
+  const finished = (handler: FetchHandler) =>
+    resolved.cors === undefined ? handler : withCors(handler, resolved.cors);
+  const byPath = new Map<string, FetchHandler>();
+  for (const [path, route] of createRoutes(resolved)) byPath.set(path, finished(routeHandler(route, resolved)));
+  const notFound = async () => respond(404, failure(argsError("path must be that of an operation")));
+  return { byPath, notFound: finished(notFound) };
+}
+
+function routeHandler(route: Route, options: ResolvedOptions): FetchHandler {
+  return async (request, _environment, context) => {
+    if (request.method !== "POST") return respond(405, failure(argsError("method must be POST")), { allow: "POST" });
+    return answer(request, route, options, context);
+  };
+}
+
+function withCors(handler: FetchHandler, origins: true | readonly string[]): FetchHandler {
+  const origin = origins === true ? "*" : [...origins];
+  const { preflight, corsify } = createCors({ origin, allowMethods: ["POST"], maxAge: 86_400 });
+  return async (request, ...context) => {
+    const response = preflight(request) ?? corsify(await handler(request, ...context), request);
+    if (origin !== "*") response.headers.append("vary", "origin");
+    return response;
+  };
+}
