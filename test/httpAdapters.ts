@@ -1,42 +1,86 @@
 import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
+import { AutoRouter, IttyRouter, Router } from "itty-router";
 import { onTestFinished } from "vitest";
-import { createFetchHandler, type FetchHandlerOptions } from "../adapters/fetch.js";
+import { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from "../adapters/fetch.js";
+import { type AdminRouter, mountAdminRoutes } from "../adapters/itty-router.js";
 import { createNodeListener } from "../adapters/node.js";
-import type { HttpAnswer, HttpRequest } from "./httpRequest.js";
+import { type HttpAnswer, type HttpRequest, type HttpSetup, httpWorld, secret, tokens } from "./httpRequest.js";
+import { optionsFor } from "./httpSetup.js";
+import { memoryStore } from "./stores.js";
+import { startWorker, type TestWorker } from "./worker.js";
+
+/** Sends a request to where the functions are mounted. */
+type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** A way to mount the six functions, with a client that reaches them. */
 export interface HttpAdapter {
   name: string;
-  open(options: FetchHandlerOptions): Promise<(request: HttpRequest) => Promise<HttpAnswer>>;
+  /** Whether paths that are no operation's are answered by the application around it. */
+  isPart?: true;
+  open(setup: HttpSetup): Promise<Send>;
+}
+
+let worker: Promise<TestWorker> | undefined;
+
+/** Stops what the adapters share. */
+export async function stopAdapters(): Promise<void> {
+  await (await worker)?.stop();
 }
 
 export const httpAdapters: readonly HttpAdapter[] = [
   {
     name: "createFetchHandler",
-    async open(options) {
-      const handler = createFetchHandler(options);
-      return async ({ method, path, headers, body }) => {
-        const init = { method, headers, body: Array.isArray(body) ? streamOf(body) : body };
-        const response = await handler(
-          new Request(`http://localhost${path}`, { ...init, duplex: "half" } as RequestInit),
-        );
-        return { status: response.status, headers: response.headers, text: await response.text() };
-      };
-    },
+    open: async (setup) => sendTo(createFetchHandler(await nodeOptions(setup))),
   },
   {
     name: "createNodeListener",
-    async open(options) {
-      const server = createServer(createNodeListener(options)).listen(0, "127.0.0.1");
+    async open(setup) {
+      const server = createServer(createNodeListener(await nodeOptions(setup))).listen(0, "127.0.0.1");
       await once(server, "listening");
       onTestFinished(() => void server.close().closeAllConnections());
       const { port } = server.address() as AddressInfo;
       return (request) => sendOverHttp(port, request);
     },
   },
+  router("IttyRouter", () => IttyRouter()),
+  router("Router", () => Router()),
+  router("AutoRouter", () => AutoRouter()),
+  {
+    name: "a Worker with D1",
+    async open({ options, authenticator, brokenStore }) {
+      worker ??= startWorker({ secret, revoked: tokens.revoked });
+      const { port, store } = await worker;
+      await (await store()).put(httpWorld);
+      const setup = encodeURIComponent(JSON.stringify({ options, authenticator, brokenStore }));
+      return ({ headers, ...request }) =>
+        sendOverHttp(port, { ...request, headers: { ...headers, "x-test-setup": setup } });
+    },
+  },
 ];
+
+function router(name: string, make: () => AdminRouter & { fetch: FetchHandler }): HttpAdapter {
+  return {
+    name: `mountAdminRoutes on ${name}`,
+    isPart: true,
+    open: async (setup) => sendTo(mountAdminRoutes(make(), await nodeOptions(setup)).fetch),
+  };
+}
+
+async function nodeOptions(setup: HttpSetup): Promise<FetchHandlerOptions> {
+  const store = memoryStore();
+  await store.put(httpWorld);
+  return optionsFor(setup, store, { secret, revoked: tokens.revoked });
+}
+
+function sendTo(handler: FetchHandler): Send {
+  return async ({ method, path, headers, body }) => {
+    const init = { method, headers, body: Array.isArray(body) ? streamOf(body) : body };
+    const response = await handler(new Request(`http://localhost${path}`, { ...init, duplex: "half" } as RequestInit));
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+}
 
 function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({

@@ -1,4 +1,3 @@
-import { fixedTokenAuthenticator } from "../adapters/auth.js";
 import { type HttpCase, paths, tokens } from "./httpRequest.js";
 
 const page = '"pagination":{"pageNumber":1,"showNumber":10}';
@@ -83,7 +82,7 @@ export const errorCases: Record<string, HttpCase> = {
   },
   "a token that is not in the list is 1507": {
     request: { headers: { token: "other" } },
-    options: { authenticate: fixedTokenAuthenticator([{ token: "known", adminUserID: "imAdmin" }]) },
+    authenticator: "fixedTokens",
     text: '{"errCode":1507,"errMsg":"TokenNotExistError","errDlt":"1507 TokenNotExistError"}',
   },
   "a store that fails is a bare 500": {
@@ -93,7 +92,7 @@ export const errorCases: Record<string, HttpCase> = {
   },
   "an authenticator that finds nobody and says nothing lets nobody in": {
     request: {},
-    options: { authenticate: () => ({ adminUserID: "" }) },
+    authenticator: "nobody",
     text: '{"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}',
   },
   'a group with "token" in its ID is not named': {

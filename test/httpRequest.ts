@@ -30,10 +30,15 @@ export interface HttpCase {
   /** Some of the answer's headers; null for one that must not be there. */
   headers?: Record<string, string | null>;
   /** What differs from the handler's usual options. */
-  options?: Partial<FetchHandlerOptions>;
-  /** The handler's store is closed before the request. */
+  options?: Partial<Pick<FetchHandlerOptions, "basePath" | "cors" | "limits" | "adminToken">>;
+  /** How the handler authenticates: by the tokens below where nothing is given. */
+  authenticator?: "fixedTokens" | "nobody";
+  /** The handler's store fails. */
   brokenStore?: true;
 }
+
+/** How a case's handler differs from the usual one; it is plain JSON, so that it can be sent to a Worker. */
+export type HttpSetup = Pick<HttpCase, "options" | "authenticator" | "brokenStore">;
 
 export const secret = "openIM123";
 export const adminUserID = "imAdmin";

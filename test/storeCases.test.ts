@@ -1,6 +1,7 @@
-import { describe, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../src/stores/sqlite.js";
 import { type OpenStore, storeCases } from "../src/testing/index.js";
+import { startD1, type TestD1 } from "./d1.js";
 import { openExampleStore } from "./exampleStore.js";
 import { temporaryFolder } from "./stores.js";
 
@@ -13,9 +14,22 @@ const openSqlite =
     return store;
   };
 
+let d1: TestD1;
+beforeAll(async () => {
+  d1 = await startD1();
+});
+afterAll(() => d1.stop());
+
+const openD1: OpenStore = async (records) => {
+  const store = await d1.emptyStore();
+  await store.put(records);
+  return store;
+};
+
 const engines: Record<string, OpenStore> = {
   "SQLite in memory": openSqlite(() => ":memory:"),
   "SQLite in a file": openSqlite(() => `${temporaryFolder()}/im.db`),
+  "D1 on workerd": openD1,
   "the example store": openExampleStore,
 };
 

@@ -1,0 +1,20 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { createFetchHandler, type RequestContext } from "../../adapters/fetch.js";
+import { createD1Store } from "../../src/stores/d1.js";
+import type { HttpSetup } from "../httpRequest.js";
+import { optionsFor } from "../httpSetup.js";
+
+interface Environment {
+  DB: D1Database;
+  secret: string;
+  revoked: string;
+}
+
+/** A Worker whose handler is set up as each request says. */
+export default {
+  fetch(request: Request, environment: Environment, context: RequestContext): Promise<Response> {
+    const setup: HttpSetup = JSON.parse(decodeURIComponent(request.headers.get("x-test-setup") ?? "{}"));
+    const options = optionsFor(setup, createD1Store(environment.DB), environment);
+    return createFetchHandler(options)(request, environment, context);
+  },
+};

@@ -1,0 +1,81 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { afterEach, beforeEach, expect, expectTypeOf, it } from "vitest";
+import { getGroupMemberList } from "../src/index.js";
+import { createD1Store, migrateD1 } from "../src/stores/d1.js";
+import { migrations } from "../src/stores/sql/migrations.js";
+import { startD1, type TestD1 } from "./d1.js";
+import { sampleWorld } from "./sampleWorld.js";
+
+let d1: TestD1;
+beforeEach(async () => {
+  d1 = await startD1();
+});
+afterEach(() => d1.stop());
+
+const versions = () => d1.database.prepare("SELECT version FROM schemaVersion").run();
+
+it("takes the D1Database of Workers' types", () => {
+  expectTypeOf(createD1Store).toBeCallableWith({} as D1Database);
+  expectTypeOf(migrateD1).toBeCallableWith({} as D1Database);
+});
+
+it("migrates an empty database, and leaves one alone that has the schema", async () => {
+  await migrateD1(d1.database);
+  const store = createD1Store(d1.database);
+  await store.put(sampleWorld);
+  await migrateD1(d1.database);
+  expect((await versions()).results).toEqual([{ version: migrations.length }]);
+  const input = { groupID: "2559217223", pagination: { pageNumber: 1, showNumber: 1 } };
+  expect(await getGroupMemberList(store, input)).toMatchObject({ errCode: 0, data: { total: 5 } });
+});
+
+it("migrates once where two Workers do it at the same time", async () => {
+  await Promise.all([migrateD1(d1.database), migrateD1(d1.database), migrateD1(d1.database)]);
+  expect((await versions()).results).toEqual([{ version: migrations.length }]);
+});
+
+it("refuses a database from a newer version", async () => {
+  await migrateD1(d1.database);
+  await d1.database.exec("UPDATE schemaVersion SET version = 99");
+  await expect(migrateD1(d1.database)).rejects.toThrow("its schema has version 99");
+});
+
+it("keeps within D1's limits when thousands of records are put in one transaction", async () => {
+  const store = await d1.emptyStore();
+  const ex = "说明".repeat(500);
+  const users = Array.from({ length: 5_000 }, (_, index) => ({ userID: `user${index}`, ex, appMangerLevel: 3 }));
+  await store.put({ users });
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 4_999, limit: 1 })).toMatchObject({
+    total: 5_000,
+    items: [{ userID: "user999" }],
+  });
+  await store.remove({ users });
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+});
+
+it("writes nothing where one record of many is refused by the database", async () => {
+  const store = await d1.emptyStore();
+  await d1.database
+    .prepare("CREATE TRIGGER refuse BEFORE INSERT ON groups BEGIN SELECT raise(ABORT, 'refused'); END")
+    .run();
+  await expect(
+    store.put({ users: [{ userID: "u", appMangerLevel: 3 }], groups: [{ groupID: "g" }] }),
+  ).rejects.toThrow();
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+});
+
+it("has the same migrations as files for wrangler", async () => {
+  const version = migrations.length;
+  for (const [index, statements] of migrations.entries()) {
+    const number = String(index + 1).padStart(4, "0");
+    const isFirst = index === 0;
+    const sql = [
+      `-- Schema version ${index + 1} of im-admin, for \`wrangler d1 migrations apply\`.`,
+      ...(isFirst ? ["CREATE TABLE schemaVersion (version INTEGER NOT NULL) STRICT"] : ["DELETE FROM schemaVersion"]),
+      ...statements,
+      `INSERT INTO schemaVersion (version) VALUES (${index + 1})`,
+    ].join(";\n\n");
+    await expect(`${sql.replace(";\n\n", "\n\n")};\n`).toMatchFileSnapshot(`../migrations/${number}.sql`);
+  }
+  expect(version).toBe(1);
+});

@@ -1,0 +1,45 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import type { BundledStore } from "../src/stores/sql/store.js";
+import { emptyD1Store } from "./d1.js";
+
+/** A Worker in its real runtime, with a D1 database. */
+export interface TestWorker {
+  /** Where it listens, on 127.0.0.1. */
+  port: number;
+  /** The Worker's database, without records. */
+  store(): Promise<BundledStore>;
+  stop(): Promise<void>;
+}
+
+/** Bundles as for Workers: a Node module in what is imported fails the build. */
+export async function bundleWorker(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["workerd", "worker", "browser"],
+    external: ["cloudflare:workers"],
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+export async function startWorker(bindings: Record<string, string>): Promise<TestWorker> {
+  const miniflare = new Miniflare({
+    modules: true,
+    script: await bundleWorker("./children/httpWorker.ts"),
+    compatibilityDate: "2026-04-01",
+    d1Databases: ["DB"],
+    bindings,
+  });
+  const database = await miniflare.getD1Database("DB");
+  return {
+    port: Number((await miniflare.ready).port),
+    store: () => emptyD1Store(database),
+    stop: () => miniflare.dispose(),
+  };
+}
