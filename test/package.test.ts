@@ -27,9 +27,12 @@ it("exports these names and no others", () => {
       "setConversations",
     ],
     "im-admin/sqlite": ["openSqliteStore"],
+    "im-admin/d1": ["createD1Store", "migrateD1"],
     "im-admin/fetch": ["createFetchHandler"],
+    "im-admin/itty-router": ["mountAdminRoutes"],
     "im-admin/node": ["createNodeListener", "serve"],
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],
+    "im-admin/testing": ["storeCases", "storeWorld"],
   });
 });
 
@@ -37,6 +40,9 @@ it.each([
   ["index", ["valibot"]],
   ["fetch", ["itty-router/cors", "jose", "limiter", "valibot"]],
   ["auth", ["jose"]],
+  ["itty-router", ["itty-router/cors", "jose", "limiter", "valibot"]],
+  ["d1", ["valibot"]],
+  ["testing", []],
 ])("imports nothing in %s that a JavaScript runtime without Node lacks", (entry, packages) => {
   expect([...importedPackages(`${entry}.js`)].sort()).toEqual(packages);
 });

@@ -13,25 +13,29 @@ export interface TestWorker {
   stop(): Promise<void>;
 }
 
-/** Bundles as for Workers: a Node module in what is imported fails the build. */
-export async function bundleWorker(entry: string): Promise<string> {
-  const { outputFiles } = await build({
+/** Bundles as for Workers, and names the modules that the runtime has to bring. */
+export async function bundleWorker(entry: string, { minify = false } = {}) {
+  const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
     write: false,
+    minify,
+    logLevel: "error",
+    metafile: true,
     format: "esm",
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["workerd", "worker", "browser"],
-    external: ["cloudflare:workers"],
+    external: ["cloudflare:*", "node:*"],
   });
-  return outputFiles[0]?.text ?? "";
+  const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  return { code: outputFiles[0]?.text ?? "", imports };
 }
 
 export async function startWorker(bindings: Record<string, string>): Promise<TestWorker> {
   const miniflare = new Miniflare({
     modules: true,
-    script: await bundleWorker("./children/httpWorker.ts"),
+    script: (await bundleWorker("./children/httpWorker.ts")).code,
     compatibilityDate: "2026-04-01",
     d1Databases: ["DB"],
     bindings,

@@ -1,0 +1,17 @@
+import { env } from "cloudflare:workers";
+import { jwtAuthenticator } from "im-admin/auth";
+import { createD1Store } from "im-admin/d1";
+import { mountAdminRoutes } from "im-admin/itty-router";
+import { AutoRouter } from "itty-router";
+
+const router = AutoRouter();
+
+router.get("/", () => ({ service: "chat", administration: "/admin" }));
+
+mountAdminRoutes(router, {
+  store: createD1Store(env.DB),
+  authenticate: jwtAuthenticator({ secrets: [env.IM_ADMIN_SECRET], adminUserIDs: ["imAdmin"] }),
+  basePath: "/admin",
+});
+
+export default { fetch: router.fetch };
