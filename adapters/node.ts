@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { toNodeHandler } from "srvx/node";
 import { createFetchHandler, type FetchHandlerOptions } from "./fetch.js";
+import { discardTimeout } from "./http/body.js";
 import { pathOf } from "./http/path.js";
 
 /** Answers a request of Node's http or https server. */
@@ -45,8 +46,6 @@ const headersTimeout = 10_000;
 const requestTimeout = 30_000;
 /** How long an idle connection is kept, in milliseconds: longer than the usual 60 s of load balancers. */
 const keepAliveTimeout = 65_000;
-/** How long a client may go on sending after its answer. */
-const discardTimeout = 2_000;
 /** How long the requests under way may take when the server closes: shorter than the 10 s that Docker gives a container. */
 const closeTimeout = 5_000;
 /** How often the timeouts are looked at. */
@@ -107,15 +106,14 @@ function toListener(handler: (request: Request) => Response | Promise<Response>)
   return (request, response) => {
     // The request has let go of its socket when the response is finished.
     const { socket } = request;
-    response.once("finish", () => discardRest(request, socket));
+    response.once("finish", () => endUpload(request, socket));
     listener(request, response);
   };
 }
 
-/** Reads on for a while after a body over the limit, since a client that is cut off may not see the answer. */
-function discardRest(request: IncomingMessage, socket: Socket): void {
+/** Hangs up on a client that goes on sending after its answer. Until then Node reads what nobody else does. */
+function endUpload(request: IncomingMessage, socket: Socket): void {
   if (request.complete) return;
-  request.resume();
   setTimeout(() => request.complete || socket.destroy(), discardTimeout).unref();
 }
 

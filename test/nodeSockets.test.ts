@@ -66,9 +66,11 @@ describe("over a raw connection, serve", () => {
     expect(startLine(answer)).toStrictEqual({ status: 413, body: tooLong });
   });
 
-  it("reads past a body over the limit to the next request", async () => {
-    const tooLongBody = head({ more: ["Content-Length: 5000"] }) + "x".repeat(5000);
-    const answers = await exchange(server.port, tooLongBody + head({ more: [length, last] }) + membersBody);
+  it.each([
+    ["with its length", `${head({ more: ["Content-Length: 500000"] })}${"x".repeat(500_000)}`],
+    ["in chunks", `${head({ more: [chunked] })}${`3e8\r\n${"x".repeat(1000)}\r\n`.repeat(500)}0\r\n\r\n`],
+  ])("reads past a body over the limit, sent %s, to the next request", async (_name, bytes) => {
+    const answers = await exchange(server.port, bytes + head({ more: [length, last] }) + membersBody);
     expect(statuses(answers)).toStrictEqual([413, 200]);
   });
 

@@ -1,6 +1,6 @@
 import { OperationError } from "../../src/errors.js";
 
-/** Reads a request's body; undefined, with the rest unread, where it is longer than the limit. */
+/** Reads a request's body; undefined where it is longer than the limit. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get("content-length")) > limit) return undefined;
   if (request.body === null) return new Uint8Array();
@@ -11,8 +11,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     const { done, value } = await reader.read().catch(incomplete);
     if (done) return body.subarray(0, length);
     if (length + value.length > limit) {
-      // The answer does not wait for the sender to take notice.
-      reader.cancel().catch(() => {});
+      discard(reader).catch(() => {});
       return undefined;
     }
     // Copied at once, since a list of chunks of one byte each would take a hundred times their memory.
@@ -20,6 +19,19 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     body.set(value, length);
     length += value.length;
   }
+}
+
+/** How long a client may go on sending after its answer, in milliseconds. */
+export const discardTimeout = 2_000;
+
+/** Reads on for a while, since a client that is cut off while it sends may not see the answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const deadline = performance.now() + discardTimeout;
+  while (performance.now() < deadline) {
+    const { done } = await reader.read();
+    if (done) return;
+  }
+  await reader.cancel();
 }
 
 function incomplete(error: unknown): never {
