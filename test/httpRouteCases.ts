@@ -114,6 +114,12 @@ export const corsCases: Record<string, HttpCase> = {
     text: membersText,
     headers: { "access-control-allow-origin": "*" },
   },
+  'a list with "*" lets any origin in': {
+    request: { headers: { origin } },
+    options: { cors: ["*"] },
+    text: membersText,
+    headers: { "access-control-allow-origin": "*" },
+  },
   "a POST answer names an origin of the list": {
     request: { headers: { origin } },
     options: { cors: [origin] },

@@ -119,3 +119,16 @@ it("names the line of a document that is no Extended JSON, or whose fields do no
     "",
   ]);
 });
+
+it("takes the handler's words from where the reference server writes them", async () => {
+  const { store } = await importFiles({
+    "user.json": `{"user_id":"boss"}`,
+    "group_member.json": `{"group_id":"g1","user_id":"boss","role_level":100}`,
+    "group_request.json": [
+      `{"group_id":"g1","user_id":"u1","handle_result":1,"handled_msg":"","handle_msg":"welcome","req_time":{"$date":"2023-07-03T09:33:45Z"}}`,
+      `{"group_id":"g1","user_id":"u2","handle_result":1,"handled_msg":"of old"}`,
+    ].join("\n"),
+  });
+  const page = await store.listReceivedGroupRequests({ userID: "boss", offset: 0, limit: 10 });
+  expect(page?.items.map(({ handleMsg }) => handleMsg)).toEqual(["welcome", "of old"]);
+});

@@ -14,9 +14,9 @@ export interface TestWorker {
 }
 
 /** Bundles as for Workers, and names the modules that the runtime has to bring. */
-export async function bundleWorker(entry: string, { minify = false } = {}) {
+export async function bundleWorker(contents: string, { minify = false } = {}) {
   const { outputFiles, metafile } = await build({
-    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    stdin: { contents, resolveDir: fileURLToPath(new URL("..", import.meta.url)), loader: "ts" },
     bundle: true,
     write: false,
     minify,
@@ -35,7 +35,7 @@ export async function bundleWorker(entry: string, { minify = false } = {}) {
 export async function startWorker(bindings: Record<string, string>): Promise<TestWorker> {
   const miniflare = new Miniflare({
     modules: true,
-    script: (await bundleWorker("./children/httpWorker.ts")).code,
+    script: (await bundleWorker('export { default } from "./test/children/httpWorker.ts"')).code,
     compatibilityDate: "2026-04-01",
     d1Databases: ["DB"],
     bindings,

@@ -57,7 +57,7 @@ async function run({ db, port, host, demo, tokenEndpoint }: ServeFlags, command:
     store,
     authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
     observer: logCalls(logger),
-    ...(cors.length > 0 && { cors: cors.includes("*") ? true : cors }),
+    ...(cors.length > 0 && { cors }),
     ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
     port,
     host,

@@ -36,7 +36,7 @@ function routeHandler(route: Route, options: ResolvedOptions): FetchHandler {
 }
 
 function withCors(handler: FetchHandler, origins: true | readonly string[]): FetchHandler {
-  const origin = origins === true ? "*" : [...origins];
+  const origin = origins === true || origins.includes("*") ? "*" : [...origins];
   const { preflight, corsify } = createCors({ origin, allowMethods: ["POST"], maxAge: 86_400 });
   return async (request, ...context) => {
     const response = preflight(request) ?? corsify(await handler(request, ...context), request);

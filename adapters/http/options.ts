@@ -28,7 +28,7 @@ export interface FetchHandlerOptions {
    */
   basePath?: string;
   /**
-   * Which origins browsers may call from: true for any, or a list such as `["https://console.example.org"]`.
+   * Which origins browsers may call from: true or `["*"]` for any, or a list such as `["https://console.example.org"]`.
    * @default undefined, for none
    */
   cors?: true | readonly string[];

@@ -4,7 +4,6 @@ import { type RecordName, recordSchemas } from "../../../src/records.js";
 /** Fields whose name in the reference server's database does not follow from ours. */
 const otherNames: Readonly<Record<string, string>> = {
   blackUserID: "block_user_id",
-  handleMsg: "handled_msg",
   handleTime: "handled_time",
 };
 
@@ -12,6 +11,8 @@ const otherNames: Readonly<Record<string, string>> = {
 export function fromReferenceDocument(name: RecordName, document: unknown): unknown {
   if (typeof document !== "object" || document === null) return document;
   const values: Record<string, unknown> = EJSON.deserialize(document, { relaxed: true });
+  // The server makes a request with an empty "handled_msg", and writes the handler's words to "handle_msg".
+  values["handle_msg"] ||= values["handled_msg"];
   const fields = Object.keys(recordSchemas[name].entries);
   return Object.fromEntries(fields.map((field) => [field, plain(values[otherNames[field] ?? snakeCase(field)])]));
 }
