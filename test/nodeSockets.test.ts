@@ -111,7 +111,7 @@ describe("over a raw connection, serve", () => {
     await expectAlive();
   });
 
-  it.each(["999.999.999.999", "a:99999", "[::::]", "xn--a"])("survives the host %s", async (host) => {
+  it.each(["999.999.999.999", "a:99999", "[::::]"])("survives the host %s", async (host) => {
     const answer = await exchange(server.port, head({ host, more: [length, last] }) + membersBody);
     expect(startLine(answer)).toStrictEqual({ status: 404, body: unknownPath });
     const health = await exchange(server.port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
