@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { ErrorName } from "../src/errors.js";
+import { requireKnown } from "./options.js";
 import { defaultExpiresInSeconds, equalDigests, requireLifetime, sha256 } from "./secrets.js";
 
 /** Why a token was refused, as the `errMsg` of the answer. */
@@ -17,7 +18,7 @@ export interface JwtAuthenticatorOptions {
   secrets: readonly string[];
   /** The users who are administrators; a valid token of anybody else is refused with 1002. */
   adminUserIDs: readonly string[];
-  /** Asked for each otherwise valid token; true refuses it with 1506. */
+  /** Asked for each otherwise valid token; true refuses it with 1506, and what it throws is answered as 500. */
   isRevoked?: (token: string, adminUserID: string) => boolean | Promise<boolean>;
 }
 
@@ -27,9 +28,12 @@ export interface JwtAuthenticatorOptions {
  * Failures: 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad signature, other
  * algorithm or unknown key, 1506 revoked, 1002 no administrator.
  *
- * @throws TypeError where there is no secret or an empty one, or no list of administrators
+ * @throws TypeError for an unknown option, where there is no secret or an empty one, or no list of administrators
  */
-export function jwtAuthenticator({ secrets, adminUserIDs, isRevoked }: JwtAuthenticatorOptions): Authenticate {
+export function jwtAuthenticator(options: JwtAuthenticatorOptions): Authenticate {
+  requireKnown("jwtAuthenticator", options, ["secrets", "adminUserIDs", "isRevoked"]);
+  const { secrets, adminUserIDs, isRevoked } = options;
+  if (isRevoked !== undefined && typeof isRevoked !== "function") throw new TypeError("isRevoked must be a function");
   if (secrets.length === 0) throw new TypeError("secrets must hold one secret or more");
   if (!Array.isArray(adminUserIDs)) throw new TypeError("adminUserIDs must be a list of user IDs");
   const keys = secrets.map(signingKey);
@@ -83,11 +87,14 @@ export interface FixedToken {
 /**
  * Accepts a fixed list of tokens, compared in constant time. Any other token is refused with 1507.
  *
- * @throws TypeError for a token that is empty or no string
+ * @throws TypeError for a token or an adminUserID that is empty or no string
  */
 export function fixedTokenAuthenticator(tokens: readonly FixedToken[]): Authenticate {
-  if (tokens.some(({ token }) => typeof token !== "string" || token === "")) {
-    throw new TypeError("a token must be a non-empty string");
+  for (const { token, adminUserID } of tokens) {
+    if (typeof token !== "string" || token === "") throw new TypeError("a token must be a non-empty string");
+    if (typeof adminUserID !== "string" || adminUserID === "") {
+      throw new TypeError("a token's adminUserID must be a non-empty string");
+    }
   }
   const known = Promise.all(
     tokens.map(async ({ token, adminUserID }) => ({ digest: await sha256(token), adminUserID })),

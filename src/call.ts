@@ -20,9 +20,10 @@ export async function call<Schema extends v.GenericSchema, Data>(
   operation: string,
   schema: Limited<Schema>,
   input: unknown,
-  { operationID = "", limits, observer }: CallOptions = {},
+  options: CallOptions | undefined,
   run: (input: v.InferOutput<Schema>) => Promise<Data>,
 ): Promise<Envelope<Data>> {
+  const { operationID = "", limits, observer } = options ?? {};
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {

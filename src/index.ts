@@ -2,8 +2,17 @@ export type { CallOptions } from "./call.js";
 export type { Envelope, Failure, Success } from "./envelope.js";
 export { type ErrorCode, type ErrorName, errorCodes } from "./errors.js";
 export { defaultLimits, type Limits } from "./limits.js";
-export type * from "./model.js";
-export type * from "./observer.js";
+export type {
+  Black,
+  ConversationFields,
+  ConversationType,
+  Group,
+  GroupMember,
+  GroupRequest,
+  NotificationAccount,
+  UserInfo,
+} from "./model.js";
+export type { CallReport, ConversationsSetReport, ErrorReport, Observer } from "./observer.js";
 export { type BlackList, type GetBlackListInput, getBlackList } from "./operations/getBlackList.js";
 export {
   type GetGroupMemberListInput,
@@ -27,5 +36,26 @@ export {
 } from "./operations/searchNotificationAccount.js";
 export { type SetConversationsInput, setConversations } from "./operations/setConversations.js";
 export type { Page, PageRange, Pagination } from "./pagination.js";
-export type * from "./records.js";
-export type * from "./store.js";
+export type {
+  BlackRecord,
+  ConversationRecord,
+  GroupMemberRecord,
+  GroupRecord,
+  GroupRequestRecord,
+  RecordKeySet,
+  RecordName,
+  RecordSet,
+  Records,
+  StoredConversation,
+  UserRecord,
+} from "./records.js";
+export type {
+  BlacksQuery,
+  ConversationChange,
+  ConversationChangeResult,
+  GroupMembersQuery,
+  JoinedGroupsQuery,
+  NotificationAccountsQuery,
+  ReceivedGroupRequestsQuery,
+  Store,
+} from "./store.js";

@@ -42,10 +42,13 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   bodyBytes: 1_048_576,
 });
 
+/** The contract's largest `int`. */
+const maxLimit = 2_147_483_647;
+
 /**
  * Fills the gaps of `limits` with the defaults.
  *
- * @throws TypeError for a limit that is unknown or not a positive integer
+ * @throws TypeError for a limit that is unknown or not an integer from 1 to 2147483647
  */
 export function resolveLimits(limits: Partial<Limits> = {}): Limits {
   const resolved: Limits = { ...defaultLimits };
@@ -54,7 +57,9 @@ export function resolveLimits(limits: Partial<Limits> = {}): Limits {
       throw new TypeError(`limits.${name} is unknown; the limits are ${Object.keys(defaultLimits).join(", ")}`);
     }
     if (limit === undefined) continue;
-    if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limits.${name} must be an integer >= 1`);
+    if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
+      throw new TypeError(`limits.${name} must be an integer from 1 to ${maxLimit}`);
+    }
     resolved[name] = limit;
   }
   return resolved;
@@ -64,7 +69,7 @@ function isLimit(name: string): name is keyof Limits {
   return Object.hasOwn(defaultLimits, name);
 }
 
-/** A value that depends on the limits, built once for each object of limits that callers use. */
+/** A value that depends on the limits, built once for each object of limits, which must not change after that. */
 export type Limited<Value> = (limits?: Partial<Limits>) => Value;
 
 /** Makes a {@link Limited} value of the function that builds it. */

@@ -129,7 +129,10 @@ export type ConversationRecord = v.InferInput<Schemas["conversations"]>;
 /** A conversation as it is stored, with every field. */
 export type StoredConversation = v.InferOutput<Schemas["conversations"]>;
 
-/** Records of any kinds. A generator is read once, inside the transaction, so its records need not fit in memory. */
+/**
+ * Records of any kinds. The SQLite store reads a generator once, inside the transaction, so that its records need not
+ * fit in memory; the D1 store collects them first.
+ */
 export type RecordSet = { readonly [Name in RecordName]?: Iterable<v.InferInput<Schemas[Name]>> };
 
 /** Keys of records of any kinds. */

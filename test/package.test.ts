@@ -36,6 +36,23 @@ it("exports these names and no others", () => {
   });
 });
 
+it("promises in its types no value that is not there", async () => {
+  const files = Object.values<{ types: string }>(packageJson.exports).map(({ types }) => `${root}${types}`);
+  const program = ts.createProgram(files, { module: ts.ModuleKind.NodeNext, skipLibCheck: true, types: ["node"] });
+  const checker = program.getTypeChecker();
+  for (const [subpath, { types }] of Object.entries<{ types: string }>(packageJson.exports)) {
+    const source = program.getSourceFile(`${root}${types}`);
+    const symbol = source && checker.getSymbolAtLocation(source);
+    const values = (symbol ? checker.getExportsOfModule(symbol) : []).filter((found) => {
+      const target = found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+      return target.flags & ts.SymbolFlags.Value;
+    });
+    const names = JSON.stringify(values.map(({ name }) => name).sort());
+    const present = `JSON.stringify(Object.keys(await import("${subpath.replace(".", "im-admin")}")).sort())`;
+    expect(run(`console.log(${present})`).trim()).toBe(names);
+  }
+});
+
 it.each([
   ["index", ["valibot"]],
   ["fetch", ["itty-router/cors", "jose", "limiter", "valibot"]],

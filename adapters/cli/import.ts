@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { danglingReferences } from "../../src/stores/sql/references.js";
 import { createSqlStore } from "../../src/stores/sql/store.js";
-import { openSqliteDatabase } from "../../src/stores/sqliteDatabase.js";
+import { openDatabase } from "./database.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
 import { importFile } from "./import/importFile.js";
 import { print } from "./import/print.js";
@@ -25,7 +25,7 @@ export function importCommand(): Command {
 
 async function run(folder: string, { db, skipInvalid = false }: ImportFlags): Promise<void> {
   const files = recognizedFiles(folder);
-  const database = openSqliteDatabase({ path: db });
+  const database = await openDatabase(db);
   try {
     const store = createSqlStore(database);
     let failed = 0;

@@ -4,9 +4,9 @@ import pino, { type Logger } from "pino";
 import type { Observer } from "../../src/observer.js";
 import { isEmpty } from "../../src/stores/sql/records.js";
 import { createSqlStore } from "../../src/stores/sql/store.js";
-import { openSqliteDatabase } from "../../src/stores/sqliteDatabase.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { serve } from "../node.js";
+import { openDatabase } from "./database.js";
 import { demoAdminUserID, demoGroupID, demoWorld } from "./demo.js";
 import { databaseOption, option, parsePort, repeatable, values } from "./options.js";
 
@@ -45,7 +45,7 @@ async function run({ db, port, host, demo, tokenEndpoint }: ServeFlags, command:
   if (!secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!userID) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
 
-  const database = openSqliteDatabase({ path: db });
+  const database = await openDatabase(db);
   const store = createSqlStore(database);
   if (demo && (await isEmpty(database))) await store.put(demoWorld());
   // A log that cannot be written, on a full disk, does not end the service.

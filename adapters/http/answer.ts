@@ -47,7 +47,8 @@ async function authenticated(request: Request, { authenticate }: ResolvedOptions
   const token = request.headers.get("token") ?? "";
   if (token === "") throw argsError("header must have token");
   const result = await authenticate(token);
-  if ("failure" in result && Object.hasOwn(errorCodes, result.failure)) {
+  if ("failure" in result && result.failure !== undefined) {
+    if (!isAuthenticationFailure(result.failure)) throw new TypeError("authenticate answered an unknown failure");
     const what = result.failure === "NoPermissionError" ? "the caller is no administrator" : "";
     throw new OperationError(result.failure, what);
   }
@@ -56,6 +57,11 @@ async function authenticated(request: Request, { authenticate }: ResolvedOptions
     throw new TypeError("authenticate must answer an adminUserID or a failure");
   }
   return result.adminUserID;
+}
+
+/** An authenticator in JavaScript may answer anything. */
+function isAuthenticationFailure(failure: string): boolean {
+  return Object.hasOwn(errorCodes, failure) && (failure === "NoPermissionError" || failure.startsWith("Token"));
 }
 
 interface Caller {

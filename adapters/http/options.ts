@@ -2,8 +2,12 @@ import { type Limits, resolveLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
+import { requireKnown } from "../options.js";
 
-/** How `POST /auth/get_admin_token` gives out tokens. */
+/**
+ * How `POST /auth/get_admin_token` gives out tokens. After ten failures in a minute it refuses everybody until the
+ * minute is over; each process, and on Workers each isolate, counts on its own.
+ */
 export interface AdminTokenOptions {
   /** What a client must send, and what the tokens are signed with: one of the authenticator's secrets. */
   secret: string;
@@ -49,8 +53,13 @@ export interface ResolvedOptions extends FetchHandlerOptions {
   limits: Limits;
 }
 
-/** @throws TypeError for an option that is missing or does not fit */
+const knownOptions = ["store", "authenticate", "basePath", "cors", "limits", "observer", "adminToken"];
+const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds"];
+
+/** @throws TypeError for an option that is unknown, missing or does not fit */
 export function resolveOptions(options: FetchHandlerOptions): ResolvedOptions {
+  requireKnown("the handler", options, knownOptions);
+  if (options.adminToken !== undefined) requireKnown("adminToken", options.adminToken, knownAdminTokenOptions);
   const { store, authenticate, basePath = "", cors } = options;
   if (typeof store?.listGroupMembers !== "function") throw new TypeError("store must be a store");
   if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");

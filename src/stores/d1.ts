@@ -7,6 +7,7 @@ export type { BundledStore } from "./sql/store.js";
 /** What the store needs of a D1 binding; the `D1Database` of Workers' types fits. */
 export interface D1Handle {
   prepare(sql: string): D1Statement;
+  // D1 takes what its own prepare() made, whose type only its owner knows.
   batch(statements: never[]): Promise<{ results: unknown[] }[]>;
 }
 
@@ -24,20 +25,23 @@ export function createD1Store(database: D1Handle): BundledStore {
 }
 
 /**
- * Brings a D1 database to the current schema, in one batch; one that has it is left alone.
+ * Brings a D1 database to the current schema, in one batch; one that has it is left alone. Choose between this and
+ * `wrangler d1 migrations apply`: after one of them, the other cannot follow.
  *
  * Rejects where the database was made by a newer im-admin.
  */
 export async function migrateD1(database: D1Handle): Promise<void> {
   const { read, write } = d1Database(database);
+  const first = async (sql: string) => (await read([{ sql, values: [] }]))[0]?.[0];
   const storedVersion = async () => {
-    const [[row] = []] = await read([{ sql: "SELECT max(version) AS version FROM schemaVersion", values: [] }]);
-    return Number(row?.["version"] ?? 0);
+    const hasVersion = await first("SELECT 1 FROM sqlite_schema WHERE name = 'schemaVersion'");
+    if (hasVersion === undefined) return 0;
+    return Number((await first("SELECT max(version) AS version FROM schemaVersion"))?.["version"] ?? 0);
   };
-  await write([{ sql: versionTable, values: [] }]);
   const migrations = migrationsFrom(await storedVersion());
+  if (migrations.length === 0) return;
   try {
-    await write(migrations.map((sql) => ({ sql, values: [] })));
+    await write([versionTable, ...migrations].map((sql) => ({ sql, values: [] })));
   } catch (error) {
     // Another Worker may have been faster; the batch of the slower one has left nothing behind.
     if ((await storedVersion()) !== schemaVersion) throw error;

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import type { Row, SqlDatabase, Statement } from "./sql/database.js";
 import { migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
+
 /** How a database file is opened. */
 export interface SqliteStoreOptions {
   /** The database file, made where there is none; `":memory:"` for a store that ends with the process. */
@@ -14,15 +16,25 @@ export interface SqliteStoreOptions {
 
 /** How long a write waits for another process's write, in milliseconds. */
 const busyTimeout = 5000;
+/** How long it waits between two attempts, at most. */
+const busyInterval = 20;
 
 /** Opens a database file on better-sqlite3 and brings it to the current schema. */
-export function openSqliteDatabase({ path, readonly = false }: SqliteStoreOptions): SqlDatabase {
+export function openSqliteDatabase(options: SqliteStoreOptions): SqlDatabase {
+  for (const option of Object.keys(options)) {
+    if (option !== "path" && option !== "readonly") {
+      throw new TypeError(`openSqliteStore does not know the option "${option}"; it takes path, readonly`);
+    }
+  }
+  const { path, readonly = false } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   let connection: BetterSqlite3.Database | undefined;
   try {
     connection = new BetterSqlite3(path, { readonly, timeout: busyTimeout });
     if (readonly) requireCurrentSchema(connection);
     else migrate(connection);
+    // From here on nothing waits inside SQLite, which would stop the whole process.
+    connection.pragma("busy_timeout = 0");
     return sqliteDatabase(connection);
   } catch (error) {
     connection?.close();
@@ -34,12 +46,12 @@ export function openSqliteDatabase({ path, readonly = false }: SqliteStoreOption
 function migrate(connection: BetterSqlite3.Database): void {
   // In WAL mode, FULL is what keeps a committed write through a power failure.
   connection.pragma("synchronous = FULL");
-  connection
-    .transaction(() => {
-      connection.exec(versionTable);
-      for (const statement of migrationsFrom(storedVersion(connection))) connection.exec(statement);
-    })
-    .immediate();
+  const run = connection.transaction(() => {
+    connection.exec(versionTable);
+    for (const statement of pendingMigrations(connection)) connection.exec(statement);
+  });
+  // A file with the current schema is opened without a lock, also while another process writes to it.
+  if (pendingMigrations(connection).length > 0) run.immediate();
   // Last, so that a file that is refused stays as it is.
   useWriteAheadLog(connection);
 }
@@ -49,23 +61,22 @@ function useWriteAheadLog(connection: BetterSqlite3.Database, attempts = 100): v
   try {
     connection.pragma("journal_mode = WAL");
   } catch (error) {
-    const isBusy = error instanceof BetterSqlite3.SqliteError && error.code === "SQLITE_BUSY";
-    if (!isBusy || attempts === 1) throw error;
+    if (!isBusy(error) || attempts === 1) throw error;
     connection.exec("BEGIN EXCLUSIVE; COMMIT");
     useWriteAheadLog(connection, attempts - 1);
   }
 }
 
 function requireCurrentSchema(connection: BetterSqlite3.Database): void {
-  const hasVersion = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schemaVersion'").get();
-  const pending = migrationsFrom(hasVersion === undefined ? 0 : storedVersion(connection));
-  if (pending.length > 0) {
+  if (pendingMigrations(connection).length > 0) {
     throw new Error(`it does not have schema version ${schemaVersion} yet, and it is opened for reading only`);
   }
 }
 
-function storedVersion(connection: BetterSqlite3.Database): number {
-  return Number(connection.prepare("SELECT max(version) FROM schemaVersion").pluck().get() ?? 0);
+function pendingMigrations(connection: BetterSqlite3.Database): string[] {
+  const hasVersion = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schemaVersion'").get();
+  if (hasVersion === undefined) return migrationsFrom(0);
+  return migrationsFrom(Number(connection.prepare("SELECT max(version) FROM schemaVersion").pluck().get() ?? 0));
 }
 
 function sqliteDatabase(connection: BetterSqlite3.Database): SqlDatabase {
@@ -82,11 +93,34 @@ function sqliteDatabase(connection: BetterSqlite3.Database): SqlDatabase {
     return [];
   }
 
-  const runAll = connection.transaction((statements: Iterable<Statement>) => Array.from(statements, run));
+  const runAll = connection.transaction((statements: Iterable<Statement>, begun: () => void) => {
+    begun();
+    return Array.from(statements, run);
+  });
+
+  /** Waits for other processes without stopping this one; what has begun is never run again. */
+  async function whenFree(mode: "deferred" | "immediate", statements: Iterable<Statement>): Promise<Row[][]> {
+    const deadline = performance.now() + busyTimeout;
+    let hasBegun = false;
+    for (;;) {
+      try {
+        return runAll[mode](statements, () => {
+          hasBegun = true;
+        });
+      } catch (error) {
+        if (!isBusy(error) || hasBegun || performance.now() > deadline) throw error;
+      }
+      await delay(Math.random() * busyInterval);
+    }
+  }
 
   return {
-    read: async (statements) => runAll.deferred(statements),
-    write: async (statements) => runAll.immediate(statements),
+    read: (statements) => whenFree("deferred", statements),
+    write: (statements) => whenFree("immediate", statements),
     close: async () => void connection.close(),
   };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof BetterSqlite3.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }

@@ -15,23 +15,25 @@ const printedProblems = 10;
 export async function importFile(store: Records, file: ImportFile, skipInvalid: boolean): Promise<boolean> {
   const bar = progressBar(file);
   const unknownFields = new Map<string, number>();
-  const problems: string[] = [];
+  const printed: string[] = [];
+  let problems = 0;
   let imported = 0;
 
   function* records(): Generator<unknown> {
     for (const read of readJson(file.path, (bytes) => bar.update(bytes))) {
       const record = toRecord(read, file, unknownFields);
       if (typeof record === "string") {
-        problems.push(`${file.path}:${read.line}: ${record}`);
+        problems += 1;
+        if (problems <= printedProblems) printed.push(`${file.path}:${read.line}: ${record}`);
         // What cannot be read cannot be counted, so it is not skipped either.
         if ("isLast" in read && read.isLast) throw new InvalidFile();
-      } else if (problems.length === 0 || skipInvalid) {
+      } else if (problems === 0 || skipInvalid) {
         imported += 1;
         yield record;
       }
     }
     // Thrown inside the transaction, so that nothing of the file is written.
-    if (problems.length > 0 && !skipInvalid) throw new InvalidFile();
+    if (problems > 0 && !skipInvalid) throw new InvalidFile();
   }
 
   let failure: string | undefined;
@@ -41,13 +43,13 @@ export async function importFile(store: Records, file: ImportFile, skipInvalid: 
     await store.put({ [file.records]: records() } as RecordSet);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    failure = error instanceof InvalidFile ? `${problems.length} invalid` : reason;
+    failure = error instanceof InvalidFile ? `${problems} invalid` : reason;
   } finally {
     bar.stop();
   }
 
-  for (const problem of problems.slice(0, printedProblems)) print(problem);
-  if (problems.length > printedProblems) print(`... and ${problems.length - printedProblems} more`);
+  for (const problem of printed) print(problem);
+  if (problems > printed.length) print(`... and ${problems - printed.length} more`);
   for (const [field, count] of unknownFields) {
     print(`warning: ${file.name}: "${field}" is no field, left out ${count} times`);
   }
@@ -55,7 +57,7 @@ export async function importFile(store: Records, file: ImportFile, skipInvalid: 
     print(`${file.name}: nothing was imported: ${failure}`);
     return false;
   }
-  const skipped = problems.length > 0 ? `, ${problems.length} skipped` : "";
+  const skipped = problems > 0 ? `, ${problems} skipped` : "";
   print(`${file.name}: ${imported} ${file.records} imported${skipped}`);
   return true;
 }

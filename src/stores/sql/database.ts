@@ -17,7 +17,7 @@ export type Row = Record<string, Value>;
 export interface SqlDatabase {
   /** Runs statements that only read, against one consistent view. */
   read(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Runs statements in one transaction: all of them take effect or none. They are taken one by one as they run. */
+  /** Runs statements in one transaction: all of them take effect or none. An engine may take them one by one as they run. */
   write(statements: Iterable<Statement>): Promise<Row[][]>;
   close(): Promise<void>;
 }
