@@ -3,16 +3,16 @@ import { afterEach, beforeEach, expect, expectTypeOf, it } from "vitest";
 import { getGroupMemberList } from "../src/index.js";
 import { createD1Store, migrateD1 } from "../src/stores/d1.js";
 import { migrations } from "../src/stores/sql/migrations.js";
-import { startD1, type TestD1 } from "./d1.js";
 import { sampleWorld } from "./sampleWorld.js";
+import { startWorker, type TestWorker } from "./worker.js";
 
-let d1: TestD1;
+let d1: TestWorker;
 beforeEach(async () => {
-  d1 = await startD1();
+  d1 = await startWorker();
 });
 afterEach(() => d1.stop());
 
-const versions = () => d1.database.prepare("SELECT version FROM schemaVersion").run();
+const versions = () => d1.run("SELECT version FROM schemaVersion");
 
 it("takes the D1Database of Workers' types", () => {
   expectTypeOf(createD1Store).toBeCallableWith({} as D1Database);
@@ -24,19 +24,19 @@ it("migrates an empty database, and leaves one alone that has the schema", async
   const store = createD1Store(d1.database);
   await store.put(sampleWorld);
   await migrateD1(d1.database);
-  expect((await versions()).results).toEqual([{ version: migrations.length }]);
+  expect(await versions()).toEqual([{ version: migrations.length }]);
   const input = { groupID: "2559217223", pagination: { pageNumber: 1, showNumber: 1 } };
   expect(await getGroupMemberList(store, input)).toMatchObject({ errCode: 0, data: { total: 5 } });
 });
 
 it("migrates once where two Workers do it at the same time", async () => {
   await Promise.all([migrateD1(d1.database), migrateD1(d1.database), migrateD1(d1.database)]);
-  expect((await versions()).results).toEqual([{ version: migrations.length }]);
+  expect(await versions()).toEqual([{ version: migrations.length }]);
 });
 
 it("refuses a database from a newer version", async () => {
   await migrateD1(d1.database);
-  await d1.database.exec("UPDATE schemaVersion SET version = 99");
+  await d1.run("UPDATE schemaVersion SET version = 99");
   await expect(migrateD1(d1.database)).rejects.toThrow("its schema has version 99");
 });
 
@@ -55,9 +55,7 @@ it("keeps within D1's limits when thousands of records are put in one transactio
 
 it("writes nothing where one record of many is refused by the database", async () => {
   const store = await d1.emptyStore();
-  await d1.database
-    .prepare("CREATE TRIGGER refuse BEFORE INSERT ON groups BEGIN SELECT raise(ABORT, 'refused'); END")
-    .run();
+  await d1.run("CREATE TRIGGER refuse BEFORE INSERT ON groups BEGIN SELECT raise(ABORT, 'refused'); END");
   await expect(
     store.put({ users: [{ userID: "u", appMangerLevel: 3 }], groups: [{ groupID: "g" }] }),
   ).rejects.toThrow();

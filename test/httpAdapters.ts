@@ -22,6 +22,7 @@ export interface HttpAdapter {
   open(setup: HttpSetup): Promise<Send>;
 }
 
+const httpWorker = 'export { default } from "./test/children/httpWorker.ts"';
 let worker: Promise<TestWorker> | undefined;
 
 /** Stops what the adapters share. */
@@ -50,9 +51,9 @@ export const httpAdapters: readonly HttpAdapter[] = [
   {
     name: "a Worker with D1",
     async open({ options, authenticator, brokenStore }) {
-      worker ??= startWorker({ secret, revoked: tokens.revoked });
-      const { port, store } = await worker;
-      await (await store()).put(httpWorld);
+      worker ??= startWorker(httpWorker, { secret, revoked: tokens.revoked });
+      const { port, emptyStore } = await worker;
+      await (await emptyStore()).put(httpWorld);
       const setup = encodeURIComponent(JSON.stringify({ options, authenticator, brokenStore }));
       return ({ headers, ...request }) =>
         sendOverHttp(port, { ...request, headers: { ...headers, "x-test-setup": setup } });

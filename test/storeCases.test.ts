@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../src/stores/sqlite.js";
 import { type OpenStore, storeCases } from "../src/testing/index.js";
-import { startD1, type TestD1 } from "./d1.js";
 import { openExampleStore } from "./exampleStore.js";
 import { temporaryFolder } from "./stores.js";
+import { startWorker, type TestWorker } from "./worker.js";
 
 const openSqlite =
   (path: () => string): OpenStore =>
@@ -14,9 +14,9 @@ const openSqlite =
     return store;
   };
 
-let d1: TestD1;
+let d1: TestWorker;
 beforeAll(async () => {
-  d1 = await startD1();
+  d1 = await startWorker();
 });
 afterAll(() => d1.stop());
 

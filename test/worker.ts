@@ -1,15 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
+import { createD1Store, type D1Handle, migrateD1 } from "../src/stores/d1.js";
 import type { BundledStore } from "../src/stores/sql/store.js";
-import { emptyD1Store } from "./d1.js";
 
 /** A Worker in its real runtime, with a D1 database. */
 export interface TestWorker {
   /** Where it listens, on 127.0.0.1. */
   port: number;
-  /** The Worker's database, without records. */
-  store(): Promise<BundledStore>;
+  /** The Worker's database; its statements run in the runtime, as those of a Worker do. */
+  database: D1Handle;
+  /** Runs a statement, and gives its rows. */
+  run(sql: string, ...values: unknown[]): Promise<unknown[]>;
+  /** The database with the current schema and without records. */
+  emptyStore(): Promise<BundledStore>;
   stop(): Promise<void>;
 }
 
@@ -32,18 +36,44 @@ export async function bundleWorker(contents: string, { minify = false } = {}) {
   return { code: outputFiles[0]?.text ?? "", imports };
 }
 
-export async function startWorker(bindings: Record<string, string>): Promise<TestWorker> {
+const tables = ["users", "groups", "groupMembers", "blacks", "groupRequests", "conversations"];
+
+/** Starts a Worker; without one, there is only its database. */
+export async function startWorker(main = "export default {}", bindings = {}): Promise<TestWorker> {
+  const common = { modules: true, compatibilityDate: "2026-04-01", d1Databases: { DB: "database" } } as const;
+  const script = async (contents: string) => (await bundleWorker(contents)).code;
   const miniflare = new Miniflare({
-    modules: true,
-    script: (await bundleWorker('export { default } from "./test/children/httpWorker.ts"')).code,
-    compatibilityDate: "2026-04-01",
-    d1Databases: ["DB"],
-    bindings,
+    workers: [
+      // Miniflare's own proxy of a database can lose step with it on a busy machine.
+      {
+        ...common,
+        name: "bridge",
+        script: await script('export { default } from "./test/children/d1Bridge.ts"'),
+        serviceBindings: { MAIN: "main" },
+      },
+      { ...common, name: "main", script: await script(main), bindings },
+    ],
   });
-  const database = await miniflare.getD1Database("DB");
+  const { href, port } = await miniflare.ready;
+
+  const database = {
+    prepare: (sql: string) => ({ bind: (...values: unknown[]) => ({ sql, values }) }),
+    async batch(statements: unknown[]): Promise<{ results: unknown[] }[]> {
+      const body = JSON.stringify(statements);
+      const response = await fetch(href, { method: "POST", headers: { "x-test-batch": "1" }, body });
+      if (!response.ok) throw new Error(await response.text());
+      return response.json() as Promise<{ results: unknown[] }[]>;
+    },
+  };
   return {
-    port: Number((await miniflare.ready).port),
-    store: () => emptyD1Store(database),
+    port: Number(port),
+    database,
+    run: async (sql, ...values) => (await database.batch([{ sql, values }]))[0]?.results ?? [],
+    async emptyStore() {
+      await migrateD1(database);
+      await database.batch(tables.map((table) => ({ sql: `DELETE FROM ${table}`, values: [] })));
+      return createD1Store(database);
+    },
     stop: () => miniflare.dispose(),
   };
 }
