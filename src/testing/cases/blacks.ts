@@ -7,6 +7,8 @@ export const blacksCases: StoreCases = {
     const store = await open(storeWorld);
     const unknown = await store.listBlacks({ ownerUserID: "gone", ...allRows });
     expectEqual(unknown, undefined, "the blacklist of a user who does not exist");
+    const capital = await store.listBlacks({ ownerUserID: "ANN", ...allRows });
+    expectEqual(capital, undefined, "the blacklist of ANN, where only ann exists");
     const none = await store.listBlacks({ ownerUserID: "alone", ...allRows });
     expectEqual(none, { total: 0, items: [] }, "the blacklist of a user who blocks nobody");
   },
@@ -43,6 +45,17 @@ export const blacksCases: StoreCases = {
       },
       "the blacklist of ann",
     );
+    const black = { ownerUserID: "ann", createTime: 5_000 };
+    await store.put({
+      blacks: [
+        { ...black, blackUserID: "😀" },
+        { ...black, blackUserID: "～" },
+        { ...black, blackUserID: "zzz", createTime: 5_001 },
+      ],
+    });
+    const page = await store.listBlacks({ ownerUserID: "ann", ...allRows });
+    const userIDs = page?.items.map(({ blackUserInfo }) => blackUserInfo.userID);
+    expectEqual(userIDs, ["gone", "zzz", "Zed", "bob", "～", "😀"], "order: milliseconds descending, userID bytewise");
   },
 
   "a blacklist is counted whole on every page": async (open) => {
@@ -55,7 +68,8 @@ export const blacksCases: StoreCases = {
     ] as const) {
       const page = await store.listBlacks({ ownerUserID: "ann", offset, limit: 1 });
       expectEqual(page?.total, 3, `total of the page at ${offset}: it counts the whole blacklist`);
-      expectEqual(page?.items[0]?.blackUserInfo.userID, userID, `the entry at ${offset}`);
+      const userIDs = page?.items.map(({ blackUserInfo }) => blackUserInfo.userID);
+      expectEqual(userIDs, userID === undefined ? [] : [userID], `the one entry at ${offset}`);
     }
   },
 };

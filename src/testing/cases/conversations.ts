@@ -48,8 +48,9 @@ export const conversationsCases: StoreCases = {
     await set(store, { ...readers, userIDs: ["ann"], fields });
     const expected = { ...annsReaders, recvMsgOpt: 0, isPinned: false, ex: "" };
     expectEqual(await store.conversations("ann"), [expected], "0, false and the empty text are values to set");
-    await set(store, { ...readers, userIDs: ["ann"], fields: { attachedInfo: "", burnDuration: 2_147_483_647 } });
-    const then = { ...expected, attachedInfo: "", burnDuration: 2_147_483_647 };
+    const later = { attachedInfo: "长".repeat(65_536), burnDuration: 2_147_483_647, isPrivateChat: false };
+    await set(store, { ...readers, userIDs: ["ann"], fields: later });
+    const then = { ...expected, ...later };
     expectEqual(await store.conversations("ann"), [then], "the fields of the first call stay");
   },
 
@@ -79,6 +80,9 @@ export const conversationsCases: StoreCases = {
     const expected = { outcome: "usersNotFound", userIDs: ["gone", "nobody"] };
     expectEqual(await set(store, change), expected, "the result: all unknown users");
     await expectUntouched(store, "a call with unknown users");
+    const both = { ...readers, groupID: "writers", userIDs: ["ann", "nobody"], fields: { isPinned: false } };
+    const first = await set(store, both);
+    expectEqual(first, { outcome: "usersNotFound", userIDs: ["nobody"] }, "unknown users come before contradictions");
   },
 
   "an unknown peer is reported like an unknown user": async (open) => {
@@ -129,6 +133,12 @@ export const conversationsCases: StoreCases = {
   "calls at the same time all take effect": async (open) => {
     const store = await open(storeWorld);
     const userIDs = ["ann", "bob", "Zed", "王芳", "😀"];
+    await store.put({
+      conversations: [
+        { ...readers, ownerUserID: "ann" },
+        { ...readers, ownerUserID: "bob" },
+      ],
+    });
     const calls = Array.from({ length: 20 }, (_, burnDuration) =>
       store.setConversations({ ...readers, userIDs, fields: burnDuration % 2 ? { burnDuration } : { isPinned: true } }),
     );

@@ -27,6 +27,8 @@ export const groupMembersCases: StoreCases = {
     expectEqual(page, undefined, "the members of a group that does not exist must be undefined");
     const vanished = await store.listGroupMembers({ groupID: "vanished", keyword: "", ...allRows });
     expectEqual(vanished, undefined, "the members of a group whose record is gone must be undefined");
+    const capital = await store.listGroupMembers({ groupID: "READERS", keyword: "", ...allRows });
+    expectEqual(capital, undefined, "the members of READERS, where only readers exists");
   },
 
   "members are an empty list for a group that has none": async (open) => {
@@ -102,6 +104,7 @@ export const groupMembersCases: StoreCases = {
     expectEqual(await userIDs(store, { keyword: "zed" }), ["Zed"], 'members that contain "zed"');
     expectEqual(await userIDs(store, { keyword: "BO" }), ["boss", "bob"], 'members that contain "BO"');
     expectEqual(await userIDs(store, { keyword: "nobody" }), [], 'members that contain "nobody"');
+    expectEqual(await userIDs(store, { keyword: " " }), ["bob", "Zed", "😀"], "members that contain a space");
   },
 
   "members are found by the nickname as answered, not by the profile's that it hides": async (open) => {
@@ -150,8 +153,8 @@ export const groupMembersCases: StoreCases = {
 
   "members found by keyword are paged and counted like any others": async (open) => {
     const store = await open(storeWorld);
-    const { total, items } = await list(store, { keyword: "b", roleLevels: [100, 60], offset: 1, limit: 1 });
-    expectEqual([total, items[0]?.userID], [2, "bob"], 'the second manager that contains "b", and how many there are');
+    const { total, items } = await list(store, { keyword: "o", roleLevels: [100, 60], offset: 1, limit: 1 });
+    expectEqual([total, items[0]?.userID], [2, "bob"], 'the second manager that contains "o", and how many there are');
   },
 
   "members keep texts and times exactly": async (open) => {

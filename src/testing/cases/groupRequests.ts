@@ -33,12 +33,27 @@ export const groupRequestsCases: StoreCases = {
     expectEqual(await list(store), expected, "order: reqTime descending, groupID, applicant's userID");
     await store.put({ groupMembers: [{ groupID: "quiet", userID: "boss", roleLevel: 99 }] });
     expectEqual(await list(store), expected, "a member with roleLevel 99 does not manage the group");
+    const request = { groupID: "readers", reqTime: 3 };
+    await store.put({
+      groupRequests: [
+        { ...request, userID: "😀" },
+        { ...request, userID: "～" },
+        { ...request, userID: "Aaa", groupID: "writers" },
+      ],
+    });
+    const ties = ["readers/Zed", "readers/alone", "readers/～", "readers/😀", "writers/Aaa", "writers/alone"];
+    const { requests } = await list(store);
+    expectEqual(requests, ["vanished/alone", ...ties, "writers/gone"], "order of ties: groupID, then userID, bytewise");
   },
 
   "received requests are restricted to groups among the managed ones": async (open) => {
     const store = await open(storeWorld);
     const answered = await list(store, { groupIDs: ["writers", "quiet", "unknown"] });
     expectEqual(answered, { total: 2, requests: ["writers/alone", "writers/gone"] }, "requests for writers and quiet");
+    const last = await list(store, { groupIDs: ["unknown", "quiet", "writers"] });
+    expectEqual(last, answered, "the same groups in another order");
+    const none = await list(store, { groupIDs: ["quiet", "unknown"] });
+    expectEqual(none, { total: 0, requests: [] }, "requests for groups that the user does not manage");
   },
 
   "received requests are restricted to results, and total counts what remains": async (open) => {
@@ -55,7 +70,8 @@ export const groupRequestsCases: StoreCases = {
     const store = await open(storeWorld);
     for (const [offset, request] of [...inOrder, undefined].entries()) {
       const { total, requests } = await list(store, { offset, limit: 1 });
-      expectEqual([total, requests[0]], [5, request], `total, and the request at ${offset}`);
+      const expected = { total: 5, requests: request === undefined ? [] : [request] };
+      expectEqual({ total, requests }, expected, `the page with the one request at ${offset}`);
     }
     const restricted = await list(store, { handleResults: [0], offset: 2, limit: 1 });
     expectEqual(restricted, { total: 3, requests: ["writers/gone"] }, "the third pending request");
@@ -71,6 +87,22 @@ export const groupRequestsCases: StoreCases = {
       groupInfo: { ...storeWorld.groups[0], ownerUserID: "boss", memberCount: 8 },
     };
     expectEqual(page?.items[1], expected, "the request of Zed");
+    const { userInfo: _user, groupInfo: _group, ...pending } = page?.items[2] ?? {};
+    expectEqual(
+      pending,
+      {
+        handleResult: 0,
+        reqMsg: "",
+        handleMsg: "",
+        reqTime: 3,
+        handleUserID: "",
+        handleTime: 0,
+        ex: "",
+        joinSource: 0,
+        inviterUserID: "",
+      },
+      "a request that was not handled",
+    );
     expectEqual(page?.items[0]?.groupInfo.memberCount, 1, "members of a group whose record is gone");
     expectEqual(
       page?.items[4]?.userInfo,

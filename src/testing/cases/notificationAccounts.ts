@@ -29,6 +29,14 @@ export const notificationAccountsCases: StoreCases = {
       },
       "the notification accounts",
     );
+    await store.put({
+      users: [
+        { userID: "😀", nickname: "A", appMangerLevel: 3 },
+        { userID: "～", nickname: "B", appMangerLevel: 3 },
+      ],
+    });
+    const ordered = [5, "SysAlert", "bot", "sysNews", "～", "😀"];
+    expectEqual(await userIDs(store), ordered, "total and accounts, by userID bytewise");
   },
 
   "notification accounts are restricted to a level": async (open) => {
@@ -44,6 +52,8 @@ export const notificationAccountsCases: StoreCases = {
   "notification accounts are found by a literal part of their userID or nickname": async (open) => {
     const store = await open(storeWorld);
     expectEqual(await userIDs(store, { keyword: "SYS" }), [2, "SysAlert", "sysNews"], 'accounts that contain "SYS"');
+    expectEqual(await userIDs(store, { keyword: "s.s" }), [0], 'accounts that contain "s.s"');
+    expectEqual(await userIDs(store, { keyword: " " }), [1, "SysAlert"], "accounts that contain a space");
     expectEqual(await userIDs(store, { keyword: "通" }), [1, "sysNews"], "accounts that contain 通");
     expectEqual(await userIDs(store, { keyword: "%" }), [1, "SysAlert"], 'accounts that contain "%"');
     expectEqual(await userIDs(store, { keyword: "e", appMangerLevel: 4 }), [1, "bot"], 'robots that contain "e"');
