@@ -1,8 +1,14 @@
 /** Fails a case, with what was expected and what came, where two values differ in anything but their key order. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   const difference = firstDifference(actual, expected, "");
-  if (difference !== undefined) throw new Error(`${what}${difference}`);
+  if (difference === undefined) return;
+  const [got, wanted] = [JSON.stringify(actual) ?? "undefined", JSON.stringify(expected) ?? "undefined"];
+  // A short value says more as a whole than by where it differs.
+  const isShort = got.length <= shortLength && wanted.length <= shortLength;
+  throw new Error(`${what}${isShort ? `: expected ${wanted}, and got ${got}` : difference}`);
 }
+
+const shortLength = 200;
 
 /** Fails a case where a condition does not hold. */
 export function expectTrue(condition: boolean, what: string): asserts condition {
