@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { ErrorName } from "../src/errors.js";
-import { requireKnown } from "./options.js";
+import { requireKnown } from "../src/options.js";
 import { defaultExpiresInSeconds, equalDigests, requireLifetime, sha256 } from "./secrets.js";
 
 /** Why a token was refused, as the `errMsg` of the answer. */

@@ -3,7 +3,7 @@ import type { ConversationFields } from "./model.js";
 
 /** What an observer learns of every call. */
 export interface CallReport {
-  /** The function's name, such as `getGroupMemberList`. */
+  /** The function's name, such as `getGroupMemberList`; `getAdminToken` for the endpoint that gives out tokens. */
   operation: string;
   /** The caller's trace identifier; empty where none was given. */
   operationID: string;

@@ -1,8 +1,8 @@
 import { type Limits, resolveLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
+import { requireKnown } from "../../src/options.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
-import { requireKnown } from "../options.js";
 
 /**
  * How `POST /auth/get_admin_token` gives out tokens. After ten failures in a minute it refuses everybody until the

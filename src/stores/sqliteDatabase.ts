@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
+import { requireKnown } from "../options.js";
 import type { Row, SqlDatabase, Statement } from "./sql/database.js";
 import { migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
 
@@ -21,11 +22,7 @@ const busyInterval = 20;
 
 /** Opens a database file on better-sqlite3 and brings it to the current schema. */
 export function openSqliteDatabase(options: SqliteStoreOptions): SqlDatabase {
-  for (const option of Object.keys(options)) {
-    if (option !== "path" && option !== "readonly") {
-      throw new TypeError(`openSqliteStore does not know the option "${option}"; it takes path, readonly`);
-    }
-  }
+  requireKnown("openSqliteStore", options, ["path", "readonly"]);
   const { path, readonly = false } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   let connection: BetterSqlite3.Database | undefined;
