@@ -10,7 +10,7 @@ export const migrations: readonly (readonly string[])[] = [[...tables, ...totals
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrations.length;
 
-/** The statements that note the version of the schema, a database's very first ones included. */
+/** Where the version of the schema is noted; a database without it has none of our tables. */
 export const versionTable = "CREATE TABLE IF NOT EXISTS schemaVersion (version INTEGER NOT NULL) STRICT";
 
 /** The migrations that a database of a version still needs. */
