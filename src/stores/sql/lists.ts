@@ -5,100 +5,126 @@ import type {
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
 } from "../../store.js";
-import { contains, isOneOf, type List, type Part } from "./list.js";
-import { type ListName, managing, total } from "./totals.js";
+import { definitionOf, type ListName, managing, rolePrefix, valuePrefix } from "./definitions.js";
+import { memberNickname } from "./documents.js";
+import type { List, Selection } from "./list.js";
+import { all, bind, bindAll, type Part, sql } from "./part.js";
+import { search } from "./search.js";
+import { beginsWith, filteredRows, keyRanges, listNamed, total, wholeList } from "./selections.js";
 
-const memberNickname = "iif(member.nickname = '', coalesce(profile.nickname, ''), member.nickname)";
+const memberJoins = `CROSS JOIN groupMembers member ON member.id = entry.item
+  LEFT JOIN users profile ON profile.userID = member.userID`;
 
 export function groupMembersList({ groupID, roleLevels, keyword }: GroupMembersQuery): List {
-  const withProfile = "groupMembers member LEFT JOIN users profile ON profile.userID = member.userID";
-  const restrictions = [
-    ...isOneOf("member.roleLevel", roleLevels),
-    ...contains(keyword, "member.userID", memberNickname),
-  ];
+  const prefixes = roleLevels?.map(rolePrefix);
+  const texts = ["member.userID", memberNickname];
+  const having = prefixes && ((key: string) => beginsWith(key, prefixes));
   return {
-    parent: { sql: "groups WHERE groupID = ?", values: [groupID] },
-    from: keyword === "" ? "groupMembers member" : withProfile,
-    listed: "member",
-    conditions: [{ sql: "member.groupID = ?", values: [groupID] }, ...restrictions],
-    ...keptTotal("groupMembers", groupID, restrictions),
-    order: "member.roleLevel DESC, member.joinTime, member.userID",
+    parent: sql`groups WHERE groupID = ${bind(groupID)}`,
+    selection:
+      keyword !== ""
+        ? search({ name: "groupMembers", owner: groupID, keyword, texts, joins: memberJoins, having })
+        : listOrRanges("groupMembers", "groupMembers", groupID, prefixes),
     columns: `member.groupID, member.userID, member.roleLevel, member.joinTime, ${memberNickname} AS nickname,
       iif(member.faceURL = '', coalesce(profile.faceURL, ''), member.faceURL) AS faceURL,
       coalesce(profile.appMangerLevel, 0) AS appMangerLevel, member.joinSource, member.operatorUserID, member.ex,
       member.muteEndTime, member.inviterUserID`,
-    columnsFrom: withProfile,
+    joins: memberJoins,
   };
 }
 
 export function blacksList({ ownerUserID }: BlacksQuery): List {
   return {
     parent: user(ownerUserID),
-    from: "blacks black",
-    listed: "black",
-    conditions: [{ sql: "black.ownerUserID = ?", values: [ownerUserID] }],
-    ...keptTotal("blacks", ownerUserID),
-    order: "black.createTime DESC, black.blackUserID",
+    selection: wholeList("blacks", ownerUserID),
     columns: `black.ownerUserID, black.createTime, ${userInfo("blackUserInfo", "black.blackUserID")},
       black.addSource, black.operatorUserID, black.ex`,
-    columnsFrom: "blacks black LEFT JOIN users profile ON profile.userID = black.blackUserID",
+    joins: `CROSS JOIN blacks black ON black.id = entry.item
+      LEFT JOIN users profile ON profile.userID = black.blackUserID`,
   };
 }
 
 export function joinedGroupsList({ userID }: JoinedGroupsQuery): List {
   return {
     parent: user(userID),
-    from: "groupMembers member",
-    listed: "member",
-    conditions: [{ sql: "member.userID = ?", values: [userID] }],
-    ...keptTotal("joinedGroups", userID),
-    order: "member.joinTime DESC, member.groupID",
+    selection: wholeList("joinedGroups", userID),
     columns: groupColumns("", "member.groupID"),
-    columnsFrom: "groupMembers member LEFT JOIN groups ON groups.groupID = member.groupID",
+    joins: `CROSS JOIN groupMembers member ON member.id = entry.item
+      LEFT JOIN groups ON groups.groupID = member.groupID`,
   };
 }
 
-export function receivedGroupRequestsList({ userID, groupIDs, handleResults }: ReceivedGroupRequestsQuery): List {
-  const restrictions = [...isOneOf("request.groupID", groupIDs), ...isOneOf("request.handleResult", handleResults)];
+export function receivedGroupRequestsList(query: ReceivedGroupRequestsQuery): List {
   return {
-    parent: user(userID),
-    from: "groupMembers manager CROSS JOIN groupRequests request ON request.groupID = manager.groupID",
-    listed: "request",
-    conditions: [{ sql: `manager.userID = ? AND manager.roleLevel IN ${managing}`, values: [userID] }, ...restrictions],
-    ...keptTotal("receivedGroupRequests", userID, restrictions),
-    order: "request.reqTime DESC, request.groupID, request.userID",
+    parent: user(query.userID),
+    selection: receivedGroupRequests(query),
     columns: `${userInfo("userInfo", "request.userID")}, ${groupColumns("groupInfo.", "request.groupID")},
       request.handleResult, request.reqMsg, request.handleMsg, request.reqTime, request.handleUserID,
       request.handleTime, request.ex, request.joinSource, request.inviterUserID`,
-    columnsFrom: `groupRequests request LEFT JOIN users profile ON profile.userID = request.userID
+    joins: `CROSS JOIN groupRequests request ON request.id = entry.item
+      LEFT JOIN users profile ON profile.userID = request.userID
       LEFT JOIN groups ON groups.groupID = request.groupID`,
   };
 }
 
+/** One result, or all, is a matter of keys; several results or some groups are looked for row by row. */
+function receivedGroupRequests({ userID, groupIDs, handleResults }: ReceivedGroupRequestsQuery): Selection {
+  const { key, item } = definitionOf("receivedGroupRequests");
+  const results = handleResults && [...new Set(handleResults)];
+  const isHandled = results === undefined ? [] : [sql`request.handleResult IN (SELECT value FROM json_each(${bindAll(results)}))`];
+  if (groupIDs !== undefined) {
+    return filteredRows(
+      key,
+      item,
+      sql`groupRequests request WHERE request.groupID IN (
+          SELECT groupID FROM groupMembers WHERE groupID IN (SELECT value FROM json_each(${bindAll(groupIDs)}))
+            AND userID = ${bind(userID)} AND roleLevel IN ${managing}
+        ) AND ${all(isHandled)}`,
+    );
+  }
+  if (results === undefined || results.length < 2) {
+    return listOrRanges("receivedGroupRequests", "receivedGroupRequestsByResult", userID, results?.map(valuePrefix));
+  }
+  return filteredRows(
+    "entry.key",
+    "entry.item",
+    sql`(WITH ${listNamed("receivedGroupRequests", userID)} SELECT id FROM list) list
+      CROSS JOIN listEntries entry ON entry.list = list.id
+      CROSS JOIN groupRequests request ON request.id = entry.item WHERE ${all(isHandled)}`,
+  );
+}
+
 export function notificationAccountsList({ keyword, appMangerLevel }: NotificationAccountsQuery): List {
-  const restrictions = [
-    ...isOneOf("account.appMangerLevel", appMangerLevel === undefined ? undefined : [appMangerLevel]),
-    ...contains(keyword, "account.userID", "account.nickname"),
-  ];
+  const joins = "CROSS JOIN users account ON account.userID = entry.item";
+  const texts = ["account.userID", "account.nickname"];
+  const prefixes = appMangerLevel === undefined ? undefined : [valuePrefix(appMangerLevel)];
+  const having = (key: string) =>
+    sql`EXISTS (SELECT 1 FROM users WHERE userID = ${key} AND appMangerLevel = ${bind(appMangerLevel ?? null)})`;
   return {
-    parent: { sql: "(SELECT 1)", values: [] },
-    from: "users account",
-    listed: "account",
-    conditions: [{ sql: "account.appMangerLevel >= 3", values: [] }, ...restrictions],
-    ...keptTotal("notificationAccounts", "", restrictions),
-    order: "account.userID",
+    parent: sql`(SELECT 1)`,
+    selection:
+      keyword !== ""
+        ? search({
+            name: "notificationAccounts",
+            owner: "",
+            keyword,
+            texts,
+            joins,
+            having: appMangerLevel === undefined ? undefined : having,
+          })
+        : listOrRanges("notificationAccounts", "notificationAccountsByLevel", "", prefixes),
     columns: "account.userID, account.faceURL, account.nickname AS nickName",
-    columnsFrom: "users account",
+    joins,
   };
 }
 
-/** The total that the triggers keep, for a list that nothing restricts. */
-function keptTotal(list: ListName, owner: string, restrictions: readonly Part[] = []): { total?: Part } {
-  return restrictions.length > 0 ? {} : { total: { sql: total(list, "?"), values: [owner] } };
+/** A whole list; or, where values are given, those ranges of the list that has such entries next to each other. */
+function listOrRanges(whole: ListName, ordered: ListName, owner: string, prefixes: string[] | undefined): Selection {
+  return prefixes === undefined ? wholeList(whole, owner) : keyRanges(ordered, owner, prefixes);
 }
 
 function user(userID: string): Part {
-  return { sql: "users WHERE userID = ?", values: [userID] };
+  return sql`users WHERE userID = ${bind(userID)}`;
 }
 
 function userInfo(name: string, userID: string): string {
@@ -109,8 +135,9 @@ function userInfo(name: string, userID: string): string {
 function groupColumns(prefix: string, groupID: string): string {
   const text = (column: string) => `coalesce(groups.${column}, '') AS "${prefix}${column}"`;
   const integer = (column: string) => `coalesce(groups.${column}, 0) AS "${prefix}${column}"`;
-  const ownerUserID = `SELECT userID FROM groupMembers WHERE groupID = ${groupID} AND roleLevel = 100
-    ORDER BY joinTime, userID LIMIT 1`;
+  const ownerUserID = `SELECT owner.userID FROM listEntries first CROSS JOIN groupMembers owner ON owner.id = first.item
+    WHERE first.list = (SELECT id FROM lists WHERE name = 'groupMembers' AND owner = ${groupID})
+      AND first.key >= '${rolePrefix(100)}' AND first.key < '${rolePrefix(99)}' ORDER BY first.key LIMIT 1`;
   return [
     `${groupID} AS "${prefix}groupID"`,
     text("groupName"),

@@ -1,11 +1,11 @@
-import { tables } from "./tables.js";
-import { totals } from "./totals.js";
+import { version1 } from "./migrations/version1.js";
+import { version2 } from "./migrations/version2.js";
 
 /**
  * The statements that lead from each version of the schema to the next: the first entry makes version 1 of an empty
  * database. An entry never changes once it is released.
  */
-export const migrations: readonly (readonly string[])[] = [[...tables, ...totals]];
+export const migrations: readonly (readonly string[])[] = [version1, version2];
 
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrations.length;

@@ -1,0 +1,28 @@
+import type { Statement, Value } from "./database.js";
+
+/** SQL in which each `?` has its value: a whole statement, or a piece of one. */
+export type Part = Statement;
+
+/** Composes SQL: a text is inserted as it is, a part with its values. */
+export function sql(texts: TemplateStringsArray, ...inserted: readonly (string | Part)[]): Part {
+  const parts = inserted.map((part) => (typeof part === "string" ? { sql: part, values: [] } : part));
+  return {
+    sql: texts.reduce((before, text, index) => before + (parts[index - 1]?.sql ?? "") + text),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+/** A value, for any place where SQL takes an expression. */
+export function bind(value: Value): Part {
+  return { sql: "?", values: [value] };
+}
+
+/** A list of values that SQL reads with json_each(). */
+export function bindAll(values: readonly unknown[]): Part {
+  return bind(JSON.stringify(values));
+}
+
+/** All conditions; none are always true. */
+export function all(conditions: readonly Part[]): Part {
+  return conditions.reduce((before, condition) => sql`${before} AND ${condition}`, sql`true`);
+}

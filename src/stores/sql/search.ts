@@ -1,0 +1,78 @@
+import type { ListName } from "./definitions.js";
+import { gram, hasNUL, isDocumentOf } from "./documents.js";
+import type { Selection } from "./list.js";
+import { all, bind, type Part, sql } from "./part.js";
+import { listNamed } from "./selections.js";
+
+/** A list whose entries are searched for a keyword. */
+export interface Search {
+  name: ListName;
+  owner: string;
+  /** A literal, at least one character. */
+  keyword: string;
+  /** The condition that an entry also has to meet, given an expression for its key; undefined where there is none. */
+  having: ((key: string) => Part) | undefined;
+  /** The expressions that the keyword may occur in, and the joins after `entry` that they need. */
+  texts: readonly string[];
+  joins: string;
+}
+
+/** How many hits are sorted without asking whether it is cheaper to walk along the list. */
+const fewHits = 20_000;
+/** How many documents a page walks along, where as few hits as that are spread evenly. */
+const longWalk = 50_000;
+
+/**
+ * The entries with the keyword. A list without documents is small: all its entries are looked at. In a large one, hits
+ * come from an index. Few are sorted; of many, a page near the start is found by walking along the list.
+ */
+export function search({ name, owner, keyword, having, texts, joins }: Search): Selection {
+  const also = (key: string) => (having === undefined ? [] : [having(key)]);
+  const inDocument = all([contains(keyword, ["document.userID", "document.nickname"]), ...also("document.key")]);
+  const small = sql`FROM list CROSS JOIN listEntries entry ON entry.list = list.id ${joins}
+    WHERE NOT list.searched AND ${all([contains(keyword, texts), ...also("entry.key")])}`;
+  const documents = sql`FROM list CROSS JOIN listDocuments document ON document.list = list.id WHERE list.searched`;
+  const hitDocuments = sql`FROM hits CROSS JOIN listDocuments document ON document.id = hits.id
+    WHERE ${all(also("document.key"))}`;
+  const common = sql`${listNamed(name, owner)}, hits (id) AS (${hitIDs(keyword)})`;
+
+  return {
+    total: sql`(WITH ${common} SELECT
+      (SELECT count(*) ${small})
+      + (SELECT count(*) ${having === undefined ? sql`FROM hits` : hitDocuments})
+      + (SELECT count(*) ${documents} AND ${hasNUL} AND ${inDocument}))`,
+    page: ({ offset, limit }) => sql`WITH ${common},
+        way (walks) AS MATERIALIZED (
+          SELECT total * ${bind(offset + limit)} <= ${bind(fewHits * longWalk)}
+            AND (SELECT count(*) FROM (SELECT 1 FROM hits LIMIT ${bind(fewHits)})) = ${bind(fewHits)} FROM list
+        ),
+        page (key) AS MATERIALIZED (
+          SELECT entry.key ${small}
+          UNION ALL SELECT document.key ${hitDocuments} AND NOT (SELECT walks FROM way)
+          UNION ALL SELECT document.key ${documents} AND NOT (SELECT walks FROM way) AND ${hasNUL} AND ${inDocument}
+          UNION ALL SELECT document.key ${documents} AND (SELECT walks FROM way) AND ${inDocument}
+          ORDER BY 1 LIMIT ${bind(limit)} OFFSET ${bind(offset)}
+        )
+      SELECT entry.key, entry.item FROM page
+        CROSS JOIN listEntries entry ON entry.list = (SELECT id FROM list) AND entry.key = page.key`,
+  };
+}
+
+/** The documents that the keyword is found in by an index, but for those that have a NUL. */
+function hitIDs(keyword: string): Part {
+  if (keyword.includes("\0")) return sql`SELECT NULL WHERE false`;
+  const isShort = [...keyword].length < 3;
+  const index = isShort ? "listGrams" : "listTrigrams";
+  const literal = sql`lower(${bind(keyword)})`;
+  const phrase = isShort ? gram(literal, sql`list.id`) : sql`replace(${literal}, '"', '""')`;
+  return sql`SELECT rowid FROM list CROSS JOIN ${index}
+    WHERE list.searched AND ${index} MATCH '"' || ${phrase} || '"' AND ${isDocumentOf("rowid", "list.id")}
+      AND rowid NOT IN (SELECT id FROM listDocuments WHERE list = (SELECT id FROM list) AND ${hasNUL})`;
+}
+
+/** The condition that one of the expressions contains the keyword, whatever the case of ASCII letters. */
+function contains(keyword: string, texts: readonly string[]): Part {
+  // SQLite's lower() leaves all but ASCII letters alone, and instr() knows no wildcards.
+  const conditions = texts.map((text) => sql`instr(lower(${text}), lower(${bind(keyword)})) > 0`);
+  return sql`(${conditions.reduce((before, condition) => sql`${before} OR ${condition}`)})`;
+}
