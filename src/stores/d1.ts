@@ -1,4 +1,4 @@
-import type { Row, SqlDatabase, Statement } from "./sql/database.js";
+import type { Row, SqlDatabase, Statements } from "./sql/database.js";
 import { migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
 import { type BundledStore, createSqlStore } from "./sql/store.js";
 
@@ -50,7 +50,7 @@ export async function migrateD1(database: D1Handle): Promise<void> {
 
 function d1Database(database: D1Handle): SqlDatabase {
   /** D1 runs a batch as one transaction. */
-  async function batch(statements: Iterable<Statement>): Promise<Row[][]> {
+  async function batch(statements: Statements): Promise<Row[][]> {
     const bound = Array.from(statements, ({ sql, values }) => database.prepare(sql).bind(...values));
     if (bound.length === 0) return [];
     const results = await database.batch(bound as never[]);

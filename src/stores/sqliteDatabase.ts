@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { requireKnown } from "../options.js";
-import type { Row, SqlDatabase, Statement } from "./sql/database.js";
+import type { Row, SqlDatabase, Statement, Statements } from "./sql/database.js";
 import { migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
 
 /** How a database file is opened. */
@@ -20,16 +20,30 @@ const busyTimeout = 5000;
 /** How long it waits between two attempts, at most. */
 const busyInterval = 20;
 
-/** Opens a database file on better-sqlite3 and brings it to the current schema. */
-export function openSqliteDatabase(options: SqliteStoreOptions): SqlDatabase {
+/** How much of a file is read through the memory map of the process; only addresses are reserved for the rest. */
+const mappedBytes = 2 ** 31 - 2 ** 16;
+
+/** How much of a file is kept in memory at most, for writes above all; in units of 1024 bytes. */
+const cachedKilobytes = 65_536;
+
+/**
+ * Opens a database file on better-sqlite3 and brings it to the current schema.
+ *
+ * @param onMigration is told, after each step of a migration, how many of how many are done
+ */
+export function openSqliteDatabase(options: SqliteStoreOptions, onMigration: OnStep = () => {}): SqlDatabase {
   requireKnown("openSqliteStore", options, ["path", "readonly"]);
   const { path, readonly = false } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   let connection: BetterSqlite3.Database | undefined;
   try {
     connection = new BetterSqlite3(path, { readonly, timeout: busyTimeout });
+    // What SQLite sets aside for a statement is small, and would otherwise be a temporary file each time.
+    connection.pragma("temp_store = MEMORY");
+    connection.pragma(`mmap_size = ${mappedBytes}`);
+    connection.pragma(`cache_size = -${cachedKilobytes}`);
     if (readonly) requireCurrentSchema(connection);
-    else migrate(connection);
+    else migrate(connection, onMigration);
     // From here on nothing waits inside SQLite, which would stop the whole process.
     connection.pragma("busy_timeout = 0");
     return sqliteDatabase(connection);
@@ -40,12 +54,19 @@ export function openSqliteDatabase(options: SqliteStoreOptions): SqlDatabase {
   }
 }
 
-function migrate(connection: BetterSqlite3.Database): void {
+/** Is told that one more step is done. */
+export type OnStep = (done: number, steps: number) => void;
+
+function migrate(connection: BetterSqlite3.Database, onStep: OnStep): void {
   // In WAL mode, FULL is what keeps a committed write through a power failure.
   connection.pragma("synchronous = FULL");
   const run = connection.transaction(() => {
     connection.exec(versionTable);
-    for (const statement of pendingMigrations(connection)) connection.exec(statement);
+    const statements = pendingMigrations(connection);
+    for (const [index, statement] of statements.entries()) {
+      connection.exec(statement);
+      onStep(index + 1, statements.length);
+    }
   });
   // A file with the current schema is opened without a lock, also while another process writes to it.
   if (pendingMigrations(connection).length > 0) run.immediate();
@@ -76,6 +97,9 @@ function pendingMigrations(connection: BetterSqlite3.Database): string[] {
   return migrationsFrom(Number(connection.prepare("SELECT max(version) FROM schemaVersion").pluck().get() ?? 0));
 }
 
+/** What a statement gives that only writes; a long write has very many. */
+const none: Row[] = [];
+
 function sqliteDatabase(connection: BetterSqlite3.Database): SqlDatabase {
   const prepared = new Map<string, BetterSqlite3.Statement<unknown[], Row>>();
 
@@ -87,16 +111,25 @@ function sqliteDatabase(connection: BetterSqlite3.Database): SqlDatabase {
     }
     if (statement.reader) return statement.all(...values);
     statement.run(...values);
-    return [];
+    return none;
   }
 
-  const runAll = connection.transaction((statements: Iterable<Statement>, begun: () => void) => {
+  const runAll = connection.transaction((statements: Statements, begun: () => void) => {
     begun();
-    return Array.from(statements, run);
+    const iterator = statements[Symbol.iterator]();
+    const results: Row[][] = [];
+    try {
+      for (let next = iterator.next(); !next.done; next = iterator.next(results.at(-1))) results.push(run(next.value));
+    } catch (error) {
+      // Whoever gives the statements has files to close.
+      iterator.return?.();
+      throw error;
+    }
+    return results;
   });
 
   /** Waits for other processes without stopping this one; what has begun is never run again. */
-  async function whenFree(mode: "deferred" | "immediate", statements: Iterable<Statement>): Promise<Row[][]> {
+  async function whenFree(mode: "deferred" | "immediate", statements: Statements): Promise<Row[][]> {
     const deadline = performance.now() + busyTimeout;
     let hasBegun = false;
     for (;;) {

@@ -41,6 +41,8 @@ export const listTables = [
     searched INTEGER NOT NULL DEFAULT 0,
     UNIQUE (name, owner)
   ) STRICT`,
+  // The few that have nodes.
+  "CREATE INDEX listsHigh ON lists (height) WHERE height > 0",
   // An entry's item says where its row is found: an id, or the userID of a user.
   `CREATE TABLE listEntries (
     list INTEGER NOT NULL,

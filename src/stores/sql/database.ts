@@ -11,13 +11,16 @@ export interface Statement {
 export type Row = Record<string, Value>;
 
 /**
- * All that the SQL of a bundled store needs of its engine. Both methods run all statements and return the rows of
- * each; no statement depends on a result of another, so that engines without interactive transactions serve too.
+ * Statements in their order. An engine that runs them one by one gives each the rows of the one before, as the result
+ * of `yield` in a generator; one that takes them as a batch gives undefined.
  */
+export type Statements = Iterable<Statement, unknown, Row[] | undefined>;
+
+/** All that the SQL of a bundled store needs of its engine. Both methods run all statements and return the rows of each. */
 export interface SqlDatabase {
   /** Runs statements that only read, against one consistent view. */
   read(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Runs statements in one transaction: all of them take effect or none. An engine may take them one by one as they run. */
-  write(statements: Iterable<Statement>): Promise<Row[][]>;
+  /** Runs statements in one transaction: all of them take effect or none. */
+  write(statements: Statements): Promise<Row[][]>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { memberNickname } from "./documents.js";
 import type { List, Selection } from "./list.js";
 import { all, bind, bindAll, type Part, sql } from "./part.js";
 import { search } from "./search.js";
-import { beginsWith, filteredRows, keyRanges, listNamed, total, wholeList } from "./selections.js";
+import { beginsWith, filteredRows, isList, keyRanges, total, wholeList } from "./selections.js";
 
 const memberJoins = `CROSS JOIN groupMembers member ON member.id = entry.item
   LEFT JOIN users profile ON profile.userID = member.userID`;
@@ -88,9 +88,9 @@ function receivedGroupRequests({ userID, groupIDs, handleResults }: ReceivedGrou
   return filteredRows(
     "entry.key",
     "entry.item",
-    sql`(WITH ${listNamed("receivedGroupRequests", userID)} SELECT id FROM list) list
-      CROSS JOIN listEntries entry ON entry.list = list.id
-      CROSS JOIN groupRequests request ON request.id = entry.item WHERE ${all(isHandled)}`,
+    sql`lists CROSS JOIN listEntries entry ON entry.list = lists.id
+      CROSS JOIN groupRequests request ON request.id = entry.item
+      WHERE ${isList("receivedGroupRequests", userID)} AND ${all(isHandled)}`,
   );
 }
 
@@ -146,7 +146,7 @@ function groupColumns(prefix: string, groupID: string): string {
     text("faceURL"),
     `coalesce((${ownerUserID}), '') AS "${prefix}ownerUserID"`,
     integer("createTime"),
-    `${total("groupMembers", groupID)} AS "${prefix}memberCount"`,
+    `${total("groupMembers", groupID).sql} AS "${prefix}memberCount"`,
     text("ex"),
     integer("status"),
     text("creatorUserID"),

@@ -17,6 +17,14 @@ export function bind(value: Value): Part {
   return { sql: "?", values: [value] };
 }
 
+/**
+ * A value for LIMIT or OFFSET. SQLite looks at a bare `?` there when it plans, and so plans again for each call, which
+ * takes longer than to read a page.
+ */
+export function bindCount(value: number): Part {
+  return { sql: "cast(? AS INTEGER)", values: [value] };
+}
+
 /** A list of values that SQL reads with json_each(). */
 export function bindAll(values: readonly unknown[]): Part {
   return bind(JSON.stringify(values));

@@ -1,8 +1,8 @@
 import type { ListName } from "./definitions.js";
 import { gram, hasNUL, isDocumentOf } from "./documents.js";
 import type { Selection } from "./list.js";
-import { all, bind, type Part, sql } from "./part.js";
-import { listNamed } from "./selections.js";
+import { all, bind, bindCount, type Part, sql } from "./part.js";
+import { isList } from "./selections.js";
 
 /** A list whose entries are searched for a keyword. */
 export interface Search {
@@ -34,7 +34,8 @@ export function search({ name, owner, keyword, having, texts, joins }: Search): 
   const documents = sql`FROM list CROSS JOIN listDocuments document ON document.list = list.id WHERE list.searched`;
   const hitDocuments = sql`FROM hits CROSS JOIN listDocuments document ON document.id = hits.id
     WHERE ${all(also("document.key"))}`;
-  const common = sql`${listNamed(name, owner)}, hits (id) AS (${hitIDs(keyword)})`;
+  const list = sql`SELECT id, total, searched FROM lists WHERE ${isList(name, owner)}`;
+  const common = sql`list AS MATERIALIZED (${list}), hits (id) AS (${hitIDs(keyword)})`;
 
   return {
     total: sql`(WITH ${common} SELECT
@@ -44,14 +45,14 @@ export function search({ name, owner, keyword, having, texts, joins }: Search): 
     page: ({ offset, limit }) => sql`WITH ${common},
         way (walks) AS MATERIALIZED (
           SELECT total * ${bind(offset + limit)} <= ${bind(fewHits * longWalk)}
-            AND (SELECT count(*) FROM (SELECT 1 FROM hits LIMIT ${bind(fewHits)})) = ${bind(fewHits)} FROM list
+            AND (SELECT count(*) FROM (SELECT 1 FROM hits LIMIT ${bindCount(fewHits)})) = ${bind(fewHits)} FROM list
         ),
         page (key) AS MATERIALIZED (
           SELECT entry.key ${small}
           UNION ALL SELECT document.key ${hitDocuments} AND NOT (SELECT walks FROM way)
           UNION ALL SELECT document.key ${documents} AND NOT (SELECT walks FROM way) AND ${hasNUL} AND ${inDocument}
           UNION ALL SELECT document.key ${documents} AND (SELECT walks FROM way) AND ${inDocument}
-          ORDER BY 1 LIMIT ${bind(limit)} OFFSET ${bind(offset)}
+          ORDER BY 1 LIMIT ${bindCount(limit)} OFFSET ${bindCount(offset)}
         )
       SELECT entry.key, entry.item FROM page
         CROSS JOIN listEntries entry ON entry.list = (SELECT id FROM list) AND entry.key = page.key`,

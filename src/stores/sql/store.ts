@@ -1,6 +1,7 @@
 import type { Black, Group, GroupMember, GroupRequest, NotificationAccount } from "../../model.js";
 import type { Records } from "../../records.js";
 import type { Store } from "../../store.js";
+import { defaultSizes } from "./countedLists.js";
 import { setConversations } from "./conversations.js";
 import type { SqlDatabase } from "./database.js";
 import { readList } from "./list.js";
@@ -11,7 +12,7 @@ import {
   notificationAccountsList,
   receivedGroupRequestsList,
 } from "./lists.js";
-import { conversations, put, remove } from "./records.js";
+import { conversations, put, remove, type WriteOptions } from "./records.js";
 
 /** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
 export interface BundledStore extends Store, Records {
@@ -20,7 +21,10 @@ export interface BundledStore extends Store, Records {
 }
 
 /** Makes the store of any engine that speaks SQLite's SQL. */
-export function createSqlStore(database: SqlDatabase): BundledStore {
+export function createSqlStore(
+  database: SqlDatabase,
+  options: WriteOptions = { sizes: defaultSizes },
+): BundledStore {
   return {
     listGroupMembers: (query) => readList<GroupMember>(database, groupMembersList(query), query),
     listBlacks: (query) => readList<Black>(database, blacksList(query), query),
@@ -32,7 +36,7 @@ export function createSqlStore(database: SqlDatabase): BundledStore {
         items: [],
       },
     setConversations: (change) => setConversations(database, change),
-    put: (records) => put(database, records),
+    put: (records) => put(database, records, options),
     remove: (keys) => remove(database, keys),
     conversations: (ownerUserID) => conversations(database, ownerUserID),
     close: () => database.close(),
