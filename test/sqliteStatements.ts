@@ -1,8 +1,17 @@
 import fc from "fast-check";
 
-const user = literal(["'u1'", "'u2'", "'u3'", "'7'", "7"], ["''", "NULL"]);
+/** Few identifiers, so that rows meet; one of them may also be written as a number. */
+export const userIDs = ["u1", "u2", "u3", "7"];
+export const groupIDs = ["g1", "g2", "g3"];
+/** Those who come and go together. */
+const others = Array.from({ length: 36 }, (_, index) => `v${index}`);
+
+const user = literal([...userIDs.map((userID) => `'${userID}'`), "7"], ["''", "NULL"]);
 const group = literal(["'g1'", "'g2'", "'g3'"], ["''"]);
 const role = literal(["20", "60", "'60'", "100"], ["1000", "'x'"]);
+const result = literal(["0", "1", "-1"], ["'x'"]);
+const name = literal(["''", "''", "'Ann'", "'ann'", "'王芳'", "'芳u1'", "'a' || char(0) || 'b'", "'%\"'"], ["NULL"]);
+const id = literal(["1", "2", "3", "4", "20"], ["0", "-1", "'x'"]);
 const number = literal(["0", "1", "2", "3", "'4'"], ["-1", "'x'"]);
 
 /** A value as SQL: mostly one that a column takes, seldom one that it refuses. */
@@ -11,11 +20,36 @@ function literal(good: string[], bad: string[]) {
 }
 
 const statement = fc.oneof(
-  statementOn("users", { userID: user, appMangerLevel: number }),
-  { weight: 2, arbitrary: statementOn("groupMembers", { groupID: group, userID: user, roleLevel: role }) },
+  statementOn("users", { nickname: name, userID: user, appMangerLevel: number }),
+  {
+    weight: 2,
+    arbitrary: statementOn("groupMembers", { nickname: name, groupID: group, userID: user, roleLevel: role }),
+  },
+  statementOn("groupMembers", { id, groupID: group, userID: user, joinTime: number }),
   statementOn("blacks", { ownerUserID: user, blackUserID: user, createTime: number }),
-  statementOn("groupRequests", { groupID: group, userID: user, reqTime: number }),
+  statementOn("blacks", { id, ownerUserID: user, blackUserID: user, createTime: number }),
+  statementOn("groupRequests", { handleResult: result, groupID: group, userID: user, reqTime: number }),
+  statementOn("groupRequests", { id, groupID: group, userID: user, handleResult: result }),
+  { weight: 4, arbitrary: many("groupMembers", "groupID", group, "userID") },
+  { weight: 2, arbitrary: many("groupRequests", "groupID", group, "userID") },
+  many("blacks", "ownerUserID", user, "blackUserID"),
+  many("users", "appMangerLevel", number, "userID"),
 );
+
+/** Many rows at once: those who are put somewhere together, of whom some are moved or deleted. */
+function many(table: string, column: string, value: fc.Arbitrary<string>, key: string) {
+  const somebody = fc
+    .tuple(fc.nat(others.length), fc.nat(others.length))
+    .map(([from, to]) => `IN (SELECT value FROM json_each('${JSON.stringify(others.slice(from, to))}'))`);
+  return fc
+    .tuple(fc.constantFrom("insert", "insert", "move", "delete"), orClause(), value, somebody)
+    .map(([write, or, value, somebody]) => {
+      if (write === "move") return `UPDATE ${or} ${table} SET ${column} = ${value} WHERE ${key} ${somebody}`;
+      if (write === "delete") return `DELETE FROM ${table} WHERE ${key} ${somebody}`;
+      const everybody = `SELECT ${value}, value FROM json_each('${JSON.stringify(others)}')`;
+      return `INSERT ${or} INTO ${table} (${column}, ${key}) ${everybody} WHERE value ${somebody} OR ${or === ""}`;
+    });
+}
 
 const transaction = fc
   .tuple(
@@ -34,12 +68,16 @@ export const statements = fc
   .array(fc.oneof({ weight: 5, arbitrary: statement }, transaction), { minLength: 10, maxLength: 30 })
   .map((steps) => steps.flat());
 
+function orClause() {
+  return fc.constantFrom("", "OR REPLACE", "OR IGNORE", "OR FAIL", "OR ABORT", "OR ROLLBACK");
+}
+
 /** Any statement that writes a table; the last column is no key. */
 function statementOn(table: string, columns: Record<string, fc.Arbitrary<string>>) {
   const names = Object.keys(columns);
   const last = names.at(-1);
   const into = `INTO ${table} (${names.join(", ")})`;
-  const or = fc.constantFrom("", "OR REPLACE", "OR IGNORE", "OR FAIL", "OR ABORT", "OR ROLLBACK");
+  const or = orClause();
   const assignment = fc.oneof(...Object.entries(columns).map(([name, value]) => value.map((to) => `${name} = ${to}`)));
   const where = fc.oneof(
     fc.constant(""),

@@ -17,6 +17,15 @@ export function dropTriggers(sizes: Sizes): string[] {
   return listTriggers(sizes).map((sql) => `DROP TRIGGER IF EXISTS ${/CREATE TRIGGER (\w+)/.exec(sql)?.[1]}`);
 }
 
+/** Drops whatever of it there is, also where parts are missing. */
+export function dropKept(sizes: Sizes): string[] {
+  const tables = keptTables.map((create) => /^CREATE (TABLE|VIEW|INDEX|VIRTUAL TABLE) (\w+)/.exec(create) ?? []);
+  return [
+    ...dropTriggers(sizes),
+    ...tables.reverse().map(([, kind = "", name]) => `DROP ${kind.replace("VIRTUAL ", "")} IF EXISTS ${name}`),
+  ];
+}
+
 /** The lists that are made of tables, directly or through the texts that are searched. */
 export function listsOf(tables: Iterable<string>): ListName[] {
   const names = new Set(tables);

@@ -136,9 +136,11 @@ export function nodeTriggers(sizes: Sizes): string[] {
             AND previous.start < listNodes.start ORDER BY start DESC LIMIT 1))`,
       ],
     ),
-    trigger("listNodesDelete AFTER DELETE ON listNodes WHEN OLD.total > 0", [
+    trigger("listNodesDelete AFTER DELETE ON listNodes", [
       `UPDATE listNodes SET total = total + OLD.total WHERE ${node("OLD")} AND start =
       (SELECT start FROM listNodes WHERE ${node("OLD")} AND start < OLD.start ORDER BY start DESC LIMIT 1)`,
+      // An empty child that was only kept because its parent starts there.
+      `DELETE FROM listNodes WHERE list = OLD.list AND level < OLD.level AND start = OLD.start AND start <> '' AND total = 0`,
     ]),
   ];
 }

@@ -19,7 +19,7 @@ export type Statements = Iterable<Statement, unknown, Row[] | undefined>;
 /** All that the SQL of a bundled store needs of its engine. Both methods run all statements and return the rows of each. */
 export interface SqlDatabase {
   /** Runs statements that only read, against one consistent view. */
-  read(statements: readonly Statement[]): Promise<Row[][]>;
+  read(statements: Statements): Promise<Row[][]>;
   /** Runs statements in one transaction: all of them take effect or none. */
   write(statements: Statements): Promise<Row[][]>;
   close(): Promise<void>;

@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { checkLists, repairLists } from "../src/stores/sql/check.js";
+import type { Sizes } from "../src/stores/sql/countedLists.js";
+import { createSqlStore } from "../src/stores/sql/store.js";
+import { openSqliteDatabase } from "../src/stores/sqliteDatabase.js";
+import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
+import { groupIDs, statements, userIDs } from "./sqliteStatements.js";
+import { temporaryFolder } from "./stores.js";
+
+/** Nodes so small that forty rows have three levels of them. */
+const tiny: Sizes = { leaf: 8, fanout: 2, searched: 6 };
+
+/** Every list, with every filter; the keywords are of one, two, and three characters, and one that has a NUL. */
+const keywords = ["n", "Nn", "ANN", "芳", "芳u1", "u1", "王芳", '%"', "b", "a\0b"];
+const lists = {
+  ...named(groupIDs, (groupID) => ({
+    [`members of ${groupID}`]: membersOf(groupID),
+    [`owners of ${groupID}`]: membersOf(groupID, { roleLevels: [100] }),
+    [`others of ${groupID}`]: membersOf(groupID, { roleLevels: [0, 60, 20] }),
+  })),
+  ...named(keywords, (keyword) => ({
+    [`members with ${keyword}`]: membersOf("g1", { keyword }),
+    [`administrators with ${keyword}`]: membersOf("g2", { keyword, roleLevels: [60] }),
+    [`accounts with ${keyword}`]: accounts({ keyword }),
+    [`robots with ${keyword}`]: accounts({ keyword, appMangerLevel: 4 }),
+  })),
+  ...named(userIDs, (userID) => ({
+    [`groups of ${userID}`]: groupsOf(userID),
+    [`blacks of ${userID}`]: blacksOf(userID),
+    [`requests for ${userID}`]: requestsFor(userID),
+    [`pending requests for ${userID}`]: requestsFor(userID, { handleResults: [0] }),
+    [`handled requests for ${userID}`]: requestsFor(userID, { handleResults: [1, -1] }),
+    [`requests to some groups for ${userID}`]: requestsFor(userID, { groupIDs: ["g1", "g2"], handleResults: [0, 1] }),
+  })),
+  accounts: accounts(),
+  "notification accounts": accounts({ appMangerLevel: 3 }),
+};
+
+function named<Value, List>(values: readonly Value[], lists: (value: Value) => Record<string, List>) {
+  return Object.assign({}, ...values.map(lists)) as Record<string, List>;
+}
+
+/** An IM server that writes the tables with SQL of its own, next to a store that answers. */
+async function openWorld(path: string) {
+  const database = openSqliteDatabase({ path });
+  const store = createSqlStore(database, { sizes: tiny });
+  const server = new BetterSqlite3(path);
+  server.pragma("synchronous = OFF");
+  await repairLists(database, tiny);
+  for (const groupID of groupIDs) server.prepare("INSERT INTO groups (groupID) VALUES (?)").run(groupID);
+  for (const userID of userIDs) server.prepare("INSERT INTO users (userID) VALUES (?)").run(userID);
+  return {
+    server,
+    /** What is not as the rows say, in any list and any of what is kept. */
+    async problems() {
+      // A list is only answered where the user exists.
+      for (const userID of userIDs) server.prepare("INSERT OR IGNORE INTO users (userID) VALUES (?)").run(userID);
+      const rows = readRows(server);
+      const problems: Record<string, unknown> = {};
+      for (const [name, list] of Object.entries(lists)) {
+        const problem = await compareList(store, rows, list, 7);
+        if (problem !== undefined) problems[name] = problem;
+      }
+      for (const { problem, example } of await checkLists(database, tiny)) problems[problem] = example;
+      for (const [needless, found] of Object.entries(needlessParts)) {
+        const [part] = server.prepare(found).raw().all();
+        if (part !== undefined) problems[needless] = part;
+      }
+      return problems;
+    },
+    async close() {
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+/** What would not make an answer wrong, but slow. */
+const needlessParts = {
+  "a list is higher than it has to be": `SELECT * FROM lists WHERE
+    total < CASE height WHEN 1 THEN 2 WHEN 2 THEN 4 WHEN 3 THEN 8 WHEN 4 THEN 16 ELSE 1 END`,
+  "an empty node is kept": `SELECT * FROM listNodes node WHERE total = 0 AND start <> '' AND NOT EXISTS (
+    SELECT 1 FROM listNodes parent
+      WHERE parent.list = node.list AND parent.level = node.level + 1 AND parent.start = node.start)`,
+  "a small list has documents": "SELECT * FROM lists WHERE searched AND total < 3",
+};
+
+/** Runs a statement that may violate a constraint, or find the wrong state of a transaction. */
+function attempt(server: BetterSqlite3.Database, sql: string): void {
+  try {
+    server.exec(sql);
+  } catch (error) {
+    if (!/constraint failed|cannot store|datatype mismatch|transaction|savepoint/.test(String(error))) throw error;
+  }
+}
+
+it.each(["off", "on"])(
+  "answers the rows that any SQL has left, with recursive_triggers %s",
+  { timeout: 240_000 },
+  async (recursive) => {
+    const folder = temporaryFolder();
+    let files = 0;
+    const property = fc.asyncProperty(statements, async (statements) => {
+      const world = await openWorld(join(folder, `${files++}.db`));
+      try {
+        world.server.pragma(`recursive_triggers = ${recursive}`);
+        for (const sql of statements) attempt(world.server, sql);
+        expect(await world.problems()).toStrictEqual({});
+      } finally {
+        await world.close();
+      }
+    });
+    await fc.assert(property, { numRuns: 100 });
+  },
+);
+
+it("needs each of its triggers for that", { timeout: 240_000 }, async () => {
+  const folder = temporaryFolder();
+  const everybody = `json_each('${JSON.stringify(Array.from({ length: 40 }, (_, index) => `u${index}`))}')`;
+  const joins = `INSERT OR REPLACE INTO groupMembers (groupID, userID) SELECT 'g1', value FROM ${everybody}`;
+  const asks = `INSERT OR REPLACE INTO groupRequests (groupID, userID) SELECT 'g1', value FROM ${everybody}`;
+  const blocks = `INSERT OR REPLACE INTO blacks (ownerUserID, blackUserID) SELECT 'u1', value FROM ${everybody}`;
+  const notifies = `INSERT OR REPLACE INTO users (userID, appMangerLevel) SELECT value, 3 FROM ${everybody}`;
+  const writes = [
+    ...[joins, joins],
+    "UPDATE groupMembers SET roleLevel = 60 WHERE userID IN ('u1', 'u2', 'u3')",
+    ...[asks, blocks, notifies].flatMap((fill) => [fill, fill]),
+    "UPDATE OR REPLACE groupMembers SET userID = 'u2' WHERE userID = 'u30'",
+    "UPDATE OR REPLACE groupRequests SET userID = 'u2' WHERE userID = 'u30'",
+    "UPDATE OR REPLACE blacks SET blackUserID = 'u2' WHERE blackUserID = 'u30'",
+    "UPDATE OR REPLACE users SET userID = 'u2' WHERE userID = 'u30'",
+    "UPDATE users SET nickname = 'Ann' WHERE userID = 'u11'",
+    "DELETE FROM users WHERE userID = 'u11'",
+    "INSERT INTO users (userID, nickname) VALUES ('u11', '王芳')",
+    "UPDATE groupMembers SET nickname = 'Ann' WHERE userID = 'u12'",
+    ...["groupRequests", "groupMembers", "users", "blacks"].flatMap((table) => [
+      // One node after another, in the order of keys and against it.
+      ...[9, 8, 7, 6].map((digit) => `DELETE FROM ${table} WHERE ${memberColumn(table)} LIKE '%${digit}'`),
+      `DELETE FROM ${table} WHERE ${memberColumn(table)} LIKE 'u2%' OR ${memberColumn(table)} LIKE 'u1_'`,
+      `DELETE FROM ${table} WHERE ${memberColumn(table)} <> 'u3'`,
+      `DELETE FROM ${table}`,
+    ]),
+  ];
+
+  async function problemAfter(name: string, before: string): Promise<string | undefined> {
+    const world = await openWorld(join(folder, `${name}.db`));
+    try {
+      world.server.exec(before);
+      for (const sql of writes) {
+        try {
+          world.server.exec(sql);
+        } catch (error) {
+          return String(error);
+        }
+        const [problem] = Object.entries(await world.problems()).filter(([name]) => !name.startsWith("the trigger"));
+        if (problem !== undefined) return `${sql}: ${problem.join(": ")}`;
+      }
+      return undefined;
+    } finally {
+      await world.close();
+    }
+  }
+
+  expect(await problemAfter("all", "")).toBeUndefined();
+  const schema = new BetterSqlite3(join(folder, "all.db"));
+  const triggers = schema.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all() as string[];
+  schema.close();
+  const needless: string[] = [];
+  for (const trigger of triggers) {
+    if ((await problemAfter(trigger, `DROP TRIGGER ${trigger}`)) === undefined) needless.push(trigger);
+  }
+  expect(needless).toStrictEqual([]);
+  expect(triggers.length).toBeGreaterThan(0);
+});
+
+function memberColumn(table: string): string {
+  return table === "blacks" ? "blackUserID" : "userID";
+}
