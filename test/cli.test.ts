@@ -13,7 +13,7 @@ import { temporaryFolder } from "./stores.js";
 it("names its commands in its help", async () => {
   const { status, stdout } = await imAdmin(["--help"]);
   expect(status).toBe(0);
-  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual(["  serve", "  token", "  import", "  help"]);
+  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual(["  serve", "  token", "  import", "  check", "  help"]);
 });
 
 it.each([
@@ -32,6 +32,7 @@ it.each([
   ],
   ["token", ["--secret IM_ADMIN_SECRET", "--admin IM_ADMIN_ADMIN", "--expires IM_ADMIN_EXPIRES"]],
   ["import", ["--db IM_ADMIN_DB", "--skip-invalid IM_ADMIN_SKIP_INVALID"]],
+  ["check", ["--db IM_ADMIN_DB", "--repair IM_ADMIN_REPAIR"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
   expect(status).toBe(0);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { checkCommand } from "./check.js";
 import { importCommand } from "./import.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
     .version(packageJson.version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true });
-  for (const command of [serveCommand(), tokenCommand(), importCommand()]) {
+  for (const command of [serveCommand(), tokenCommand(), importCommand(), checkCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   try {

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
-import { SingleBar } from "cli-progress";
 import * as v from "valibot";
 import { describeIssue } from "../../../src/fields.js";
 import { type RecordSet, type Records, recordSchemas } from "../../../src/records.js";
 import type { ImportFile } from "./files.js";
-import { print } from "./print.js";
+import { print } from "../print.js";
+import { progressBar } from "../progress.js";
 import { type ReadValue, readJson } from "./readJson.js";
 import { fromReferenceDocument } from "./reference.js";
 
@@ -13,7 +13,7 @@ const printedProblems = 10;
 
 /** Imports a file in one transaction; false, with nothing of it written, where a value in it is not valid. */
 export async function importFile(store: Records, file: ImportFile, skipInvalid: boolean): Promise<boolean> {
-  const bar = progressBar(file);
+  const bar = progressBar(file.name);
   const unknownFields = new Map<string, number>();
   const printed: string[] = [];
   let problems = 0;
@@ -84,14 +84,4 @@ function countUnknownFields(value: object, entries: object, unknownFields: Map<s
   for (const field of Object.keys(value)) {
     if (!Object.hasOwn(entries, field)) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
   }
-}
-
-/** A bar on a terminal, which it leaves as it was also when it is interrupted; nothing where the output is piped. */
-function progressBar({ name }: ImportFile): SingleBar {
-  return new SingleBar({
-    format: `${name} [{bar}] {percentage}% {eta_formatted}`,
-    stream: process.stderr,
-    clearOnComplete: true,
-    linewrap: true,
-  });
 }

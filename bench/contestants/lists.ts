@@ -1,0 +1,9 @@
+import type { Store } from "../../src/store.js";
+
+type ListMethod = Exclude<keyof Store, "setConversations">;
+type Answer<Method extends ListMethod> = Awaited<ReturnType<Store[Method]>>;
+
+/** The lists as each contestant answers them: like a store, and at once where it can. */
+export type Lists = {
+  [Method in ListMethod]: (...query: Parameters<Store[Method]>) => Answer<Method> | Promise<Answer<Method>>;
+};

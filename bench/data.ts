@@ -1,0 +1,143 @@
+/**
+ * The records that all contestants answer from, the same in each run.
+ *
+ * Users register in the order of their numbers. Members of the large group join about in that order: of 4,000 users who
+ * think about it, any one is the next. So a page of members names profiles that are near each other, but not neighbours.
+ */
+import type {
+  BlackRecord,
+  GroupMemberRecord,
+  GroupRecord,
+  GroupRequestRecord,
+  RecordSet,
+  UserRecord,
+} from "../src/records.js";
+import { nickname, nicknameInGroup } from "./names.js";
+import { type Random, seededRandom } from "./random.js";
+import { blockingUser, joiningUser, largeGroup, managingUser, type Scale, smallGroup, userID } from "./scale.js";
+
+/** How many users think about joining at the same time. */
+const hesitating = 4000;
+const start = Date.UTC(2020, 0, 1);
+const minute = 60_000;
+
+/** The lists of the benchmark. Generators, since a million records need not be in memory. */
+export function worldRecords(scale: Scale): RecordSet {
+  return {
+    users: users(scale),
+    groups: groups(scale),
+    groupMembers: groupMembers(scale),
+    blacks: blacks(scale),
+    groupRequests: groupRequests(scale),
+  };
+}
+
+export function* users({ members, outsiders, accounts }: Scale): Generator<UserRecord> {
+  const random = seededRandom(1);
+  for (let number = 0; number < members + outsiders; number += 1) {
+    const face = `https://cdn.example.org/face/${random.below(1000)}.png`;
+    yield { userID: userID(number), nickname: nickname(random), faceURL: face, ex: "", appMangerLevel: 1 };
+  }
+  for (let number = 0; number < accounts; number += 1) {
+    const appMangerLevel = random.below(4) === 0 ? 4 : 3;
+    yield { userID: `notice${userID(number)}`, nickname: `News ${nickname(random)}`, appMangerLevel };
+  }
+}
+
+/** All columns of the members of one large group, in the order in which they joined. */
+export function* largeGroupMembers(members: number): Generator<Required<GroupMemberRecord>> {
+  const random = seededRandom(2);
+  let joined = 0;
+  for (const number of inLooseOrder(members, random)) {
+    joined += 1;
+    yield {
+      groupID: largeGroup,
+      userID: userID(number),
+      roleLevel: joined === 1 ? 100 : joined % 1000 === 0 ? 60 : 20,
+      joinTime: start + joined * minute + random.below(minute),
+      nickname: random.below(5) === 0 ? nicknameInGroup(random) : "",
+      faceURL: "",
+      joinSource: 2,
+      operatorUserID: "",
+      ex: "",
+      muteEndTime: 0,
+      inviterUserID: userID(random.below(members)),
+    };
+  }
+}
+
+/** Numbers in their order but for some thousands that change places. */
+function* inLooseOrder(count: number, random: Random): Generator<number> {
+  const waiting = Array.from({ length: Math.min(hesitating, count) }, (_, number) => number);
+  for (let number = waiting.length; number < count; number += 1) {
+    const index = random.below(waiting.length);
+    yield waiting[index] ?? number;
+    waiting[index] = number;
+  }
+  yield* waiting;
+}
+
+const joinedGroup = (number: number) => `joined${number}`;
+const managedGroup = (manager: number, number: number) => `managed${manager}-${number}`;
+
+function* groups(scale: Scale): Generator<GroupRecord> {
+  const group = (groupID: string, number: number): GroupRecord => ({
+    groupID,
+    groupName: `Group ${groupID}`,
+    introduction: "Everybody is welcome.",
+    createTime: start + number * minute,
+    creatorUserID: userID(number),
+  });
+  yield group(largeGroup, 0);
+  yield group(smallGroup, 0);
+  for (let number = 0; number < scale.joinedGroups; number += 1) yield group(joinedGroup(number), number);
+  for (const [manager, { groups }] of scale.managers.entries()) {
+    for (let number = 0; number < groups; number += 1) yield group(managedGroup(manager, number), number);
+  }
+}
+
+function* groupMembers(scale: Scale): Generator<GroupMemberRecord> {
+  const random = seededRandom(3);
+  yield* largeGroupMembers(scale.members);
+  for (let number = 0; number < scale.smallGroup; number += 1) {
+    yield { groupID: smallGroup, userID: userID(number), roleLevel: number === 0 ? 100 : 20, joinTime: start + number };
+  }
+  for (let number = 0; number < scale.joinedGroups; number += 1) {
+    const joinTime = start + number * minute;
+    const owner = userID(10 + random.below(scale.members - 10));
+    yield { groupID: joinedGroup(number), userID: owner, roleLevel: 100, joinTime };
+    yield { groupID: joinedGroup(number), userID: joiningUser, roleLevel: 20, joinTime: joinTime + random.below(minute) };
+  }
+  for (const [manager, { groups }] of scale.managers.entries()) {
+    for (let number = 0; number < groups; number += 1) {
+      const groupID = managedGroup(manager, number);
+      yield { groupID, userID: managingUser(manager), roleLevel: 100, joinTime: start + number * minute };
+    }
+  }
+}
+
+function* blacks(scale: Scale): Generator<BlackRecord> {
+  const random = seededRandom(4);
+  for (const number of inLooseOrder(scale.blacks, random)) {
+    const createTime = start + number * minute + random.below(minute);
+    yield { ownerUserID: blockingUser, blackUserID: userID(1 + 7 * number), createTime, addSource: 1 };
+  }
+}
+
+/** Requests of each manager's groups in the order of their times, from users of any age. */
+function* groupRequests(scale: Scale): Generator<GroupRequestRecord> {
+  const random = seededRandom(5);
+  for (const [manager, { groups, requests }] of scale.managers.entries()) {
+    for (let number = 0; number < requests; number += 1) {
+      yield {
+        groupID: managedGroup(manager, random.below(groups)),
+        // A prime, so that nobody asks twice.
+        userID: userID((number * 7919) % scale.members),
+        handleResult: random.from([0, 0, 1, 1, 1, 1, 1, 1, 1, -1]),
+        reqMsg: "Please let me in.",
+        reqTime: start + number * minute,
+        joinSource: 2,
+      };
+    }
+  }
+}

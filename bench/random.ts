@@ -1,0 +1,20 @@
+/** Random numbers that are the same in each run. */
+export interface Random {
+  /** An integer from 0 to `end - 1`. */
+  below(end: number): number;
+  /** One of several. */
+  from<Item>(items: readonly [Item, ...Item[]]): Item;
+}
+
+/** The generator "mulberry32": small, fast, and random enough for benchmarks. */
+export function seededRandom(seed: number): Random {
+  let state = seed;
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  const below = (end: number) => Math.floor(next() * end);
+  return { below, from: (items) => items[below(items.length)] ?? items[0] };
+}

@@ -1,0 +1,20 @@
+// Bundles the benchmark, since Node 20 runs no TypeScript, and starts it: see README.md beside this file.
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const outdir = `${root}node_modules/.cache/im-admin-bench`;
+
+await build({
+  entryPoints: ["main", "child", "httpServer", "d1/bridge"].map((entry) => `${root}bench/${entry}.ts`),
+  outdir,
+  outbase: `${root}bench`,
+  bundle: true,
+  packages: "external",
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+});
+const { main } = await import(`${outdir}/main.js`);
+await main(root, process.argv.slice(2));

@@ -1,0 +1,54 @@
+/** How large the lists are. */
+export interface Scale {
+  /** Members of the large group. */
+  members: number;
+  /** Users who are in no group, so that they can join one. */
+  outsiders: number;
+  /** Members of the small group. */
+  smallGroup: number;
+  /** Entries of one user's blacklist. */
+  blacks: number;
+  /** Groups of one user. */
+  joinedGroups: number;
+  /** Notification accounts. */
+  accounts: number;
+  /** Users who manage groups, and the requests to join those. */
+  managers: readonly { groups: number; requests: number }[];
+  /** Members of the group that is loaded at once. */
+  loadedMembers: number;
+  /** Members of the group in D1. */
+  d1Members: number;
+}
+
+const million = 1_000_000;
+
+/** All lists are smaller where the large group is; where it is larger, the others stay as they are. */
+export function scaleOf(members: number, d1Members: number): Scale {
+  const upTo = (size: number) => Math.min(size, Math.ceil((size * members) / million));
+  return {
+    members,
+    outsiders: 2000,
+    smallGroup: 1000,
+    blacks: upTo(million / 10),
+    joinedGroups: upTo(million / 10),
+    accounts: upTo(million / 10),
+    managers: [
+      { groups: 1, requests: upTo(1000) },
+      { groups: 10, requests: upTo(million / 10) },
+      { groups: 1000, requests: upTo(million) },
+    ],
+    loadedMembers: Math.min(million, members),
+    d1Members,
+  };
+}
+
+export const largeGroup = "large";
+export const smallGroup = "small";
+
+/** Users are numbered in the order in which they registered. */
+export const userID = (number: number) => String(2_000_000_000 + number);
+export const blockingUser = userID(0);
+export const joiningUser = userID(1);
+export const managingUser = (manager: number) => userID(2 + manager);
+/** Nobody joined the large group before the users with a part of their own. */
+export const outsider = ({ members }: Scale, number: number) => userID(members + number);

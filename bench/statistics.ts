@@ -1,0 +1,29 @@
+/** A figure over all rounds. */
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+/** The value that a share of the values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  if (value === undefined) throw new Error("there is nothing to take a quantile of");
+  return value;
+}
+
+export function spread(values: readonly number[]): Spread {
+  return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) };
+}
+
+/** How two figures relate, round by round, so that what slows a whole round down does not count. */
+export function ratios(values: readonly number[], others: readonly number[]): Spread {
+  return spread(
+    values.map((value, round) => {
+      const other = others[round];
+      if (other === undefined) throw new Error("both figures must have the same rounds");
+      return value / other;
+    }),
+  );
+}

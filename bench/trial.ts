@@ -1,0 +1,24 @@
+import type { Measurement } from "./measure.js";
+import type { DatabaseName, World } from "./world.js";
+
+/** One thing that is measured, for each contestant in a process of its own. */
+export interface Trial {
+  /** Unique; all that `--only` looks at. */
+  name: string;
+  /** Who is compared; the first is compared with all others. */
+  contestants: readonly string[];
+  /** The databases that must be there. */
+  databases: readonly DatabaseName[];
+  /** What the values are: milliseconds, or requests per second. */
+  unit: "ms" | "requests/s";
+  /** Whether the README shows it. */
+  isHeadline?: boolean;
+  measure(contestant: string, world: World): Promise<Measurement>;
+}
+
+/** What one contestant did in one round. */
+export interface Job {
+  trial: string;
+  contestant: string;
+  world: World;
+}
