@@ -106,7 +106,12 @@ function* groupMembers(scale: Scale): Generator<GroupMemberRecord> {
     const joinTime = start + number * minute;
     const owner = userID(10 + random.below(scale.members - 10));
     yield { groupID: joinedGroup(number), userID: owner, roleLevel: 100, joinTime };
-    yield { groupID: joinedGroup(number), userID: joiningUser, roleLevel: 20, joinTime: joinTime + random.below(minute) };
+    yield {
+      groupID: joinedGroup(number),
+      userID: joiningUser,
+      roleLevel: 20,
+      joinTime: joinTime + random.below(minute),
+    };
   }
   for (const [manager, { groups }] of scale.managers.entries()) {
     for (let number = 0; number < groups; number += 1) {

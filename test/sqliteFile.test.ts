@@ -108,7 +108,7 @@ describe("opening a file for reading only", () => {
   it("fails where the file is empty", () => {
     const path = join(temporaryFolder(), "im.db");
     writeFileSync(path, "");
-    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 1 yet");
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 2 yet");
   });
 });
 

@@ -12,7 +12,9 @@ const secret = "a secret of the example";
 async function startExample(contents: string): Promise<string> {
   const worker = await startWorker(contents, { IM_ADMIN_SECRET: secret });
   onTestFinished(() => worker.stop());
-  for (const statement of file("migrations/0001.sql").split(/;\n\n/)) await worker.run(statement);
+  for (const migration of ["0001.sql", "0002.sql"]) {
+    for (const statement of file(`migrations/${migration}`).split(/;\n\n/)) await worker.run(statement);
+  }
   await createD1Store(worker.database).put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
   return `http://127.0.0.1:${worker.port}`;
 }
@@ -33,14 +35,14 @@ const found = {
   data: { total: 1, notificationAccounts: [{ userID: "news", faceURL: "", nickName: "News" }] },
 };
 
-it("takes less than 20 KB of a Worker, all dependencies included, and no module of Node", async () => {
+it("takes less than 25 KB of a Worker, all dependencies included, and no module of Node", async () => {
   const everything = `
     export * from "./adapters/fetch.ts";
     export * from "./src/index.ts";
     export { createD1Store } from "./src/stores/d1.ts";`;
   const { code, imports } = await bundleWorker(everything, { minify: true });
   expect(imports).toEqual([]);
-  expect(gzipSync(code).length).toBeLessThan(20_000);
+  expect(gzipSync(code).length).toBeLessThan(25_000);
 });
 
 it("runs the Worker of the README", async () => {

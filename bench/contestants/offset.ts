@@ -66,8 +66,17 @@ interface RequestRow extends Omit<GroupRequest, "userInfo" | "groupInfo" | "ex">
 }
 
 function toRequest({ applicantUserID, nickname, profileFaceURL, profileEx, requestEx, ...row }: RequestRow) {
-  const { handleResult, reqMsg, handleMsg, reqTime, handleUserID, handleTime, joinSource, inviterUserID, ...groupInfo } =
-    row;
+  const {
+    handleResult,
+    reqMsg,
+    handleMsg,
+    reqTime,
+    handleUserID,
+    handleTime,
+    joinSource,
+    inviterUserID,
+    ...groupInfo
+  } = row;
   const request = { handleResult, reqMsg, handleMsg, reqTime, handleUserID, handleTime, joinSource, inviterUserID };
   const userInfo = { userID: applicantUserID, nickname, faceURL: profileFaceURL, ex: profileEx };
   return { ...request, ex: requestEx, userInfo, groupInfo } satisfies GroupRequest;

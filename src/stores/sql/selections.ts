@@ -38,7 +38,7 @@ function seekLeaf(list: Part, skip: Part): Part {
         ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
       WHERE seek.level > 0
     ),
-    leaf AS MATERIALIZED (SELECT list, start, skip FROM seek WHERE level = 0 AND skip IS NOT NULL)`;
+    leaf AS MATERIALIZED (SELECT list, start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)`;
 }
 
 const entriesFromLeaf = `listEntries
@@ -84,7 +84,7 @@ function rangesOf(list: Part, prefixes: readonly string[]): Part {
     ranks (range, rank) AS MATERIALIZED (
       SELECT range, rank + (SELECT count(*) FROM listEntries entry
         WHERE entry.list = descent.list AND entry.key >= descent.start AND entry.key < descent.bound)
-      FROM descent WHERE level = 1
+      FROM descent WHERE +level = 1
     ),
     ranges AS MATERIALIZED (SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range)`;
 }

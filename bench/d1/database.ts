@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { Miniflare } from "miniflare";
+import type { D1Handle } from "../../src/stores/d1.js";
+
+/** A D1 database in its real runtime. */
+export interface D1 {
+  handle: D1Handle;
+  /** Runs statements as one batch, and gives the rows of each. */
+  batch(statements: readonly unknown[]): Promise<{ results: unknown[] }[]>;
+  /** How many rows the last batch has read, as D1 counts and charges them. */
+  rowsRead(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the runtime on a folder that keeps the database. */
+export async function openD1(folder: string): Promise<D1> {
+  const miniflare = new Miniflare({
+    modules: true,
+    script: readFileSync(new URL("d1/bridge.js", import.meta.url), "utf8"),
+    compatibilityDate: "2026-04-01",
+    d1Databases: { DB: "database" },
+    d1Persist: folder,
+  });
+  const { href } = await miniflare.ready;
+  let rowsRead = 0;
+  async function batch(statements: readonly unknown[]): Promise<{ results: unknown[] }[]> {
+    const response = await fetch(href, { method: "POST", body: JSON.stringify(statements) });
+    if (!response.ok) throw new Error(await response.text());
+    const results = (await response.json()) as { results: unknown[]; rowsRead: number }[];
+    rowsRead = results.reduce((sum, result) => sum + result.rowsRead, 0);
+    return results;
+  }
+  const prepare = (sql: string) => ({ bind: (...values: unknown[]) => ({ sql, values }) });
+  return { handle: { prepare, batch }, batch, rowsRead: () => rowsRead, stop: () => miniflare.dispose() };
+}

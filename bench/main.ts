@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { help, type Options, readOptions } from "./options.js";
+import { writeReport } from "./report/write.js";
+import { runRounds } from "./rounds.js";
+import { scaleOf } from "./scale.js";
+import type { Trial } from "./trial.js";
+import { trials } from "./trials/index.js";
+import { build, type World } from "./world.js";
+
+/** Makes the databases, runs the trials, and reports. */
+export async function main(root: string, flags: string[]): Promise<void> {
+  const options = readOptions(flags);
+  if (options.help) {
+    process.stdout.write(help);
+    return;
+  }
+  const chosen = chosenTrials(options);
+  const world = {
+    folder: mkdtempSync(join(tmpdir(), "im-admin-bench-")),
+    scale: scaleOf(options.members, options.d1Members),
+  };
+  const tidy = () => rmSync(world.folder, { recursive: true, force: true });
+  process.once("SIGINT", () => {
+    tidy();
+    process.exit(130);
+  });
+  try {
+    await buildDatabases(world, chosen);
+    const results = await runRounds(chosen, world, options.rounds);
+    writeReport({ root, flags, options, scale: world.scale, results });
+  } finally {
+    tidy();
+  }
+}
+
+function chosenTrials({ only, hasD1 }: Options): Trial[] {
+  const chosen = trials.filter(({ name, databases }) => name.includes(only) && (hasD1 || !databases.includes("d1")));
+  if (chosen.length === 0) throw new Error(`no trial has "${only}" in its name`);
+  if (!hasD1) print("D1 IS LEFT OUT: this run says nothing about it.");
+  return chosen;
+}
+
+async function buildDatabases(world: World, chosen: readonly Trial[]): Promise<void> {
+  for (const name of new Set(chosen.flatMap(({ databases }) => databases))) {
+    const start = performance.now();
+    await build(world, name);
+    print(`made the database ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  }
+}
+
+function print(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

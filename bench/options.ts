@@ -1,0 +1,61 @@
+import { parseArgs } from "node:util";
+
+/** What is measured, and how thoroughly. */
+export interface Options {
+  /** Members of the large group. */
+  members: number;
+  /** Members of the group in D1, which is slow to load. */
+  d1Members: number;
+  rounds: number;
+  /** Only trials whose names contain this. */
+  only: string;
+  hasD1: boolean;
+  /** Whether the run is thorough enough for files that are published. */
+  isComplete: boolean;
+  help: boolean;
+}
+
+export const help = `npm run bench -- [flags]
+
+  --members N       members of the large group (1000000)
+  --d1-members N    members of the group in D1 (100000)
+  --rounds N        how often each trial is run (5)
+  --only TEXT       only trials whose names contain TEXT; writes no files
+  --no-d1           leaves D1 out; writes no files
+  --quick           100,000 members, 10,000 in D1, 2 rounds, to see whether all works; writes no files
+`;
+
+const quick = { members: 100_000, d1Members: 10_000, rounds: 2 };
+const thorough = { members: 1_000_000, d1Members: 100_000, rounds: 5 };
+
+export function readOptions(flags: string[]): Options {
+  const { values } = parseArgs({
+    args: flags,
+    allowNegative: true,
+    options: {
+      members: { type: "string" },
+      "d1-members": { type: "string" },
+      rounds: { type: "string" },
+      only: { type: "string", default: "" },
+      d1: { type: "boolean", default: true },
+      quick: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const defaults = values.quick ? quick : thorough;
+  return {
+    members: count("members", values.members, defaults.members, 20_000),
+    d1Members: count("d1-members", values["d1-members"], defaults.d1Members, 1000),
+    rounds: count("rounds", values.rounds, defaults.rounds, 1),
+    only: values.only,
+    hasD1: values.d1,
+    isComplete: !values.quick && values.only === "" && values.d1,
+    help: values.help,
+  };
+}
+
+function count(flag: string, value: string | undefined, otherwise: number, least: number): number {
+  const number = value === undefined ? otherwise : Number(value);
+  if (!Number.isInteger(number) || number < least) throw new TypeError(`--${flag} must be an integer >= ${least}`);
+  return number;
+}

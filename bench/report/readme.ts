@@ -1,0 +1,42 @@
+import { trials } from "../trials/index.js";
+import type { Figure } from "./figures.js";
+import type { Machine } from "./machine.js";
+import { value } from "./numbers.js";
+import { markdownTable } from "./table.js";
+
+const start = "<!-- bench:start -->";
+const end = "<!-- bench:end -->";
+
+/** The README with new tables between its markers; as it was where it has none. */
+export function withTables(readme: string, tables: string): string {
+  const from = readme.indexOf(start);
+  const to = readme.indexOf(end);
+  if (from < 0 || to < from) return readme;
+  return `${readme.slice(0, from)}${start}\n${tables}\n${readme.slice(to)}`;
+}
+
+/** One table for all trials that have the same contestants, in the order of the trials. */
+export function readmeTables(figures: readonly Figure[], { machine, versions }: Machine): string {
+  const headlines = trials.filter(({ isHeadline }) => isHeadline);
+  const comparisons = [...new Set(headlines.map(({ contestants }) => contestants.join()))];
+  const tables = comparisons.map((comparison) => {
+    const compared = headlines.filter(({ contestants }) => contestants.join() === comparison);
+    const contestants = compared[0]?.contestants ?? [];
+    const rows = compared.map(({ name }) => [
+      name,
+      ...contestants.map((contestant) => {
+        const figure = figures.find((figure) => figure.trial === name && figure.contestant === contestant);
+        return figure ? cell(figure) : "";
+      }),
+    ]);
+    return markdownTable(["", ...contestants], rows);
+  });
+  const { cpu, cores, memoryGiB } = machine;
+  const where = `On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, SQLite ${versions["sqlite"]}.`;
+  return [...tables, where].join("\n\n");
+}
+
+function cell({ median, unit, details }: Figure): string {
+  const rowsRead = details["rowsRead"];
+  return value(median, unit) + (rowsRead === undefined ? "" : `, ${rowsRead.toLocaleString("en")} rows read`);
+}

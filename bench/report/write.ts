@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Options } from "../options.js";
+import type { Result } from "../rounds.js";
+import type { Scale } from "../scale.js";
+import { pagesChart } from "./chart.js";
+import { type Figure, figuresOf } from "./figures.js";
+import { describeMachine } from "./machine.js";
+import { duration, ratio, value } from "./numbers.js";
+import { readmeTables, withTables } from "./readme.js";
+import { textTable } from "./table.js";
+import { type Target, targetsOf } from "./targets.js";
+
+export interface Run {
+  /** The folder of the package, with a slash at its end. */
+  root: string;
+  flags: readonly string[];
+  options: Options;
+  scale: Scale;
+  results: readonly Result[];
+}
+
+/** Prints the tables; a complete run writes the files as well. */
+export function writeReport({ root, flags, options, scale, results }: Run): void {
+  const figures = figuresOf(results);
+  const targets = targetsOf(figures);
+  process.stdout.write(`${tablesOf(figures, targets)}\n`);
+  if (!options.isComplete) return;
+
+  const isDefault = flags.length === 0;
+  const folder = `${root}bench/`;
+  const suffix = isDefault ? "" : `-${scale.members}`;
+  const machine = describeMachine(root);
+  const command = ["npm run bench", ...(isDefault ? [] : ["--", ...flags])].join(" ");
+  const report = {
+    date: new Date().toISOString(),
+    command,
+    ...machine,
+    rounds: options.rounds,
+    scale,
+    targets,
+    figures,
+  };
+  writeFileSync(`${folder}results${suffix}.json`, `${JSON.stringify(report, rounded, 2)}\n`);
+  writeFileSync(`${folder}pages${suffix}.svg`, pagesChart(figures, scale.members));
+  if (isDefault) {
+    const readme = readFileSync(`${root}README.md`, "utf8");
+    writeFileSync(`${root}README.md`, withTables(readme, readmeTables(figures, machine)));
+  }
+}
+
+function tablesOf(figures: readonly Figure[], targets: readonly Target[]): string {
+  const rows = figures.map(({ trial, contestant, unit, median, min, max, p99, calls, details, ...figure }, index) => [
+    figures[index - 1]?.trial === trial ? "" : trial,
+    contestant,
+    value(median, unit),
+    `${value(min, unit)}..${value(max, unit)}`,
+    duration(p99),
+    ratio(figure.ratio),
+    String(calls),
+    Object.entries(details)
+      .map(([name, number]) => `${name} ${number.toLocaleString("en")}`)
+      .join(", "),
+  ]);
+  const head = ["trial", "contestant", "median", "min..max", "p99", "ratio to the first", "calls", "details"];
+  const ratios = targets.map((target) => [target.name, ratio(target.ratio)]);
+  return [textTable(head, rows, 2), ...(ratios.length > 0 ? ["", textTable(["targets", "ratio"], ratios)] : [])].join(
+    "\n",
+  );
+}
+
+/** Five digits say more than the rounds can. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
+}

@@ -1,0 +1,71 @@
+import { fork } from "node:child_process";
+import { SingleBar } from "cli-progress";
+import type { Measurement } from "./measure.js";
+import type { Job, Trial } from "./trial.js";
+import type { World } from "./world.js";
+
+/** All that one contestant did in a trial, round by round. */
+export interface Result {
+  trial: string;
+  contestant: string;
+  unit: Trial["unit"];
+  rounds: Measurement[];
+}
+
+/** Runs all trials in each round, their contestants in alternating order. */
+export async function runRounds(trials: readonly Trial[], world: World, rounds: number): Promise<Result[]> {
+  const results = trials.flatMap(({ name, unit, contestants }) =>
+    contestants.map((contestant): Result => ({ trial: name, contestant, unit, rounds: [] })),
+  );
+  const bar = progressBar();
+  bar.start(results.length * rounds, 0, { job: "" });
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { name } of trials) {
+        const contestants = results.filter(({ trial }) => trial === name);
+        if (round % 2 === 1) contestants.reverse();
+        for (const { contestant, rounds } of contestants) {
+          bar.update({ job: `${name}, ${contestant}` });
+          rounds.push(await runInChild({ trial: name, contestant, world }));
+          bar.increment();
+        }
+        requireSameAnswers(name, contestants);
+      }
+    }
+  } finally {
+    bar.stop();
+  }
+  return results;
+}
+
+function progressBar(): SingleBar {
+  return new SingleBar({
+    format: "[{bar}] {value}/{total} {eta_formatted} {job}",
+    stream: process.stderr,
+    clearOnComplete: true,
+    noTTYOutput: true,
+    notTTYSchedule: 10_000,
+  });
+}
+
+/** A comparison of different answers would be worthless. */
+function requireSameAnswers(name: string, results: readonly Result[]): void {
+  const answers = new Set(results.map(({ rounds }) => rounds.at(-1)?.answers));
+  if (answers.size > 1) throw new Error(`${name}: the contestants do not give the same answers`);
+}
+
+async function runInChild(job: Job): Promise<Measurement> {
+  const child = fork(new URL("child.js", import.meta.url));
+  return new Promise((resolve, reject) => {
+    let measurement: Measurement | undefined;
+    child.once("message", (message) => {
+      measurement = message as Measurement;
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (measurement !== undefined && code === 0) resolve(measurement);
+      else reject(new Error(`${job.trial}, ${job.contestant}: the process ended with ${code}`));
+    });
+    child.send(job);
+  });
+}

@@ -1,0 +1,21 @@
+import type { Trial } from "../trial.js";
+import { bulkTrial } from "./bulk.js";
+import { conversationsTrial } from "./conversations.js";
+import { d1Trials } from "./d1.js";
+import { functionTrials } from "./functions.js";
+import { httpTrials } from "./http.js";
+import { listTrials } from "./lists.js";
+import { searchTrials } from "./search.js";
+import { writeTrials } from "./writes.js";
+
+/** All trials; those that write come last, since they leave the files a little less tidy. */
+export const trials: readonly Trial[] = [
+  ...listTrials,
+  ...searchTrials,
+  ...d1Trials,
+  ...httpTrials,
+  ...functionTrials,
+  conversationsTrial,
+  ...writeTrials,
+  bulkTrial,
+];

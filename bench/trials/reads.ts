@@ -1,0 +1,56 @@
+/** Pages of lists: what all trials that read have in common. */
+import type { Page, PageRange } from "../../src/pagination.js";
+import type { Lists } from "../contestants/lists.js";
+import { listContestants, openLists } from "../contestants/open.js";
+import { measureCalls } from "../measure.js";
+import { seededRandom } from "../random.js";
+import type { Scale } from "../scale.js";
+import type { Trial } from "../trial.js";
+
+/** Which page: one of these, or the page after so many percent of the list. */
+export type Place = "first" | "random" | "last" | number;
+
+/** Asks for a page of a list. */
+export type ListQuery = (lists: Lists, range: PageRange, scale: Scale) => PageAnswer | Promise<PageAnswer>;
+export type PageAnswer = Page<unknown> | undefined;
+
+export interface PageTrial {
+  list: string;
+  place: Place;
+  limit: number;
+  isHeadline?: boolean;
+  query: ListQuery;
+}
+
+export function pageTrial({ list, place, limit, isHeadline = false, query }: PageTrial): Trial {
+  return {
+    name: `${list}: ${typeof place === "number" ? `page at ${place} %` : `${place} page`} of ${limit}`,
+    contestants: listContestants,
+    databases: ["imAdmin", "plain"],
+    unit: "ms",
+    isHeadline,
+    async measure(contestant, world) {
+      const lists = openLists(contestant, world);
+      const page = (offset: number) => query(lists, { offset, limit }, world.scale);
+      const total = (await page(0))?.total ?? 0;
+      const offsets = pageOffsets(place, total, limit);
+      const measurement = await measureCalls((index) => page(offsets[index % offsets.length] ?? 0));
+      return { ...measurement, details: { total } };
+    },
+  };
+}
+
+/** Where the pages begin that are asked for, one after the other. */
+export function pageOffsets(place: Place, total: number, limit: number): number[] {
+  const pages = Math.max(1, Math.ceil(total / limit));
+  if (place === "first") return [0];
+  if (place === "last") return [(pages - 1) * limit];
+  if (typeof place === "number") return [Math.floor(((pages - 1) * place) / 100) * limit];
+  const random = seededRandom(6);
+  return Array.from({ length: 1000 }, () => random.below(pages) * limit);
+}
+
+/** A trial for each of the pages. */
+export function pageTrials(trial: Omit<PageTrial, "place">, places: readonly Place[]): Trial[] {
+  return places.map((place) => pageTrial({ ...trial, place }));
+}
