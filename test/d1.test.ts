@@ -5,7 +5,7 @@ import { getGroupMemberList } from "../src/index.js";
 import { createD1Store, migrateD1 } from "../src/stores/d1.js";
 import { migrations } from "../src/stores/sql/migrations.js";
 import { sampleWorld } from "./sampleWorld.js";
-import { startWorker, type TestWorker } from "./worker.js";
+import { type BatchResult, startWorker, type TestWorker } from "./worker.js";
 
 let d1: TestWorker;
 beforeEach(async () => {
@@ -52,6 +52,40 @@ it("keeps within D1's limits when thousands of records are put in one transactio
   });
   await store.remove({ users });
   expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+});
+
+it("finds any page of a large group, and a keyword in it, and reads few rows for that", async () => {
+  const store = await d1.emptyStore();
+  const members = Array.from({ length: 3_000 }, (_, index) => {
+    return { groupID: "g1", userID: `u${index}`, joinTime: index, roleLevel: 20, nickname: index % 2 ? "王芳" : "Ann" };
+  });
+  await store.put({ groups: [{ groupID: "g1" }], groupMembers: members });
+
+  let rowsRead = 0;
+  const counting = createD1Store({
+    prepare: (sql) => d1.database.prepare(sql),
+    async batch(statements) {
+      const results = await d1.database.batch(statements);
+      for (const { meta } of results as BatchResult[]) rowsRead += meta.rows_read;
+      return results;
+    },
+  });
+  for (const offset of [0, 20, 1_499, 2_980, 3_000]) {
+    rowsRead = 0;
+    const page = await counting.listGroupMembers({ groupID: "g1", keyword: "", offset, limit: 20 });
+    const userIDs = members.slice(offset, offset + 20).map(({ userID }) => userID);
+    expect([page?.total, page?.items.map(({ userID }) => userID)]).toEqual([3_000, userIDs]);
+    expect(rowsRead).toBeLessThan(600);
+  }
+  for (const [keyword, total] of [
+    ["芳", 1_500],
+    ["u299", 11],
+    ["王芳", 1_500],
+    ["nn", 1_500],
+  ] as const) {
+    const found = await counting.listGroupMembers({ groupID: "g1", keyword, offset: total - 1, limit: 20 });
+    expect([keyword, found?.total, found?.items.length]).toEqual([keyword, total, 1]);
+  }
 });
 
 it("writes nothing where one record of many is refused by the database", async () => {

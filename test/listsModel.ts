@@ -107,9 +107,7 @@ export function requestsFor(userID: string, { groupIDs, handleResults }: Request
       return groupRequests
         .filter(({ groupID }) => managed.includes(groupID) && (groupIDs?.includes(groupID) ?? true))
         .filter(({ handleResult }) => handleResults?.includes(handleResult) ?? true)
-        .sort(
-          (a, b) => b.reqTime - a.reqTime || compareText(a.groupID, b.groupID) || compareText(a.userID, b.userID),
-        )
+        .sort((a, b) => b.reqTime - a.reqTime || compareText(a.groupID, b.groupID) || compareText(a.userID, b.userID))
         .map(({ userID, groupID, handleResult }) => `${userID} to ${groupID}: ${handleResult}`);
     },
   };
@@ -128,7 +126,9 @@ export function accounts({ keyword = "", appMangerLevel }: AccountsFilter = {}):
     },
     expected: ({ users }) =>
       users
-        .filter((user) => (appMangerLevel === undefined ? user.appMangerLevel >= 3 : user.appMangerLevel === appMangerLevel))
+        .filter((user) =>
+          appMangerLevel === undefined ? user.appMangerLevel >= 3 : user.appMangerLevel === appMangerLevel,
+        )
         .filter(({ userID, nickname }) => hasKeyword(keyword, userID, nickname))
         .sort((a, b) => compareText(a.userID, b.userID))
         .map(({ userID, nickname }) => `${userID} ${nickname}`),
@@ -140,7 +140,12 @@ function named<Item>(page: { total: number; items: Item[] } | undefined, name: (
 }
 
 /** Reads a list by pages of a size and compares each with the model; a text that says what differs, if anything. */
-export async function compareList(store: Store, rows: Rows, list: ModelledList, size: number): Promise<string | undefined> {
+export async function compareList(
+  store: Store,
+  rows: Rows,
+  list: ModelledList,
+  size: number,
+): Promise<string | undefined> {
   const expected = list.expected(rows);
   for (let offset = 0; offset <= expected.length; offset += size) {
     const answered = await list.answered(store, { offset, limit: size });

@@ -30,9 +30,7 @@ const calls: Record<string, [call: (store: BundledStore) => Promise<unknown>, al
     (store) => store.listReceivedGroupRequests({ ...page, userID: "u1", handleResults: [1, -1] }),
   ],
   listNotificationAccounts: [(store) => store.listNotificationAccounts({ ...page, keyword: "a", appMangerLevel: 3 })],
-  "listNotificationAccounts of a level": [
-    (store) => store.listNotificationAccounts({ ...page, appMangerLevel: 3 }),
-  ],
+  "listNotificationAccounts of a level": [(store) => store.listNotificationAccounts({ ...page, appMangerLevel: 3 })],
   setConversations: [
     (store) => store.setConversations({ ...change, userIDs: ["u1"], conversationType: 1 }),
     "request|obstacles|listed VIRTUAL TABLE",

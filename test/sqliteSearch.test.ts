@@ -9,13 +9,31 @@ it("finds the same as a look at every row, of 25,000 members, whichever way it g
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });
   try {
-    const families = ["Ann", "王芳", "小明", "Zoë", "o'Neil", 'say "hi"', "100%", "a_b", "back\\slash", "😀 Joy", "N\0UL"];
+    const families = [
+      "Ann",
+      "王芳",
+      "小明",
+      "Zoë",
+      "o'Neil",
+      'say "hi"',
+      "100%",
+      "a_b",
+      "back\\slash",
+      "😀 Joy",
+      "N\0UL",
+    ];
     const numbers = Array.from({ length: 25_000 }, (_, index) => index);
     await store.put({
       users: numbers.map((n) => ({ userID: `user${n}`, nickname: `${families[n % 11]} ${n * 7919}` })),
       groups: [{ groupID: "g1" }, { groupID: "g2" }],
       groupMembers: numbers.flatMap((n) => [
-        { groupID: "g1", userID: `user${n}`, joinTime: n % 1000, roleLevel: n < 100 ? 60 : 20, nickname: n % 9 ? "" : `MY ${n}` },
+        {
+          groupID: "g1",
+          userID: `user${n}`,
+          joinTime: n % 1000,
+          roleLevel: n < 100 ? 60 : 20,
+          nickname: n % 9 ? "" : `MY ${n}`,
+        },
         // Another large group, whose members must not be found.
         ...(n % 5 ? [] : [{ groupID: "g2", userID: `user${n}`, nickname: "user MY Ann" }]),
       ]),
@@ -23,9 +41,10 @@ it("finds the same as a look at every row, of 25,000 members, whichever way it g
     const connection = new BetterSqlite3(path, { readonly: true });
     const rows = readRows(connection);
     connection.close();
-    const keywords = ["u", "US", "user", "User1234", "1", "19", "ann", "芳", "王芳", "王芳 7", "明", "ë", "Ë", "'", '"', '"h'];
-    for (const keyword of [...keywords, "%", "0%", "_", "\\s", "😀", "😀 J", "\0", "N\0U", "ul", "my", "n my", "zz", "zzzz"]) {
-      expect([keyword, await compareList(store, rows, membersOf("g1", { keyword }), 6000)]).toEqual([keyword, undefined]);
+    const words = `u US user User1234 1 19 ann 芳 王芳 明 ë Ë ' " "h % 0% _ \\s 😀 \0 N\0U ul my zz zzzz`.split(" ");
+    for (const keyword of [...words, "王芳 7", "😀 J", "n my"]) {
+      const everybody = membersOf("g1", { keyword });
+      expect([keyword, await compareList(store, rows, everybody, 6000)]).toEqual([keyword, undefined]);
       const administrators = membersOf("g1", { keyword, roleLevels: [60, 100] });
       expect([keyword, await compareList(store, rows, administrators, 50)]).toEqual([keyword, undefined]);
     }

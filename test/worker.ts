@@ -4,6 +4,13 @@ import { Miniflare } from "miniflare";
 import { createD1Store, type D1Handle, migrateD1 } from "../src/stores/d1.js";
 import type { BundledStore } from "../src/stores/sql/store.js";
 
+/** What a statement of a batch gives. */
+export interface BatchResult {
+  results: unknown[];
+  /** What D1 bills. */
+  meta: { rows_read: number };
+}
+
 /** A Worker in its real runtime, with a D1 database. */
 export interface TestWorker {
   /** Where it listens, on 127.0.0.1. */
@@ -58,11 +65,11 @@ export async function startWorker(main = "export default {}", bindings = {}): Pr
 
   const database = {
     prepare: (sql: string) => ({ bind: (...values: unknown[]) => ({ sql, values }) }),
-    async batch(statements: unknown[]): Promise<{ results: unknown[] }[]> {
+    async batch(statements: unknown[]): Promise<BatchResult[]> {
       const body = JSON.stringify(statements);
       const response = await fetch(href, { method: "POST", headers: { "x-test-batch": "1" }, body });
       if (!response.ok) throw new Error(await response.text());
-      return response.json() as Promise<{ results: unknown[] }[]>;
+      return response.json() as Promise<BatchResult[]>;
     },
   };
   return {

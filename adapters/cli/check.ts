@@ -37,7 +37,9 @@ async function run({ db, repair }: CheckFlags): Promise<void> {
       if ((await check()) > 0) throw new Error(`${db}: the lists could not be repaired`);
       print(`${db}: the lists have been built anew and agree with the rows`);
     } else {
-      throw new Error(`${db}: ${found} ${found === 1 ? "problem" : "problems"}; --repair builds the lists anew from the rows`);
+      throw new Error(
+        `${db}: ${found} ${found === 1 ? "problem" : "problems"}; --repair builds the lists anew from the rows`,
+      );
     }
   } finally {
     await database.close();

@@ -13,7 +13,7 @@ export default {
     const statements: { sql: string; values: unknown[] }[] = await request.json();
     try {
       const results = await DB.batch(statements.map(({ sql, values }) => DB.prepare(sql).bind(...values)));
-      return Response.json(results.map(({ results }) => ({ results })));
+      return Response.json(results.map(({ results, meta }) => ({ results, meta })));
     } catch (error) {
       return new Response(String(error), { status: 500 });
     }

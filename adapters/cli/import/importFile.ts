@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import * as v from "valibot";
 import { describeIssue } from "../../../src/fields.js";
 import { type RecordSet, type Records, recordSchemas } from "../../../src/records.js";
-import type { ImportFile } from "./files.js";
 import { print } from "../print.js";
 import { progressBar } from "../progress.js";
+import type { ImportFile } from "./files.js";
 import { type ReadValue, readJson } from "./readJson.js";
 import { fromReferenceDocument } from "./reference.js";
 

@@ -65,7 +65,9 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
 }
 
 function entryChecks(): Check[] {
-  const kept = (name: string) => `SELECT owner, key, item FROM lists CROSS JOIN listEntries entry ON entry.list = lists.id
+  const kept = (
+    name: string,
+  ) => `SELECT owner, key, item FROM lists CROSS JOIN listEntries entry ON entry.list = lists.id
     WHERE lists.name = '${name}'`;
   const named = "(owner || ' ' || key)";
   return [

@@ -52,7 +52,8 @@ export const documentTables = [
 
 /** All grams of a document's texts, as words. */
 function gramsOf(row: string): string {
-  const word = (text: string, length: number) => gram(sql`substr(${text}, position, ${String(length)})`, sql`${row}.list`).sql;
+  const word = (text: string, length: number) =>
+    gram(sql`substr(${text}, position, ${String(length)})`, sql`${row}.list`).sql;
   const grams = (text: string) => `SELECT ${word(text, 1)} || ' ' || ${word(text, 2)} AS pair
         FROM (WITH RECURSIVE positions (position) AS (
           SELECT 1 UNION ALL SELECT position + 1 FROM positions WHERE position < length(${text})

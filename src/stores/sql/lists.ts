@@ -71,7 +71,8 @@ export function receivedGroupRequestsList(query: ReceivedGroupRequestsQuery): Li
 function receivedGroupRequests({ userID, groupIDs, handleResults }: ReceivedGroupRequestsQuery): Selection {
   const { key, item } = definitionOf("receivedGroupRequests");
   const results = handleResults && [...new Set(handleResults)];
-  const isHandled = results === undefined ? [] : [sql`request.handleResult IN (SELECT value FROM json_each(${bindAll(results)}))`];
+  const isHandled =
+    results === undefined ? [] : [sql`request.handleResult IN (SELECT value FROM json_each(${bindAll(results)}))`];
   if (groupIDs !== undefined) {
     return filteredRows(
       key,

@@ -1,8 +1,8 @@
 import type { Black, Group, GroupMember, GroupRequest, NotificationAccount } from "../../model.js";
 import type { Records } from "../../records.js";
 import type { Store } from "../../store.js";
-import { defaultSizes } from "./countedLists.js";
 import { setConversations } from "./conversations.js";
+import { defaultSizes } from "./countedLists.js";
 import type { SqlDatabase } from "./database.js";
 import { readList } from "./list.js";
 import {
@@ -21,10 +21,7 @@ export interface BundledStore extends Store, Records {
 }
 
 /** Makes the store of any engine that speaks SQLite's SQL. */
-export function createSqlStore(
-  database: SqlDatabase,
-  options: WriteOptions = { sizes: defaultSizes },
-): BundledStore {
+export function createSqlStore(database: SqlDatabase, options: WriteOptions = { sizes: defaultSizes }): BundledStore {
   return {
     listGroupMembers: (query) => readList<GroupMember>(database, groupMembersList(query), query),
     listBlacks: (query) => readList<Black>(database, blacksList(query), query),
