@@ -77,65 +77,46 @@ export function nodeTriggers(sizes: Sizes): string[] {
     `UPDATE lists SET total = total ${sign} 1 WHERE id = ${row}.list`,
   ];
 
+  const isFull = `NEW.total > ${full("NEW.level", "NEW.total")}`;
+  const isSparse = `NEW.total < ${sparse("NEW.level", "0")}`;
+  const grows = `NEW.total > ${outgrown("NEW.height", "NEW.total")}`;
+  const shrinks = `NEW.total < ${sparse("NEW.height", "1")}`;
+
+  // One trigger for each table, since each costs every write its time, whether it has something to do or not.
   return [
     trigger("listEntriesInsert AFTER INSERT ON listEntries", count("NEW", "+")),
     trigger("listEntriesDelete AFTER DELETE ON listEntries", count("OLD", "-")),
 
-    // A list that outgrows its nodes gets one larger node that counts them all, and is split at once.
-    trigger(`listsGrow AFTER UPDATE OF total ON lists WHEN NEW.total > ${outgrown("NEW.height", "NEW.total")}`, [
-      "UPDATE lists SET height = NEW.height + 1 WHERE id = NEW.id",
-      "INSERT INTO listNodes (list, level, start, total) VALUES (NEW.id, NEW.height + 1, '', NEW.total)",
+    trigger(`listsUpdate AFTER UPDATE OF total ON lists WHEN ${grows} OR ${shrinks}`, [
+      // A list that outgrows its nodes gets one larger node that counts them all, and is split at once.
+      `INSERT INTO listNodes (list, level, start, total) SELECT NEW.id, NEW.height + 1, '', NEW.total WHERE ${grows}`,
       "UPDATE listNodes SET total = total WHERE list = NEW.id AND level = NEW.height + 1",
+      `DELETE FROM listNodes WHERE list = NEW.id AND level = NEW.height AND ${shrinks}`,
+      "DELETE FROM lists WHERE id = NEW.id AND total = 0 AND height = 0",
+      `UPDATE lists SET height = NEW.height + iif(${grows}, 1, -1) WHERE id = NEW.id`,
     ]),
-    trigger(
-      `listsShrink AFTER UPDATE OF total ON lists
-    WHEN NEW.total < OLD.total AND NEW.total < ${sparse("NEW.height", "1")}`,
-      [
-        "DELETE FROM listNodes WHERE list = NEW.id AND level = NEW.height",
-        "DELETE FROM lists WHERE id = NEW.id AND height = 0",
-        "UPDATE lists SET height = NEW.height - 1 WHERE id = NEW.id",
-      ],
-    ),
 
-    trigger(
-      `listNodesSplitLeaf AFTER UPDATE OF total ON listNodes
-    WHEN NEW.level = 1 AND NEW.total > ${sizes.leaf}`,
-      [
-        `INSERT INTO listNodes (list, level, start, total)
-      SELECT NEW.list, 1, key, NEW.total - ${half} FROM listEntries
-        WHERE list = NEW.list AND key >= NEW.start ORDER BY key LIMIT 1 OFFSET ${half}`,
-        `UPDATE listNodes SET total = ${half} WHERE ${node("NEW")} AND start = NEW.start`,
-      ],
-    ),
-    trigger(
-      `listNodesSplit AFTER UPDATE OF total ON listNodes
-    WHEN NEW.level > 1 AND NEW.total > ${full("NEW.level", "NEW.total")}`,
-      [
-        // At the child that half of the entries come after. No text is greater than a blob.
-        `INSERT INTO listNodes (list, level, start, total)
-      SELECT NEW.list, NEW.level, start, following FROM (
+    trigger(`listNodesUpdate AFTER UPDATE OF total ON listNodes WHEN ${isFull} OR ${isSparse}`, [
+      // A full leaf is split in its middle.
+      `INSERT INTO listNodes (list, level, start, total) SELECT NEW.list, 1, key, NEW.total - ${half} FROM listEntries
+      WHERE NEW.level = 1 AND ${isFull} AND list = NEW.list AND key >= NEW.start ORDER BY key LIMIT 1 OFFSET ${half}`,
+      // A larger node, at the child that half of the entries come after. No text is greater than a blob.
+      `INSERT INTO listNodes (list, level, start, total) SELECT NEW.list, NEW.level, start, following FROM (
         SELECT start, sum(total) OVER (ORDER BY start DESC ROWS UNBOUNDED PRECEDING) AS following FROM listNodes
-          WHERE list = NEW.list AND level = NEW.level - 1 AND start > NEW.start AND start < coalesce((${next}), x'')
+          WHERE NEW.level > 1 AND ${isFull} AND list = NEW.list AND level = NEW.level - 1
+            AND start > NEW.start AND start < coalesce((${next}), x'')
       ) WHERE following >= NEW.total / 2 ORDER BY start DESC LIMIT 1`,
-        `UPDATE listNodes SET total = total - (SELECT total FROM listNodes WHERE ${node("NEW")} AND start = (${next}))
-      WHERE ${node("NEW")} AND start = NEW.start`,
-      ],
-    ),
-
-    // A node that has become small joins the one before it, and the one after joins it, within their parent.
-    trigger(
-      `listNodesMerge AFTER UPDATE OF total ON listNodes
-    WHEN NEW.total < OLD.total AND NEW.total < ${sparse("NEW.level", "0")}`,
-      [
-        `DELETE FROM listNodes
-      WHERE ${node("NEW")} AND start IN (NEW.start, (${next})) AND start <> ''
+      `UPDATE listNodes SET total = total - (SELECT total FROM listNodes WHERE ${node("NEW")} AND start = (${next}))
+      WHERE ${isFull} AND ${node("NEW")} AND start = NEW.start`,
+      // A sparse node joins the one before it, and the one after joins it, within their parent.
+      `DELETE FROM listNodes
+      WHERE ${isSparse} AND ${node("NEW")} AND start IN (NEW.start, (${next})) AND start <> ''
         AND NOT EXISTS (SELECT 1 FROM listNodes parent WHERE parent.list = listNodes.list
           AND parent.level = listNodes.level + 1 AND parent.start = listNodes.start)
         AND (total = 0 OR ${full("NEW.level", "0")} / 2 >= total + (SELECT total FROM listNodes previous
           WHERE previous.list = listNodes.list AND previous.level = listNodes.level
             AND previous.start < listNodes.start ORDER BY start DESC LIMIT 1))`,
-      ],
-    ),
+    ]),
     trigger("listNodesDelete AFTER DELETE ON listNodes", [
       `UPDATE listNodes SET total = total + OLD.total WHERE ${node("OLD")} AND start =
       (SELECT start FROM listNodes WHERE ${node("OLD")} AND start < OLD.start ORDER BY start DESC LIMIT 1)`,

@@ -97,14 +97,13 @@ export function documentTriggers({ searched }: Sizes): string[] {
   ];
   return [
     trigger(
-      `listsSearch AFTER UPDATE OF total ON lists
-    WHEN NEW.total > ${searched} AND NEW.searched = 0 AND NEW.name IN (${names})`,
-      ["UPDATE lists SET searched = 1 WHERE id = NEW.id", insertDocuments("list = NEW.id")],
-    ),
-    trigger(
-      `listsSearchEnd AFTER UPDATE OF total ON lists
-    WHEN NEW.total < ${Math.floor(searched / 2)} AND NEW.searched = 1`,
-      ["UPDATE lists SET searched = 0 WHERE id = NEW.id", "DELETE FROM listDocuments WHERE list = NEW.id"],
+      `listsSearched AFTER UPDATE OF total ON lists
+    WHEN NEW.name IN (${names}) AND iif(NEW.searched, NEW.total < ${Math.floor(searched / 2)}, NEW.total > ${searched})`,
+      [
+        "UPDATE lists SET searched = NOT NEW.searched WHERE id = NEW.id",
+        insertDocuments("NOT NEW.searched AND list = NEW.id"),
+        "DELETE FROM listDocuments WHERE NEW.searched AND list = NEW.id",
+      ],
     ),
     trigger(
       `listEntriesDocument AFTER INSERT ON listEntries

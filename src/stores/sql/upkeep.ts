@@ -86,27 +86,47 @@ export function selectEntries({ tables, condition }: Definition, columns: string
   return `SELECT ${columns} FROM ${from.join(" CROSS JOIN ")} WHERE ${condition ?? "true"}`;
 }
 
-function insertEntries(use: Use, row: string, condition = "true"): string[] {
+function insertEntries(use: Use, row: string, condition?: string): string[] {
   const { name, owner, key, item } = use.definition;
-  const list = `SELECT id FROM lists WHERE name = '${name}' AND owner = ${owner}`;
+  // One row is inserted without a SELECT where that is possible, which SQLite would set aside first.
+  const rows = (columns: string) =>
+    isSingle(use) && condition === undefined
+      ? `VALUES (${ofRow(use, row, columns)})`
+      : selectFor(use, row, columns, condition);
   return [
-    `INSERT INTO lists (name, owner) ${selectFor(use, row, `'${name}', ${owner}`, condition)} ON CONFLICT DO NOTHING`,
-    `INSERT INTO listEntries (list, key, item) ${selectFor(use, row, `(${list}), ${key}, ${item}`, condition)}`,
+    `INSERT INTO lists (name, owner) ${rows(`'${name}', ${owner}`)} ON CONFLICT DO NOTHING`,
+    `INSERT INTO listEntries (list, key, item) ${rows(`(${listOf(use)}), ${key}, ${item}`)}`,
   ];
 }
 
 function deleteEntries(use: Use, row: string, condition = "true"): string {
-  const { name, owner, key } = use.definition;
-  const list = `SELECT id FROM lists WHERE name = '${name}' AND owner = ${owner}`;
-  return `DELETE FROM listEntries WHERE (list, key) IN (${selectFor(use, row, `(${list}), ${key}`, condition)})`;
+  const { key } = use.definition;
+  return isSingle(use)
+    ? `DELETE FROM listEntries
+      WHERE list = (${ofRow(use, row, listOf(use))}) AND key = ${ofRow(use, row, key)} AND (${condition})`
+    : `DELETE FROM listEntries WHERE (list, key) IN (${selectFor(use, row, `(${listOf(use)}), ${key}`, condition)})`;
+}
+
+/** Whether each row of a table is an entry, by itself. */
+function isSingle({ definition: { tables, condition } }: Use): boolean {
+  return Object.keys(tables).length === 1 && condition === undefined;
+}
+
+function listOf({ definition: { name, owner } }: Use): string {
+  return `SELECT id FROM lists WHERE name = '${name}' AND owner = ${owner}`;
 }
 
 /** The entries of one row of a table, in a trigger. */
-function selectFor({ definition, alias }: Use, row: string, columns: string, condition: string): string {
+function selectFor(use: Use, row: string, columns: string, condition = "true"): string {
+  const { definition, alias } = use;
   const others = Object.entries(definition.tables).filter(([other]) => other !== alias);
   const from = others.map(([other, table]) => ` FROM ${table} ${other}`).join("");
   const where = [definition.condition, `(${condition})`].filter(Boolean).join(" AND ");
-  return `SELECT ${columns}${from} WHERE ${where}`.replaceAll(`${alias}.`, `${row}.`);
+  return ofRow(use, row, `SELECT ${columns}${from} WHERE ${where}`);
+}
+
+function ofRow({ alias }: Use, row: string, sql: string): string {
+  return sql.replaceAll(`${alias}.`, `${row}.`);
 }
 
 function usesOf(table: CountedTable): Use[] {
