@@ -1,6 +1,5 @@
-import { createHandlers, type FetchHandler } from "./http/handlers.js";
+import { createHandlers, type FetchHandler, toFetchHandler } from "./http/handlers.js";
 import type { FetchHandlerOptions } from "./http/options.js";
-import { pathOf } from "./http/path.js";
 
 export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
 export type { RequestContext } from "./http/answer.js";
@@ -14,6 +13,5 @@ export type { AdminTokenOptions, FetchHandlerOptions } from "./http/options.js";
  * @throws TypeError for an option that is missing or does not fit
  */
 export function createFetchHandler(options: FetchHandlerOptions): FetchHandler {
-  const { byPath, notFound } = createHandlers(options);
-  return (request, ...context) => (byPath.get(pathOf(request)) ?? notFound)(request, ...context);
+  return toFetchHandler(createHandlers(options));
 }

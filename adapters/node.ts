@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { toNodeHandler } from "srvx/node";
-import { createFetchHandler, type FetchHandlerOptions } from "./fetch.js";
+import type { FetchHandlerOptions } from "./fetch.js";
 import { discardTimeout } from "./http/body.js";
+import { createHandlers, type FetchHandler, toFetchHandler } from "./http/handlers.js";
+import { nodePlatform } from "./http/nodePlatform.js";
 import { pathOf } from "./http/path.js";
 
 /** Answers a request of Node's http or https server. */
@@ -15,7 +17,7 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  * @throws TypeError for an option that is missing or does not fit
  */
 export function createNodeListener(options: FetchHandlerOptions): NodeListener {
-  return toListener(createFetchHandler(options));
+  return toListener(nodeHandler(options));
 }
 
 /** What {@link serve} takes beside the options of every adapter. */
@@ -59,7 +61,7 @@ const connectionsCheckingInterval = 2_000;
  * @throws TypeError for an option that is missing or does not fit
  */
 export async function serve({ port = 10002, host = "127.0.0.1", ...options }: ServeOptions): Promise<RunningServer> {
-  const handler = createFetchHandler(options);
+  const handler = nodeHandler(options);
   let closed: Promise<void> | undefined;
   const server = createServer(
     { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
@@ -99,6 +101,10 @@ export async function serve({ port = 10002, host = "127.0.0.1", ...options }: Se
       return closed;
     },
   };
+}
+
+function nodeHandler(options: FetchHandlerOptions): FetchHandler {
+  return toFetchHandler(createHandlers(options, nodePlatform));
 }
 
 function toListener(handler: (request: Request) => Response | Promise<Response>): NodeListener {

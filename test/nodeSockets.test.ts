@@ -169,5 +169,5 @@ describe("over a raw connection, serve", () => {
 
 /** The statuses of several answers. */
 function statuses(answers: string): number[] {
-  return [...answers.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map((match) => Number(match[1]));
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
 }

@@ -2,8 +2,9 @@ import { fail } from "../../src/call.js";
 import type { Envelope } from "../../src/envelope.js";
 import { errorCodes, OperationError } from "../../src/errors.js";
 import { notify, type Observer } from "../../src/observer.js";
-import { parseJson, readBody } from "./body.js";
+import { parseJson } from "./body.js";
 import type { ResolvedOptions } from "./options.js";
+import type { Platform } from "./platform.js";
 import type { Route } from "./route.js";
 
 /** What Workers and the like hand over beside a request. */
@@ -19,27 +20,27 @@ export async function answer(
   options: ResolvedOptions,
   context: RequestContext | undefined,
 ): Promise<Response> {
-  const { limits } = options;
+  const { limits, platform } = options;
   const operationID = request.headers.get("operationID") ?? "";
   const start = performance.now();
   const caller: Caller = {};
   const observer = reporting(options.observer, caller, context);
   let status = 200;
   try {
-    const body = await readBody(request, limits.bodyBytes);
+    const body = await platform.readBody(request, limits.bodyBytes);
     if (body === undefined) {
       status = 413;
       throw argsError(`body must have at most ${limits.bodyBytes} bytes`);
     }
     if (operationID === "") throw argsError("header must have operationID");
     if (needsToken) caller.adminUserID = await authenticated(request, options);
-    return respond(200, await run(parseJson(body), { operationID, limits, observer }));
+    return respond(platform, 200, await run(parseJson(body), { operationID, limits, observer }));
   } catch (error) {
     // What the function did not answer, it did not report either.
     const envelope = fail(error, operation, operationID, observer);
     const durationMs = performance.now() - start;
     notify(() => observer.onCall?.({ operation, operationID, errCode: envelope.errCode, durationMs }));
-    return respond(status, envelope);
+    return respond(platform, status, envelope);
   }
 }
 
@@ -87,7 +88,12 @@ export function argsError(what: string): OperationError {
 }
 
 /** Every answer is an envelope, whatever its status. */
-export function respond(status: number, envelope: Envelope<unknown>, headers: HeadersInit = {}): Response {
+export function respond(
+  { Response }: Platform,
+  status: number,
+  envelope: Envelope<unknown>,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return new Response(JSON.stringify(envelope), {
     status,
     headers: { "content-type": "application/json", ...headers },

@@ -37,7 +37,11 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 function incomplete(error: unknown): never {
   // Not the sender's fault: the body was read before.
   if (error instanceof TypeError) throw error;
-  throw new OperationError("ArgsError", "body must arrive whole");
+  throw incompleteBody();
+}
+
+export function incompleteBody(): OperationError {
+  return new OperationError("ArgsError", "body must arrive whole");
 }
 
 function enlarged(bytes: Uint8Array, length: number): Uint8Array {

@@ -2,6 +2,8 @@ import { cors as createCors } from "itty-router/cors";
 import { failure } from "../../src/envelope.js";
 import { answer, argsError, type RequestContext, respond } from "./answer.js";
 import { type FetchHandlerOptions, type ResolvedOptions, resolveOptions } from "./options.js";
+import { pathOf } from "./path.js";
+import { standardPlatform } from "./platform.js";
 import type { Route } from "./route.js";
 import { createRoutes } from "./routes.js";
 
@@ -18,20 +20,25 @@ export interface Handlers {
 }
 
 /** @throws TypeError for an option that is missing or does not fit */
-export function createHandlers(options: FetchHandlerOptions): Handlers {
-  const resolved = resolveOptions(options);
+export function createHandlers(options: FetchHandlerOptions, platform = standardPlatform): Handlers {
+  const resolved = resolveOptions(options, platform);
   const finished = (handler: FetchHandler) =>
     resolved.cors === undefined ? handler : withCors(handler, resolved.cors);
   const byPath = new Map<string, FetchHandler>();
   for (const [path, route] of createRoutes(resolved)) byPath.set(path, finished(routeHandler(route, resolved)));
-  const notFound = async () => respond(404, failure(argsError("path must be that of an operation")));
+  const notFound = async () => respond(platform, 404, failure(argsError("path must be that of an operation")));
   return { byPath, notFound: finished(notFound) };
+}
+
+/** The handler of the request's path. */
+export function toFetchHandler({ byPath, notFound }: Handlers): FetchHandler {
+  return (request, ...context) => (byPath.get(pathOf(request)) ?? notFound)(request, ...context);
 }
 
 function routeHandler(route: Route, options: ResolvedOptions): FetchHandler {
   return async (request, _environment, context) => {
-    if (request.method !== "POST") return respond(405, failure(argsError("method must be POST")), { allow: "POST" });
-    return answer(request, route, options, context);
+    if (request.method === "POST") return answer(request, route, options, context);
+    return respond(options.platform, 405, failure(argsError("method must be POST")), { allow: "POST" });
   };
 }
 

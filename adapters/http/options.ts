@@ -3,6 +3,7 @@ import type { Observer } from "../../src/observer.js";
 import { requireKnown } from "../../src/options.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
+import type { Platform } from "./platform.js";
 
 /**
  * How `POST /auth/get_admin_token` gives out tokens. After ten failures in a minute it refuses everybody until the
@@ -47,8 +48,9 @@ export interface FetchHandlerOptions {
   adminToken?: AdminTokenOptions;
 }
 
-/** The options with their gaps filled. */
+/** The options with their gaps filled, and the platform. */
 export interface ResolvedOptions extends FetchHandlerOptions {
+  platform: Platform;
   basePath: string;
   limits: Limits;
 }
@@ -57,7 +59,7 @@ const knownOptions = ["store", "authenticate", "basePath", "cors", "limits", "ob
 const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds"];
 
 /** @throws TypeError for an option that is unknown, missing or does not fit */
-export function resolveOptions(options: FetchHandlerOptions): ResolvedOptions {
+export function resolveOptions(options: FetchHandlerOptions, platform: Platform): ResolvedOptions {
   requireKnown("the handler", options, knownOptions);
   if (options.adminToken !== undefined) requireKnown("adminToken", options.adminToken, knownAdminTokenOptions);
   const { store, authenticate, basePath = "", cors } = options;
@@ -66,7 +68,7 @@ export function resolveOptions(options: FetchHandlerOptions): ResolvedOptions {
   if (cors !== undefined && cors !== true && !Array.isArray(cors)) {
     throw new TypeError("cors must be true or a list of origins");
   }
-  return { ...options, basePath: normalizePath(basePath), limits: resolveLimits(options.limits) };
+  return { ...options, platform, basePath: normalizePath(basePath), limits: resolveLimits(options.limits) };
 }
 
 function normalizePath(path: string): string {

@@ -34,7 +34,8 @@ export async function readList<Item>(
   const total = totals?.[0]?.["total"];
   if (total === undefined || rows === undefined) return undefined;
   // The columns of each list are written to be the fields of its item.
-  return { total: Number(total), items: rows.map(nested) as Item[] };
+  const items = columns.includes('"') ? rows.map(nested) : rows;
+  return { total: Number(total), items: items as Item[] };
 }
 
 /** Makes an item of a row: the column `"userInfo.userID"` is the field `userID` of the object `userInfo`. */
