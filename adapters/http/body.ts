@@ -5,19 +5,37 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   if (Number(request.headers.get("content-length")) > limit) return undefined;
   if (request.body === null) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
-  let body: Uint8Array = new Uint8Array();
-  let length = 0;
+  const body = new GrowingBytes();
   for (;;) {
     const { done, value } = await reader.read().catch(incomplete);
-    if (done) return body.subarray(0, length);
-    if (length + value.length > limit) {
+    if (done) return body.bytes();
+    if (body.length + value.length > limit) {
       discard(reader).catch(() => {});
       return undefined;
     }
-    // Copied at once, since a list of chunks of one byte each would take a hundred times their memory.
-    if (length + value.length > body.length) body = enlarged(body, length + value.length);
-    body.set(value, length);
-    length += value.length;
+    body.append(value);
+  }
+}
+
+/** Bytes that come in chunks. */
+export class GrowingBytes {
+  length = 0;
+  #space = new Uint8Array();
+
+  /** Copies a chunk at once, since a list of chunks of one byte each would take a hundred times their memory. */
+  append(chunk: Uint8Array): void {
+    const length = this.length + chunk.length;
+    if (length > this.#space.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.#space.length));
+      larger.set(this.#space);
+      this.#space = larger;
+    }
+    this.#space.set(chunk, this.length);
+    this.length = length;
+  }
+
+  bytes(): Uint8Array {
+    return this.#space.subarray(0, this.length);
   }
 }
 
@@ -42,12 +60,6 @@ function incomplete(error: unknown): never {
 
 export function incompleteBody(): OperationError {
   return new OperationError("ArgsError", "body must arrive whole");
-}
-
-function enlarged(bytes: Uint8Array, length: number): Uint8Array {
-  const larger = new Uint8Array(Math.max(length, 2 * bytes.length));
-  larger.set(bytes);
-  return larger;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ServerRequest } from "srvx";
 import { FastResponse } from "srvx/node";
-import { incompleteBody } from "./body.js";
+import { GrowingBytes, incompleteBody } from "./body.js";
 import type { Platform } from "./platform.js";
 
 /** Node, where the standard's streams take longer than the rest of a request. */
@@ -18,10 +18,10 @@ export const nodePlatform: Platform = {
 
 function readIncoming(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    let body: Buffer = Buffer.alloc(0);
+    const body = new GrowingBytes();
     const onData = (chunk: Buffer) => {
       if (body.length + chunk.length <= limit) {
-        body = body.length === 0 ? chunk : Buffer.concat([body, chunk]);
+        body.append(chunk);
         return;
       }
       // Reads on, since a client that is cut off while it sends may not see the answer.
@@ -32,7 +32,7 @@ function readIncoming(incoming: IncomingMessage, limit: number): Promise<Uint8Ar
     const onCut = () => reject(incompleteBody());
     incoming.once("end", () => {
       incoming.off("close", onCut);
-      resolve(body);
+      resolve(body.bytes());
     });
     incoming.once("close", onCut);
     incoming.once("error", onCut);
