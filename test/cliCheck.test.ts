@@ -94,7 +94,7 @@ const corruptions: Record<string, [sql: string, said: string]> = {
     "the search index listTrigrams disagrees with the documents (1, such as database disk image is malformed)",
   ],
   "an index without a document": [
-    `INSERT INTO listGrams (listGrams, rowid, grams) SELECT 'delete', id, grams FROM listGramTexts
+    `INSERT INTO listGrams (listGrams, rowid, grams) SELECT 'delete', id, grams FROM listIndexed
       WHERE id = (SELECT id FROM listDocuments WHERE key = '${key}')`,
     "the search index listGrams disagrees with the documents (1, such as database disk image is malformed)",
   ],

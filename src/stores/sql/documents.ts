@@ -4,7 +4,8 @@
  *
  * One index finds keywords of three characters and more by their trigrams. The other finds shorter ones, as are common
  * in Chinese, by grams of one and two characters; a gram is a word for each list, so that it costs nothing what other
- * lists hold. Both fold ASCII letters alone. Both stop at a NUL, hence the index of documents that have one.
+ * lists hold. Both fold ASCII letters alone. Both would stop at a NUL: a document that has one is
+ * in neither, and is looked at.
  */
 import { type Sizes, trigger } from "./countedLists.js";
 import { definitionOf, type ListName } from "./definitions.js";
@@ -41,14 +42,26 @@ export const documentTables = [
     SELECT entry.list, entry.key, lower(account.userID), lower(account.nickname)
       FROM listEntries entry CROSS JOIN users account ON account.userID = entry.item
       WHERE (SELECT name FROM lists WHERE id = entry.list) = 'notificationAccounts'`,
-  `CREATE VIEW listGramTexts (id, grams) AS SELECT id, ${gramsOf("listDocuments")} FROM listDocuments`,
+  // What the indexes have of the documents.
+  `CREATE VIEW listIndexed (id, userID, nickname, grams) AS
+    SELECT id, ${Object.values(indexed("listDocuments")).join(", ")} FROM listDocuments`,
   `CREATE VIRTUAL TABLE listTrigrams USING fts5 (
-    userID, nickname, content = 'listDocuments', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
+    userID, nickname, content = 'listIndexed', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
   )`,
   `CREATE VIRTUAL TABLE listGrams USING fts5 (
-    grams, content = 'listGramTexts', content_rowid = 'id', tokenize = 'ascii', detail = none
+    grams, content = 'listIndexed', content_rowid = 'id', tokenize = 'ascii', detail = none
   )`,
 ];
+
+/** What the indexes have of a document. */
+function indexed(row: string) {
+  const unlessNUL = (text: string) => `iif(instr(${row}.userID || ${row}.nickname, char(0)) > 0, '', ${text})`;
+  return {
+    userID: unlessNUL(`${row}.userID`),
+    nickname: unlessNUL(`${row}.nickname`),
+    grams: unlessNUL(gramsOf(row)),
+  };
+}
 
 /** All grams of a document's texts, as words. */
 function gramsOf(row: string): string {
@@ -85,16 +98,22 @@ export function insertDocuments(rows: string): string {
 /** The triggers that keep documents and indexes. */
 export function documentTriggers({ searched }: Sizes): string[] {
   const names = searchedLists.map((name) => `'${name}'`).join(", ");
-  const add = (row: string) => [
-    `INSERT INTO listTrigrams (rowid, userID, nickname) VALUES (${row}.id, ${row}.userID, ${row}.nickname)`,
-    `INSERT INTO listGrams (rowid, grams) VALUES (${row}.id, ${gramsOf(row)})`,
-  ];
+  const add = (row: string) => {
+    const { userID, nickname, grams } = indexed(row);
+    return [
+      `INSERT INTO listTrigrams (rowid, userID, nickname) VALUES (${row}.id, ${userID}, ${nickname})`,
+      `INSERT INTO listGrams (rowid, grams) VALUES (${row}.id, ${grams})`,
+    ];
+  };
   // The indexes keep no texts, so the old ones are handed over.
-  const remove = (row: string) => [
-    `INSERT INTO listTrigrams (listTrigrams, rowid, userID, nickname)
-      VALUES ('delete', ${row}.id, ${row}.userID, ${row}.nickname)`,
-    `INSERT INTO listGrams (listGrams, rowid, grams) VALUES ('delete', ${row}.id, ${gramsOf(row)})`,
-  ];
+  const remove = (row: string) => {
+    const { userID, nickname, grams } = indexed(row);
+    return [
+      `INSERT INTO listTrigrams (listTrigrams, rowid, userID, nickname)
+      VALUES ('delete', ${row}.id, ${userID}, ${nickname})`,
+      `INSERT INTO listGrams (listGrams, rowid, grams) VALUES ('delete', ${row}.id, ${grams})`,
+    ];
+  };
   return [
     trigger(
       `listsSearched AFTER UPDATE OF total ON lists

@@ -1,5 +1,6 @@
 import type { ListName } from "./definitions.js";
-import { gram, hasNUL, isDocumentOf } from "./documents.js";
+import { hasNUL } from "./documents.js";
+import { documentContains, hits } from "./hits.js";
 import type { Selection } from "./list.js";
 import { all, bind, bindCount, type Part, sql } from "./part.js";
 import { isList } from "./selections.js";
@@ -28,28 +29,30 @@ const longWalk = 50_000;
  */
 export function search({ name, owner, keyword, having, texts, joins }: Search): Selection {
   const also = (key: string) => (having === undefined ? [] : [having(key)]);
-  const inDocument = all([contains(keyword, ["document.userID", "document.nickname"]), ...also("document.key")]);
+  const inDocument = all([documentContains(keyword), ...also("document.key")]);
   const small = sql`FROM list CROSS JOIN listEntries entry ON entry.list = list.id ${joins}
     WHERE NOT list.searched AND ${all([contains(keyword, texts), ...also("entry.key")])}`;
   const documents = sql`FROM list CROSS JOIN listDocuments document ON document.list = list.id WHERE list.searched`;
-  const hitDocuments = sql`FROM hits CROSS JOIN listDocuments document ON document.id = hits.id
-    WHERE ${all(also("document.key"))}`;
-  const list = sql`SELECT id, total, searched FROM lists WHERE ${isList(name, owner)}`;
-  const common = sql`list AS MATERIALIZED (${list}), hits (id) AS (${hitIDs(keyword)})`;
+  const { definitions, names } = hits(keyword);
+  const hitDocuments = names.map(
+    (name) => sql`FROM ${name} CROSS JOIN listDocuments document ON document.id = ${name}.id
+    WHERE ${all(also("document.key"))}`,
+  );
+  const counted = having === undefined ? names.map((name) => sql`FROM ${name}`) : hitDocuments;
+  const common = sql`list AS MATERIALIZED (
+      SELECT id, total, searched FROM lists WHERE ${isList(name, owner)}
+    ), ${definitions}`;
 
   return {
-    total: sql`(WITH ${common} SELECT
-      (SELECT count(*) ${small})
-      + (SELECT count(*) ${having === undefined ? sql`FROM hits` : hitDocuments})
-      + (SELECT count(*) ${documents} AND ${hasNUL} AND ${inDocument}))`,
+    total: sql`(WITH ${common} SELECT ${sum([small, ...counted, sql`${documents} AND ${hasNUL} AND ${inDocument}`])})`,
     page: ({ offset, limit }) => sql`WITH ${common},
         way (walks) AS MATERIALIZED (
-          SELECT total * ${bind(offset + limit)} <= ${bind(fewHits * longWalk)}
-            AND (SELECT count(*) FROM (SELECT 1 FROM hits LIMIT ${bindCount(fewHits)})) = ${bind(fewHits)} FROM list
+          SELECT total * ${bind(offset + limit)} <= ${bind(fewHits * longWalk)} AND ${bind(fewHits)} =
+            (SELECT count(*) FROM (SELECT 1 FROM ${names.at(-1) ?? ""} LIMIT ${bindCount(fewHits)})) FROM list
         ),
         page (key) AS MATERIALIZED (
           SELECT entry.key ${small}
-          UNION ALL SELECT document.key ${hitDocuments} AND NOT (SELECT walks FROM way)
+          ${unionAll(hitDocuments.map((hits) => sql`${hits} AND NOT (SELECT walks FROM way)`))}
           UNION ALL SELECT document.key ${documents} AND NOT (SELECT walks FROM way) AND ${hasNUL} AND ${inDocument}
           UNION ALL SELECT document.key ${documents} AND (SELECT walks FROM way) AND ${inDocument}
           ORDER BY 1 LIMIT ${bindCount(limit)} OFFSET ${bindCount(offset)}
@@ -59,16 +62,12 @@ export function search({ name, owner, keyword, having, texts, joins }: Search): 
   };
 }
 
-/** The documents that the keyword is found in by an index, but for those that have a NUL. */
-function hitIDs(keyword: string): Part {
-  if (keyword.includes("\0")) return sql`SELECT NULL WHERE false`;
-  const isShort = [...keyword].length < 3;
-  const index = isShort ? "listGrams" : "listTrigrams";
-  const literal = sql`lower(${bind(keyword)})`;
-  const phrase = isShort ? gram(literal, sql`list.id`) : sql`replace(${literal}, '"', '""')`;
-  return sql`SELECT rowid FROM list CROSS JOIN ${index}
-    WHERE list.searched AND ${index} MATCH '"' || ${phrase} || '"' AND ${isDocumentOf("rowid", "list.id")}
-      AND rowid NOT IN (SELECT id FROM listDocuments WHERE list = (SELECT id FROM list) AND ${hasNUL})`;
+function sum(rows: readonly Part[]): Part {
+  return rows.reduce((before, counted) => sql`${before} + (SELECT count(*) ${counted})`, sql`0`);
+}
+
+function unionAll(rows: readonly Part[]): Part {
+  return rows.reduce((before, hits) => sql`${before} UNION ALL SELECT document.key ${hits}`, sql``);
 }
 
 /** The condition that one of the expressions contains the keyword, whatever the case of ASCII letters. */
