@@ -13,11 +13,9 @@ import type {
   UserRecord,
 } from "../src/records.js";
 import { nickname, nicknameInGroup } from "./names.js";
-import { type Random, seededRandom } from "./random.js";
+import { inLooseOrder, seededRandom } from "./random.js";
 import { blockingUser, joiningUser, largeGroup, managingUser, type Scale, smallGroup, userID } from "./scale.js";
 
-/** How many users think about joining at the same time. */
-const hesitating = 4000;
 const start = Date.UTC(2020, 0, 1);
 const minute = 60_000;
 
@@ -32,8 +30,11 @@ export function worldRecords(scale: Scale): RecordSet {
   };
 }
 
-export function* users({ members, outsiders, accounts }: Scale): Generator<UserRecord> {
+export function* users({ members, outsiders, accounts, managers }: Scale): Generator<UserRecord> {
   const random = seededRandom(1);
+  for (const userID of [blockingUser, joiningUser, ...managers.map((_, manager) => managingUser(manager))]) {
+    yield { userID, nickname: nickname(random) };
+  }
   for (let number = 0; number < members + outsiders; number += 1) {
     const face = `https://cdn.example.org/face/${random.below(1000)}.png`;
     yield { userID: userID(number), nickname: nickname(random), faceURL: face, ex: "", appMangerLevel: 1 };
@@ -66,17 +67,6 @@ export function* largeGroupMembers(members: number): Generator<Required<GroupMem
   }
 }
 
-/** Numbers in their order but for some thousands that change places. */
-function* inLooseOrder(count: number, random: Random): Generator<number> {
-  const waiting = Array.from({ length: Math.min(hesitating, count) }, (_, number) => number);
-  for (let number = waiting.length; number < count; number += 1) {
-    const index = random.below(waiting.length);
-    yield waiting[index] ?? number;
-    waiting[index] = number;
-  }
-  yield* waiting;
-}
-
 const joinedGroup = (number: number) => `joined${number}`;
 const managedGroup = (manager: number, number: number) => `managed${manager}-${number}`;
 
@@ -104,7 +94,7 @@ function* groupMembers(scale: Scale): Generator<GroupMemberRecord> {
   }
   for (let number = 0; number < scale.joinedGroups; number += 1) {
     const joinTime = start + number * minute;
-    const owner = userID(10 + random.below(scale.members - 10));
+    const owner = userID(random.below(scale.members));
     yield { groupID: joinedGroup(number), userID: owner, roleLevel: 100, joinTime };
     yield {
       groupID: joinedGroup(number),
@@ -125,7 +115,7 @@ function* blacks(scale: Scale): Generator<BlackRecord> {
   const random = seededRandom(4);
   for (const number of inLooseOrder(scale.blacks, random)) {
     const createTime = start + number * minute + random.below(minute);
-    yield { ownerUserID: blockingUser, blackUserID: userID(1 + 7 * number), createTime, addSource: 1 };
+    yield { ownerUserID: blockingUser, blackUserID: userID(7 * number), createTime, addSource: 1 };
   }
 }
 

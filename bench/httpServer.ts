@@ -28,7 +28,7 @@ async function serveImAdmin(world: World, token: string): Promise<number> {
 
 /** As little as one can write: no token, no checks, no errors. */
 async function serveBare(world: World): Promise<number> {
-  const lists = openLists("better-sqlite3", world);
+  const lists = await openLists("better-sqlite3", world);
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;

@@ -20,6 +20,7 @@ export async function main(root: string, flags: string[]): Promise<void> {
   const world = {
     folder: mkdtempSync(join(tmpdir(), "im-admin-bench-")),
     scale: scaleOf(options.members, options.d1Members),
+    milliseconds: options.milliseconds,
   };
   const tidy = () => rmSync(world.folder, { recursive: true, force: true });
   process.once("SIGINT", () => {

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { quantile } from "./statistics.js";
+import { median, quantile } from "./statistics.js";
 
 /** What one contestant needed in one round. */
 export interface Measurement {
   /** Milliseconds for a call (the median of all), or requests per second. */
   value: number;
+  /** The same as a mean, in which few slow calls count. */
+  mean: number;
   /** Milliseconds that 99 of 100 calls do not exceed. */
   p99: number;
   calls: number;
@@ -17,23 +19,33 @@ export interface Measurement {
 /** A call; `index` says which one it is, so that calls can differ. */
 export type Call = (index: number) => unknown;
 
-const checkedCalls = 3;
-const warmUp = { calls: 100, milliseconds: 200 };
-const measured = { calls: 1000, milliseconds: 1000 };
+const checkedCalls = 2;
+const fewestCalls = 3;
+const mostCalls = 1000;
 
-/** Calls until there are enough calls or enough time has gone by; slow calls are measured at least a few times. */
-export async function measureCalls(call: Call): Promise<Measurement> {
+/** Warms up, then calls until there are enough calls or the time is up. */
+export async function measureCalls(call: Call, milliseconds: number): Promise<Measurement> {
   const answers: unknown[] = [];
+  const start = performance.now();
   for (let index = 0; index < checkedCalls; index += 1) answers.push(await call(index));
-  await timeCalls(call, warmUp);
-  return { ...summary(await timeCalls(call, measured)), answers: digest(answers) };
+  const warmUp = milliseconds / 5 - (performance.now() - start);
+  await timeCalls(call, { least: 0, most: mostCalls / 10, milliseconds: warmUp });
+  const times = await timeCalls(call, { least: fewestCalls, most: mostCalls, milliseconds });
+  return { ...summary(times), answers: digest(answers) };
+}
+
+/** How many calls are made: some in any case, and more while there is time. */
+export interface CallLimits {
+  least: number;
+  most: number;
+  milliseconds: number;
 }
 
 /** The time of each call, in milliseconds. */
-export async function timeCalls(call: Call, limits: { calls: number; milliseconds: number }): Promise<number[]> {
+export async function timeCalls(call: Call, { least, most, milliseconds }: CallLimits): Promise<number[]> {
   const times: number[] = [];
-  const end = performance.now() + limits.milliseconds;
-  while (times.length < limits.calls && (times.length < checkedCalls || performance.now() < end)) {
+  const end = performance.now() + milliseconds;
+  while (times.length < most && (times.length < least || performance.now() < end)) {
     const start = performance.now();
     await call(times.length);
     times.push(performance.now() - start);
@@ -42,7 +54,8 @@ export async function timeCalls(call: Call, limits: { calls: number; millisecond
 }
 
 export function summary(times: readonly number[]): Omit<Measurement, "answers"> {
-  return { value: quantile(times, 0.5), p99: quantile(times, 0.99), calls: times.length };
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  return { value: median(times), mean, p99: quantile(times, 0.99), calls: times.length };
 }
 
 /** The same for the same values, in whatever order their fields are. */

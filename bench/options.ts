@@ -7,6 +7,8 @@ export interface Options {
   /** Members of the group in D1, which is slow to load. */
   d1Members: number;
   rounds: number;
+  /** How long the calls of a trial are measured, in milliseconds. */
+  milliseconds: number;
   /** Only trials whose names contain this. */
   only: string;
   hasD1: boolean;
@@ -19,14 +21,14 @@ export const help = `npm run bench -- [flags]
 
   --members N       members of the large group (1000000)
   --d1-members N    members of the group in D1 (100000)
-  --rounds N        how often each trial is run (5)
+  --rounds N        how often each trial is run (3)
   --only TEXT       only trials whose names contain TEXT; writes no files
   --no-d1           leaves D1 out; writes no files
-  --quick           100,000 members, 10,000 in D1, 2 rounds, to see whether all works; writes no files
+  --quick           100,000 members, 10,000 in D1, one short round, to see whether all works; writes no files
 `;
 
-const quick = { members: 100_000, d1Members: 10_000, rounds: 2 };
-const thorough = { members: 1_000_000, d1Members: 100_000, rounds: 5 };
+const quick = { members: 100_000, d1Members: 10_000, rounds: 1, milliseconds: 30 };
+const thorough = { members: 1_000_000, d1Members: 100_000, rounds: 3, milliseconds: 400 };
 
 export function readOptions(flags: string[]): Options {
   const { values } = parseArgs({
@@ -47,6 +49,7 @@ export function readOptions(flags: string[]): Options {
     members: count("members", values.members, defaults.members, 20_000),
     d1Members: count("d1-members", values["d1-members"], defaults.d1Members, 1000),
     rounds: count("rounds", values.rounds, defaults.rounds, 1),
+    milliseconds: defaults.milliseconds,
     only: values.only,
     hasD1: values.d1,
     isComplete: !values.quick && values.only === "" && values.d1,

@@ -18,3 +18,17 @@ export function seededRandom(seed: number): Random {
   const below = (end: number) => Math.floor(next() * end);
   return { below, from: (items) => items[below(items.length)] ?? items[0] };
 }
+
+/** How many numbers wait to be the next one. */
+const waitingNumbers = 4000;
+
+/** Numbers about in their order: any one of those that wait is the next. */
+export function* inLooseOrder(count: number, random: Random): Generator<number> {
+  const waiting = Array.from({ length: Math.min(waitingNumbers, count) }, (_, number) => number);
+  for (let number = waiting.length; number < count; number += 1) {
+    const index = random.below(waiting.length);
+    yield waiting[index] ?? number;
+    waiting[index] = number;
+  }
+  yield* waiting;
+}

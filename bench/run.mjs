@@ -10,6 +10,7 @@ await build({
   outdir,
   outbase: `${root}bench`,
   bundle: true,
+  splitting: true,
   packages: "external",
   format: "esm",
   platform: "node",

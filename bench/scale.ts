@@ -47,8 +47,9 @@ export const smallGroup = "small";
 
 /** Users are numbered in the order in which they registered. */
 export const userID = (number: number) => String(2_000_000_000 + number);
-export const blockingUser = userID(0);
-export const joiningUser = userID(1);
-export const managingUser = (manager: number) => userID(2 + manager);
-/** Nobody joined the large group before the users with a part of their own. */
+/** Users with a part of their own, who are not in the large group. */
+export const blockingUser = "blocking";
+export const joiningUser = "joining";
+export const managingUser = (manager: number) => `managing${manager}`;
+/** Somebody who could join the large group. */
 export const outsider = ({ members }: Scale, number: number) => userID(members + number);

@@ -13,8 +13,14 @@ export function quantile(values: readonly number[], share: number): number {
   return value;
 }
 
+/** The one in the middle; between the two in the middle where there is no such one. */
+export function median(values: readonly number[]): number {
+  const reversed = values.map((value) => -value);
+  return (quantile(values, 0.5) - quantile(reversed, 0.5)) / 2;
+}
+
 export function spread(values: readonly number[]): Spread {
-  return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) };
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
 /** How two figures relate, round by round, so that what slows a whole round down does not count. */

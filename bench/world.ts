@@ -13,6 +13,8 @@ import type { Scale } from "./scale.js";
 export interface World {
   folder: string;
   scale: Scale;
+  /** How long the calls of a trial are measured, in milliseconds. */
+  milliseconds: number;
 }
 
 async function fill(store: BundledStore, records: RecordSet): Promise<void> {

@@ -115,9 +115,17 @@ export function requestsQuery(database: Database, handleResults?: readonly numbe
 export function accountsQuery(database: Database) {
   // As SQL, since SQLite takes the partial index only for a number that it can see.
   const where = sql`${users.appMangerLevel} >= 3`;
-  const rows = database.select(accountFields).from(users).where(where);
+  const page = database
+    .select({ userID: users.userID })
+    .from(users)
+    .where(where)
+    .orderBy(users.userID)
+    .limit(limit)
+    .offset(offset)
+    .as("page");
+  const rows = database.select(accountFields).from(page).innerJoin(users, eq(users.userID, page.userID));
   return {
     total: database.select({ total: count() }).from(users).where(where).prepare(),
-    page: rows.orderBy(users.userID).limit(limit).offset(offset).prepare(),
+    page: rows.orderBy(users.userID).prepare(),
   };
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { Miniflare } from "miniflare";
 import type { D1Handle } from "../../src/stores/d1.js";
 
 /** A D1 database in its real runtime. */
@@ -14,6 +13,8 @@ export interface D1 {
 
 /** Starts the runtime on a folder that keeps the database. */
 export async function openD1(folder: string): Promise<D1> {
+  // Here, because all other trials would wait for it.
+  const { Miniflare } = await import("miniflare");
   const miniflare = new Miniflare({
     modules: true,
     script: readFileSync(new URL("d1/bridge.js", import.meta.url), "utf8"),

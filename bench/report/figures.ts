@@ -1,5 +1,5 @@
 import type { Result } from "../rounds.js";
-import { ratios, type Spread, spread } from "../statistics.js";
+import { median, ratios, type Spread, spread } from "../statistics.js";
 import type { Trial } from "../trial.js";
 
 /** What is published of one contestant in one trial. */
@@ -7,12 +7,16 @@ export interface Figure extends Spread {
   trial: string;
   contestant: string;
   unit: Trial["unit"];
-  /** Milliseconds: the median of the rounds. */
+  /** What few slow calls count in; the median of the rounds. */
+  mean: number;
+  /** Milliseconds that 99 of 100 calls do not exceed; the median of the rounds. */
   p99: number;
   /** How it relates to the trial's first contestant, in the same rounds. */
   ratio: Spread;
-  /** The medians of the rounds, in their order. */
+  /** What was measured in each round, in their order. */
   rounds: number[];
+  /** The means of the rounds. */
+  means: number[];
   /** Calls or requests in all rounds. */
   calls: number;
   details: Readonly<Record<string, number>>;
@@ -27,9 +31,11 @@ export function figuresOf(results: readonly Result[]): Figure[] {
       contestant,
       unit,
       ...spread(values),
-      p99: spread(rounds.map(({ p99 }) => p99)).median,
+      mean: median(rounds.map(({ mean }) => mean)),
+      p99: median(rounds.map(({ p99 }) => p99)),
       ratio: ratios(values, first?.rounds.map(({ value }) => value) ?? values),
       rounds: values,
+      means: rounds.map(({ mean }) => mean),
       calls: rounds.reduce((sum, { calls }) => sum + calls, 0),
       details: rounds.at(-1)?.details ?? {},
     };

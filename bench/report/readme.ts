@@ -36,7 +36,12 @@ export function readmeTables(figures: readonly Figure[], { machine, versions }: 
   return [...tables, where].join("\n\n");
 }
 
-function cell({ median, unit, details }: Figure): string {
+function cell({ median, mean, unit, details }: Figure): string {
   const rowsRead = details["rowsRead"];
-  return value(median, unit) + (rowsRead === undefined ? "" : `, ${rowsRead.toLocaleString("en")} rows read`);
+  return [
+    value(median, unit),
+    // Where few slow calls take most of the time, the median alone would hide them.
+    ...(mean > 1.5 * median ? [`mean ${value(mean, unit)}`] : []),
+    ...(rowsRead === undefined ? [] : [`${rowsRead.toLocaleString("en")} rows read`]),
+  ].join(", ");
 }

@@ -4,7 +4,10 @@ import type { Figure } from "./figures.js";
 
 export interface Target {
   name: string;
+  /** Of medians, round by round. */
   ratio: Spread;
+  /** Of means: what few slow calls add, such as those that tidy an index up. */
+  ratioOfMeans: Spread;
 }
 
 /** One figure over another: trials and contestants. */
@@ -60,11 +63,12 @@ const all: readonly Ratio[] = [
 
 /** Those whose trials have been run. */
 export function targetsOf(figures: readonly Figure[]): Target[] {
-  const rounds = (trial: string, contestant: string) =>
-    figures.find((figure) => figure.trial === trial && figure.contestant === contestant)?.rounds;
+  const find = (trial: string, contestant: string) =>
+    figures.find((figure) => figure.trial === trial && figure.contestant === contestant);
   return all.flatMap(([name, trial, contestant, otherTrial, otherContestant]) => {
-    const values = rounds(trial, contestant);
-    const others = rounds(otherTrial, otherContestant);
-    return values && others ? [{ name, ratio: ratios(values, others) }] : [];
+    const figure = find(trial, contestant);
+    const other = find(otherTrial, otherContestant);
+    if (figure === undefined || other === undefined) return [];
+    return { name, ratio: ratios(figure.rounds, other.rounds), ratioOfMeans: ratios(figure.means, other.means) };
   });
 }

@@ -64,6 +64,6 @@ export const conversationsTrial: Trial = {
   async measure(contestant, world) {
     const call = contestants[contestant]?.(world);
     if (call === undefined) throw new Error(`there is no contestant ${contestant}`);
-    return measureCalls(call);
+    return measureCalls(call, world.milliseconds);
   },
 };

@@ -43,7 +43,7 @@ function d1Trial(place: Place): Trial {
         const page = await list(database, { offset: offsets[index % offsets.length] ?? 0, limit });
         rowsRead = Math.max(rowsRead, database.rowsRead());
         return page;
-      });
+      }, world.milliseconds);
       await database.stop();
       return { ...measurement, details: { rowsRead } };
     },

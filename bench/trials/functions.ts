@@ -10,16 +10,17 @@ import {
 } from "../../src/index.js";
 import type { SqlDatabase, Statement } from "../../src/stores/sql/database.js";
 import { createSqlStore } from "../../src/stores/sql/store.js";
+import { openSqliteStore } from "../../src/stores/sqlite.js";
 import { openSqliteDatabase } from "../../src/stores/sqliteDatabase.js";
 import { type Call, measureCalls } from "../measure.js";
 import { openConnection } from "../plain.js";
-import { blockingUser, joiningUser, largeGroup, managingUser, userID } from "../scale.js";
+import { blockingUser, joiningUser, largeGroup, managingUser, smallGroup, userID } from "../scale.js";
 import type { Trial } from "../trial.js";
 import { pathOf } from "../world.js";
 
 const pagination = { pageNumber: 1, showNumber: 20 };
 const userIDs = Array.from({ length: 100 }, (_, number) => userID(number));
-const conversation = { conversationID: `sg_${largeGroup}`, conversationType: 3, groupID: largeGroup } as const;
+const conversation = { conversationID: `sg_${smallGroup}`, conversationType: 3, groupID: smallGroup } as const;
 
 const functions: Readonly<Record<string, (store: Store, index: number) => Promise<{ errCode: number }>>> = {
   getGroupMemberList: (store) => getGroupMemberList(store, { groupID: largeGroup, pagination }),
@@ -32,10 +33,10 @@ const functions: Readonly<Record<string, (store: Store, index: number) => Promis
     setConversations(store, { userIDs, conversation: { ...conversation, burnDuration: index % 2 } }),
 };
 
-type Function = (typeof functions)[string];
+type FunctionCall = (typeof functions)[string];
 
 /** The statements of a call, and whether they are to be one transaction that writes. */
-async function recordStatements(call: Function, database: SqlDatabase, index: number) {
+async function recordStatements(call: FunctionCall, database: SqlDatabase, index: number) {
   const recorded: Statement[] = [];
   const record = async (statements: Iterable<Statement>) => {
     recorded.push(...statements);
@@ -45,7 +46,14 @@ async function recordStatements(call: Function, database: SqlDatabase, index: nu
   return recorded;
 }
 
-async function rawStatements(call: Function, path: string): Promise<Call> {
+async function functionCall(call: FunctionCall, path: string): Promise<Call> {
+  const store = openSqliteStore({ path });
+  const envelope = await call(store, 0);
+  if (envelope.errCode !== 0) throw new Error(JSON.stringify(envelope));
+  return async (index) => JSON.stringify(await call(store, index));
+}
+
+async function rawStatements(call: FunctionCall, path: string): Promise<Call> {
   const database = openSqliteDatabase({ path });
   // Two calls, because the second and any other one has to write something else than the one before.
   const calls = [await recordStatements(call, database, 0), await recordStatements(call, database, 1)];
@@ -60,20 +68,14 @@ async function rawStatements(call: Function, path: string): Promise<Call> {
   return (index) => JSON.stringify(run(index));
 }
 
-export const functionContestants = ["function", "raw statements"] as const;
-
 export const functionTrials: Trial[] = Object.entries(functions).map(([name, call]) => ({
   name,
-  contestants: functionContestants,
+  contestants: ["function", "raw statements"],
   databases: ["imAdmin"],
   unit: "ms",
   async measure(contestant, world) {
     const path = pathOf(world, "imAdmin");
-    if (contestant === "raw statements")
-      return { ...(await measureCalls(await rawStatements(call, path))), answers: "" };
-    const store = createSqlStore(openSqliteDatabase({ path }));
-    const envelope = await call(store, 0);
-    if (envelope.errCode !== 0) throw new Error(JSON.stringify(envelope));
-    return { ...(await measureCalls(async (index) => JSON.stringify(await call(store, index)))), answers: "" };
+    const run = contestant === "function" ? await functionCall(call, path) : await rawStatements(call, path);
+    return { ...(await measureCalls(run, world.milliseconds)), answers: "" };
   },
 }));

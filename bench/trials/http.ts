@@ -1,7 +1,6 @@
 /** Requests per second of a Node server, for the first page of a group. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import autocannon from "autocannon";
 import type { ServerJob } from "../httpServer.js";
 import { digest } from "../measure.js";
 import { largeGroup, smallGroup } from "../scale.js";
@@ -10,7 +9,6 @@ import type { World } from "../world.js";
 
 const token = "token-of-the-benchmark";
 const headers = { operationID: "benchmark", token, "content-type": "application/json" };
-const seconds = { warmUp: 1, measured: 5 };
 const connections = 10;
 
 async function startServer(contestant: string, world: World) {
@@ -31,13 +29,22 @@ function httpTrial(name: string, groupID: string): Trial {
     async measure(contestant, world) {
       const { url, stop } = await startServer(contestant, world);
       const answer: unknown = await (await fetch(url, { method: "POST", headers, body })).json();
+      // Here, because all other trials would wait for it.
+      const { default: autocannon } = await import("autocannon");
+      const seconds = Math.ceil(world.milliseconds / 200);
       const load = (duration: number) => autocannon({ url, method: "POST", headers, body, connections, duration });
-      await load(seconds.warmUp);
-      const result = await load(seconds.measured);
+      await load(1);
+      const result = await load(seconds);
       stop();
       if (result.errors + result.non2xx > 0) throw new Error(`${contestant} did not answer all requests`);
       const { requests, latency } = result;
-      return { value: requests.average, p99: latency.p99, calls: requests.total, answers: digest(answer) };
+      return {
+        value: requests.average,
+        mean: requests.average,
+        p99: latency.p99,
+        calls: requests.total,
+        answers: digest(answer),
+      };
     },
   };
 }

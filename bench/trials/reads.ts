@@ -3,7 +3,6 @@ import type { Page, PageRange } from "../../src/pagination.js";
 import type { Lists } from "../contestants/lists.js";
 import { listContestants, openLists } from "../contestants/open.js";
 import { measureCalls } from "../measure.js";
-import { seededRandom } from "../random.js";
 import type { Scale } from "../scale.js";
 import type { Trial } from "../trial.js";
 
@@ -13,6 +12,8 @@ export type Place = "first" | "random" | "last" | number;
 /** Asks for a page of a list. */
 export type ListQuery = (lists: Lists, range: PageRange, scale: Scale) => PageAnswer | Promise<PageAnswer>;
 export type PageAnswer = Page<unknown> | undefined;
+
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 export interface PageTrial {
   list: string;
@@ -30,24 +31,25 @@ export function pageTrial({ list, place, limit, isHeadline = false, query }: Pag
     unit: "ms",
     isHeadline,
     async measure(contestant, world) {
-      const lists = openLists(contestant, world);
+      const lists = await openLists(contestant, world);
       const page = (offset: number) => query(lists, { offset, limit }, world.scale);
       const total = (await page(0))?.total ?? 0;
       const offsets = pageOffsets(place, total, limit);
-      const measurement = await measureCalls((index) => page(offsets[index % offsets.length] ?? 0));
+      const measurement = await measureCalls((index) => page(offsets[index % offsets.length] ?? 0), world.milliseconds);
       return { ...measurement, details: { total } };
     },
   };
 }
 
-/** Where the pages begin that are asked for, one after the other. */
+/** Where the pages begin that are asked for, one after the other; all of them are full. */
 export function pageOffsets(place: Place, total: number, limit: number): number[] {
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const last = Math.max(0, total - limit);
   if (place === "first") return [0];
-  if (place === "last") return [(pages - 1) * limit];
-  if (typeof place === "number") return [Math.floor(((pages - 1) * place) / 100) * limit];
-  const random = seededRandom(6);
-  return Array.from({ length: 1000 }, () => random.below(pages) * limit);
+  if (place === "last") return [last];
+  if (typeof place === "number") return [Math.floor((last * place) / 100)];
+  // Multiples of the golden ratio have no pattern, and few of them already lie all over the list: of slow pages, a
+  // process reads only some.
+  return Array.from({ length: 1000 }, (_, index) => Math.floor(((0.5 + index * goldenRatio) % 1) * (last + 1)));
 }
 
 /** A trial for each of the pages. */

@@ -16,100 +16,94 @@ const databases: Readonly<Record<string, DatabaseName>> = {
   "upkeep and search": "imAdmin",
 };
 
-export const writeContestants = Object.keys(databases);
-const limits = { calls: 300, milliseconds: 3000 };
-
-/** Writes one row; `userID` is somebody else each time. */
+/** What is written of one user after the other, and how it is undone for the first of them. */
 interface Write {
-  call(userID: string): void;
-  undo(): void;
+  call(userID: string): unknown;
+  undo(count: number): void;
 }
 
-const newMember = { roleLevel: 20, joinTime: Date.UTC(2026, 0, 1), nickname: "", inviterUserID: userID(1) };
+interface Users {
+  connection: BetterSqlite3.Database;
+  userIDs: readonly string[];
+}
 
-function writeTrial(
-  name: string,
-  of: "members" | "outsiders",
-  prepare: (connection: BetterSqlite3.Database) => Write,
-): Trial {
+function writeTrial(name: string, choose: (scale: Scale) => string[], prepare: (users: Users) => Write): Trial {
   return {
     name: `one row: ${name}`,
-    contestants: writeContestants,
+    contestants: Object.keys(databases),
     databases: Object.values(databases),
     unit: "ms",
     isHeadline: true,
     async measure(contestant, world) {
       const connection = openConnection(pathOf(world, databases[contestant] ?? "plain"));
-      const count = connection.prepare("SELECT count(*), sum(roleLevel) FROM groupMembers WHERE groupID = ?").raw();
-      const users = of === "members" ? distinctMembers(world.scale) : outsiders(world.scale);
-      const { call, undo } = prepare(connection);
+      const state = connection.prepare("SELECT count(*), sum(roleLevel) FROM groupMembers WHERE groupID = ?").raw();
+      const before = digest(state.get(largeGroup));
+      const userIDs = choose(world.scale);
+      const { call, undo } = prepare({ connection, userIDs });
       let written = 0;
-      const next: Call = () => call(users[written++] ?? "");
-      const before = count.get(largeGroup);
-      await timeCalls(next, { calls: 20, milliseconds: 1000 });
-      const times = await timeCalls(next, limits);
-      connection.transaction(undo)();
-      if (digest(count.get(largeGroup)) !== digest(before)) throw new Error(`${name} was not undone`);
+      const next: Call = () => call(userIDs[written++] ?? "");
+      await timeCalls(next, { least: 0, most: warmUpCalls, milliseconds: world.milliseconds });
+      const times = await timeCalls(next, { least: 10, most: measuredCalls, milliseconds: 3 * world.milliseconds });
+      connection.transaction(undo)(written);
+      if (digest(state.get(largeGroup)) !== before) throw new Error(`${name} was not undone`);
       return { ...summary(times), answers: "" };
     },
   };
 }
 
+const warmUpCalls = 50;
+const measuredCalls = 1000;
+const calls = warmUpCalls + measuredCalls;
+
 function outsiders(scale: Scale): string[] {
-  return Array.from({ length: scale.outsiders }, (_, number) => outsider(scale, number));
+  return Array.from({ length: calls }, (_, number) => outsider(scale, number));
 }
 
-/** Users with ordinary roles are nearly all; the few others are members like them here. */
-function distinctMembers({ members }: Scale): string[] {
+function members({ members }: Scale): string[] {
   const random = seededRandom(7);
   const numbers = new Set<number>();
-  while (numbers.size < 2 * limits.calls) numbers.add(10 + random.below(members - 10));
+  while (numbers.size < calls) numbers.add(random.below(members));
   return [...numbers].map(userID);
 }
 
-const key = "groupID = ? AND userID = ?";
+const newMember = { roleLevel: 20, joinTime: Date.UTC(2026, 0, 1), nickname: "", inviterUserID: userID(1) };
+const isMember = "groupID = ? AND userID = ?";
+
+function rowsOf({ connection, userIDs }: Users): Record<string, unknown>[] {
+  const read = connection.prepare(`SELECT * FROM groupMembers WHERE ${isMember}`);
+  return userIDs.map((userID) => read.get(largeGroup, userID) as Record<string, unknown>);
+}
 
 export const writeTrials: Trial[] = [
-  writeTrial("a member joins", "outsiders", (connection) => {
-    const columns = ["groupID", "userID", ...Object.keys(newMember)];
-    const insert = connection.prepare(insertText("groupMembers", columns));
-    const remove = connection.prepare(`DELETE FROM groupMembers WHERE ${key}`);
-    const joined: string[] = [];
+  writeTrial("a member joins", outsiders, ({ connection, userIDs }) => {
+    const insert = connection.prepare(insertText("groupMembers", ["groupID", "userID", ...Object.keys(newMember)]));
+    const remove = connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
     return {
-      call(userID) {
-        insert.run(largeGroup, userID, ...Object.values(newMember));
-        joined.push(userID);
-      },
-      undo: () => joined.forEach((userID) => void remove.run(largeGroup, userID)),
-    };
-  }),
-  writeTrial("a member leaves", "members", (connection) => {
-    const read = connection.prepare<unknown[], Record<string, unknown>>(`SELECT * FROM groupMembers WHERE ${key}`);
-    const remove = connection.prepare(`DELETE FROM groupMembers WHERE ${key}`);
-    const removed: Record<string, unknown>[] = [];
-    return {
-      call(userID) {
-        const row = read.get(largeGroup, userID);
-        remove.run(largeGroup, userID);
-        if (row !== undefined) removed.push(row);
-      },
-      undo() {
-        const [row = {}] = removed;
-        const insert = connection.prepare(insertText("groupMembers", Object.keys(row)));
-        for (const row of removed) insert.run(Object.values(row));
+      call: (userID) => insert.run(largeGroup, userID, ...Object.values(newMember)),
+      undo(count) {
+        for (const userID of userIDs.slice(0, count)) remove.run(largeGroup, userID);
       },
     };
   }),
-  writeTrial("a member gets another role", "members", (connection) => {
-    const update = connection.prepare(`UPDATE groupMembers SET roleLevel = ? WHERE ${key}`);
-    const read = connection.prepare(`SELECT roleLevel FROM groupMembers WHERE ${key}`).pluck();
-    const changed: [roleLevel: unknown, userID: string][] = [];
+  writeTrial("a member leaves", members, (users) => {
+    const rows = rowsOf(users);
+    const remove = users.connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
+    const insert = users.connection.prepare(insertText("groupMembers", Object.keys(rows[0] ?? {})));
     return {
-      call(userID) {
-        changed.push([read.get(largeGroup, userID), userID]);
-        update.run(changed.at(-1)?.[0] === 20 ? 60 : 20, largeGroup, userID);
+      call: (userID) => remove.run(largeGroup, userID),
+      undo(count) {
+        for (const row of rows.slice(0, count)) insert.run(Object.values(row));
       },
-      undo: () => changed.forEach(([roleLevel, userID]) => void update.run(roleLevel, largeGroup, userID)),
+    };
+  }),
+  writeTrial("a member gets another role", members, (users) => {
+    const rows = rowsOf(users);
+    const update = users.connection.prepare(`UPDATE groupMembers SET roleLevel = ? WHERE ${isMember}`);
+    return {
+      call: (userID) => update.run(60, largeGroup, userID),
+      undo(count) {
+        for (const { roleLevel, userID } of rows.slice(0, count)) update.run(roleLevel, largeGroup, userID);
+      },
     };
   }),
 ];

@@ -47,9 +47,6 @@ export type CountedTable = keyof typeof countedTables;
 /** The roles whose members manage their group. */
 export const managing = "(60, 100)";
 
-/** How many characters a key has before a member's userID. */
-export const memberKeyPrefix = 3 + 16;
-
 const ascending = (time: string) => `printf('%016d', ${time})`;
 const descending = (time: string) => `printf('%016d', 9999999999999999 - ${time})`;
 

@@ -4,12 +4,15 @@ import type { Statement, Value } from "./database.js";
 export type Part = Statement;
 
 /** Composes SQL: a text is inserted as it is, a part with its values. */
-export function sql(texts: TemplateStringsArray, ...inserted: readonly (string | Part)[]): Part {
-  const parts = inserted.map((part) => (typeof part === "string" ? { sql: part, values: [] } : part));
-  return {
-    sql: texts.reduce((before, text, index) => before + (parts[index - 1]?.sql ?? "") + text),
-    values: parts.flatMap(({ values }) => values),
-  };
+export function sql([first = "", ...texts]: TemplateStringsArray, ...inserted: readonly (string | Part)[]): Part {
+  let composed = first;
+  const values: Value[] = [];
+  for (const [index, part] of inserted.entries()) {
+    composed += typeof part === "string" ? part : part.sql;
+    composed += texts[index] ?? "";
+    if (typeof part !== "string") values.push(...part.values);
+  }
+  return { sql: composed, values };
 }
 
 /** A value, for any place where SQL takes an expression. */
