@@ -57,7 +57,8 @@ it("keeps within D1's limits when thousands of records are put in one transactio
 it("finds any page of a large group, and a keyword in it, and reads few rows for that", async () => {
   const store = await d1.emptyStore();
   const members = Array.from({ length: 3_000 }, (_, index) => {
-    return { groupID: "g1", userID: `u${index}`, joinTime: index, roleLevel: 20, nickname: index % 2 ? "王芳" : "Ann" };
+    const roleLevel = index === 0 ? 100 : 20;
+    return { groupID: "g1", userID: `u${index}`, joinTime: index, roleLevel, nickname: index % 2 ? "王芳" : "Ann" };
   });
   await store.put({ groups: [{ groupID: "g1" }], groupMembers: members });
 
@@ -77,6 +78,16 @@ it("finds any page of a large group, and a keyword in it, and reads few rows for
     expect([page?.total, page?.items.map(({ userID }) => userID)]).toEqual([3_000, userIDs]);
     expect(rowsRead).toBeLessThan(600);
   }
+  rowsRead = 0;
+  const owners = await counting.listGroupMembers({
+    groupID: "g1",
+    keyword: "",
+    roleLevels: [100],
+    offset: 0,
+    limit: 20,
+  });
+  expect([owners?.total, owners?.items.map(({ userID }) => userID)]).toEqual([1, ["u0"]]);
+  expect(rowsRead).toBeLessThan(1200);
   for (const [keyword, total] of [
     ["芳", 1_500],
     ["u299", 11],

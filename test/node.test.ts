@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fixedTokenAuthenticator } from "../adapters/auth.js";
@@ -129,6 +129,22 @@ describe("createNodeListener", () => {
     const sent = https.request({ ...post, ...secure } as https.RequestOptions).end(membersBody);
     const [response] = await once(sent, "response");
     expect(Buffer.concat(await response.toArray()).toString()).toBe(membersText);
+  });
+
+  it("answers a request that was cut off before it was handed on", async () => {
+    let called = (_errCode: number) => {};
+    const report = new Promise<number>((resolve) => {
+      called = resolve;
+    });
+    const observer = { onCall: ({ errCode }: { errCode: number }) => called(errCode) };
+    const listener = createNodeListener({ ...(await options()), observer });
+    const server = createServer((request, response) => request.once("close", () => listener(request, response)));
+    const { port } = await listening(server);
+    const socket = connect(port, "127.0.0.1");
+    socket.write("POST /group/get_group_member_list HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{");
+    await once(server, "request");
+    socket.destroy();
+    expect(await report).toBe(1001);
   });
 
   it("tells the observer, and not the client, where the body was read before", async () => {

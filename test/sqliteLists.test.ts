@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { checkLists, repairLists } from "../src/stores/sql/check.js";
-import type { Sizes } from "../src/stores/sql/countedLists.js";
+import { defaultSizes, type Sizes } from "../src/stores/sql/countedLists.js";
 import { createSqlStore } from "../src/stores/sql/store.js";
 import { openSqliteDatabase } from "../src/stores/sqliteDatabase.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
@@ -116,6 +116,40 @@ it.each(["off", "on"])(
     await fc.assert(property, { numRuns: 100 });
   },
 );
+
+describe("where nodes join", () => {
+  const id = (number: number) => `u${String(number).padStart(6, "0")}`;
+
+  /** A blacklist with as many nodes of each level as its length gives, of whose entries ranges are deleted. */
+  async function blacklistWithout(length: number, additions: number, ...ranges: [from: number, to: number][]) {
+    const path = join(temporaryFolder(), "im.db");
+    const database = openSqliteDatabase({ path });
+    const store = createSqlStore(database);
+    const server = new BetterSqlite3(path);
+    onTestFinished(async () => {
+      server.close();
+      await store.close();
+    });
+    const blocked = Array.from({ length }, (_, index) => ({ ownerUserID: "u1", blackUserID: id(index) }));
+    await store.put({ users: [{ userID: "u1" }], blacks: blocked });
+    const insert = server.prepare("INSERT INTO blacks (ownerUserID, blackUserID) VALUES ('u1', ?)");
+    for (let index = 0; index < additions; index += 1) insert.run(`${id(0)}x${index}`);
+    const remove = server.prepare("DELETE FROM blacks WHERE blackUserID >= ? AND blackUserID < ?");
+    for (const [from, to] of ranges) remove.run(id(from), id(to));
+    const page = await compareList(store, readRows(server), blacksOf("u1"), 1000);
+    return [page, await checkLists(database, defaultSizes)];
+  }
+
+  it("keeps an empty leaf at the start of a node that is not empty", async () => {
+    // Built with nodes of level 3 at "" and u037500.
+    expect(await blacklistWithout(60_000, 0, [37_500, 37_875], [0, 31_000], [48_000, 60_000])).toEqual([undefined, []]);
+  });
+
+  it("does not join two leaves to one that is full", async () => {
+    // Built with leaves of 375: the first is filled up, the third thinned out, and the second emptied.
+    expect(await blacklistWithout(6000, 125, [1000, 1125], [375, 750])).toEqual([undefined, []]);
+  });
+});
 
 it("needs each of its triggers for that", { timeout: 240_000 }, async () => {
   const folder = temporaryFolder();

@@ -65,6 +65,35 @@ it("brings a file of version 1 to the current schema with all its rows, and tell
   }
 });
 
+it("keeps what others have in the file that refers to its tables", () => {
+  const path = join(temporaryFolder(), "im.db");
+  fileOfVersion1(path);
+  const server = new BetterSqlite3(path);
+  server.exec(`CREATE TABLE badges (userID TEXT REFERENCES users (userID) ON DELETE CASCADE);
+    INSERT INTO badges VALUES ('u1');
+    CREATE VIEW memberCount AS SELECT count(*) AS members FROM groupMembers;
+    CREATE INDEX membersByInviter ON groupMembers (inviterUserID);
+    CREATE TABLE log (userID TEXT);
+    CREATE TRIGGER logUsers AFTER INSERT ON users BEGIN INSERT INTO log VALUES (NEW.userID); END;
+    CREATE TRIGGER touch AFTER INSERT ON conversations BEGIN UPDATE users SET ex = 'touched' WHERE userID = 'u2'; END`);
+  server.close();
+  void openSqliteDatabase({ path }).close();
+
+  const after = new BetterSqlite3(path);
+  const value = (sql: string) => after.prepare(sql).pluck().get();
+  expect(value("SELECT userID FROM badges")).toBe("u1");
+  expect(value("SELECT members FROM memberCount")).toBe(3001);
+  expect(value("SELECT count(*) FROM sqlite_schema WHERE name = 'membersByInviter'")).toBe(1);
+  after.exec(
+    "INSERT INTO users (userID) VALUES ('u3'); INSERT INTO conversations (ownerUserID, conversationID) VALUES ('u3', 'c')",
+  );
+  expect(value("SELECT group_concat(userID) FROM log")).toBe("u3");
+  expect(value("SELECT ex FROM users WHERE userID = 'u2'")).toBe("touched");
+  after.exec("DELETE FROM users WHERE userID = 'u1'");
+  expect(value("SELECT count(*) FROM badges")).toBe(0);
+  after.close();
+});
+
 it("leaves a file as it was where the migration fails half-way", () => {
   const path = join(temporaryFolder(), "im.db");
   const before = fileOfVersion1(path);

@@ -5,6 +5,28 @@ import { openSqliteStore } from "../src/stores/sqlite.js";
 import { compareList, membersOf, readRows } from "./listsModel.js";
 import { temporaryFolder } from "./stores.js";
 
+it("finds what is in very long nicknames, in large groups too", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path });
+  try {
+    const members = Array.from({ length: 2100 }, (_, index) => ({ groupID: "g1", userID: `u${index}` }));
+    await store.put({ groups: [{ groupID: "g1" }], groupMembers: members });
+    const nickname = `${"长".repeat(60_000)}needle${"x".repeat(40_000)}`;
+    await store.put({ groupMembers: [{ groupID: "g1", userID: "u7", nickname }] });
+    for (const keyword of ["needle", "ee", "长n"]) {
+      const found = await store.listGroupMembers({ groupID: "g1", keyword, offset: 0, limit: 2 });
+      expect([keyword, found?.total, found?.items[0]?.userID]).toEqual([keyword, 1, "u7"]);
+    }
+    await store.put({ groupMembers: [{ groupID: "g1", userID: "u7", nickname: "short" }] });
+    expect(await store.listGroupMembers({ groupID: "g1", keyword: "ee", offset: 0, limit: 2 })).toEqual({
+      total: 0,
+      items: [],
+    });
+  } finally {
+    await store.close();
+  }
+});
+
 it("finds the same as a look at every row, of 25,000 members, whichever way it goes", async () => {
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });

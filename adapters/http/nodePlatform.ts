@@ -12,6 +12,8 @@ export const nodePlatform: Platform = {
     if (Number(incoming.headers["content-length"]) > limit) return undefined;
     // Not the sender's fault: somebody else was there before.
     if (incoming.readableDidRead) throw new TypeError("the request's body has already been read");
+    // Nobody would hear of it any more.
+    if (incoming.destroyed) throw incompleteBody();
     return await readIncoming(incoming, limit);
   },
 };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { requireKnown } from "../options.js";
 import type { Row, SqlDatabase, Statement, Statements } from "./sql/database.js";
-import { migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
+import { migrations, migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
 
 /** How a database file is opened. */
 export interface SqliteStoreOptions {
@@ -62,16 +62,37 @@ function migrate(connection: BetterSqlite3.Database, onStep: OnStep): void {
   connection.pragma("synchronous = FULL");
   const run = connection.transaction(() => {
     connection.exec(versionTable);
+    const others = othersObjects(connection);
     const statements = pendingMigrations(connection);
     for (const [index, statement] of statements.entries()) {
       connection.exec(statement);
       onStep(index + 1, statements.length);
     }
+    for (const { name, sql } of others) {
+      const isThere = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== undefined;
+      if (!isThere) connection.exec(sql);
+    }
   });
   // A file with the current schema is opened without a lock, also while another process writes to it.
-  if (pendingMigrations(connection).length > 0) run.immediate();
+  if (pendingMigrations(connection).length > 0) {
+    // A table that is made anew keeps what others have that refers to it; within a transaction this has no effect.
+    connection.pragma("foreign_keys = OFF");
+    connection.pragma("legacy_alter_table = ON");
+    run.immediate();
+    connection.pragma("legacy_alter_table = OFF");
+    connection.pragma("foreign_keys = ON");
+  }
   // Last, so that a file that is refused stays as it is.
   useWriteAheadLog(connection);
+}
+
+/** Indexes and triggers that others have made, and that would go with a table of ours. */
+function othersObjects(connection: BetterSqlite3.Database): { name: string; sql: string }[] {
+  const ours = new Set(migrations.flat().map((sql) => /^CREATE (?:INDEX|TRIGGER) (\w+)/.exec(sql)?.[1]));
+  const objects = connection
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
+    .all() as { name: string; sql: string }[];
+  return objects.filter(({ name }) => !ours.has(name));
 }
 
 /** Where other processes open the same new file, the switch to WAL fails at once; a transaction waits for them. */

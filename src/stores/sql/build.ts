@@ -2,7 +2,7 @@
 import { capacity, levels, listTables, nodeTriggers, type Sizes } from "./countedLists.js";
 import { type Definition, definitions, type ListName } from "./definitions.js";
 import { documentTables, documentTriggers, insertDocuments, searchedLists } from "./documents.js";
-import { replacedTables, selectEntries, upkeepTriggers } from "./upkeep.js";
+import { managersIndex, replacedTables, selectEntries, upkeepTriggers } from "./upkeep.js";
 
 /** All triggers that keep the lists. */
 export function listTriggers(sizes: Sizes): string[] {
@@ -10,7 +10,7 @@ export function listTriggers(sizes: Sizes): string[] {
 }
 
 /** The tables that keep the lists. */
-export const keptTables = [...listTables, ...documentTables, ...replacedTables];
+export const keptTables = [...listTables, ...documentTables, ...replacedTables, managersIndex];
 
 /** Leaves the tables alone from now on. */
 export function dropTriggers(sizes: Sizes): string[] {

@@ -26,28 +26,42 @@ interface Check {
 
 /** Compares everything that the database keeps for the lists with the rows: empty where all of it is right. */
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
-  const checks = [...entryChecks(), ...nodeChecks(sizes), ...documentChecks(sizes), ...triggerChecks(sizes)];
-  const total = checks.length + indexes.length;
-  const findings: Finding[] = [];
-  // All but the indexes against one view, while others write.
-  await database.read(
-    (function* (): Generator<Statement, void, Row[] | undefined> {
-      for (const [index, { problem, wrong }] of checks.entries()) {
-        const rows = yield {
-          sql: `SELECT count(*) AS count, min(named) AS example FROM (SELECT NULL AS named WHERE false UNION ALL ${wrong})`,
-          values: [],
-        };
-        const { count, example } = rows?.[0] ?? {};
-        if (Number(count) > 0) findings.push({ problem, count: Number(count), example: String(example) });
-        onCheck(index + 1, total);
-      }
-    })(),
-  );
-  for (const [index, name] of indexes.entries()) {
-    const finding = await checkIndex(database, name);
-    if (finding !== undefined) findings.push(finding);
-    onCheck(checks.length + index + 1, total);
+  const parts = keptTables.map((create) => partCheck(create));
+  const triggers = listTriggers(sizes).map((create) => partCheck(create));
+  const checks = [...triggers, ...entryChecks(), ...nodeChecks(sizes), ...documentChecks(sizes)];
+  const total = parts.length + checks.length + indexes.length;
+  let done = 0;
+  const onDone = () => {
+    done += 1;
+    onCheck(done, total);
+  };
+  const missing = await runChecks(database, parts, onDone);
+  if (missing.length > 0) {
+    // The rest cannot be looked at.
+    onCheck(total, total);
+    return missing;
   }
+  const findings = await runChecks(database, checks, onDone);
+  for (const name of indexes) {
+    findings.push(...(await checkIndex(database, name)));
+    onDone();
+  }
+  return findings;
+}
+
+/** Runs checks against one view, while others write. */
+async function runChecks(database: SqlDatabase, checks: readonly Check[], onDone: () => void): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  function* statements(): Generator<Statement, void, Row[] | undefined> {
+    for (const { problem, wrong } of checks) {
+      const named = `SELECT NULL AS named WHERE false UNION ALL ${wrong}`;
+      const rows = yield { sql: `SELECT count(*) AS count, min(named) AS example FROM (${named})`, values: [] };
+      const { count, example } = rows?.[0] ?? {};
+      if (Number(count) > 0) findings.push({ problem, count: Number(count), example: String(example) });
+      onDone();
+    }
+  }
+  await database.read(statements());
   return findings;
 }
 
@@ -164,27 +178,25 @@ function documentChecks({ searched }: Sizes): Check[] {
   ];
 }
 
-function triggerChecks(sizes: Sizes): Check[] {
-  return listTriggers(sizes).map((create) => {
-    const [, name] = /^CREATE TRIGGER (\w+)/.exec(create) ?? [];
-    const text = create.replaceAll("'", "''");
-    return {
-      problem: `the trigger ${name} is missing or another one`,
-      wrong: `SELECT '${name}' WHERE NOT EXISTS (
-        SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name = '${name}' AND sql = '${text}')`,
-    };
-  });
+/** That a table, view, index or trigger is there as it is created. */
+function partCheck(create: string): Check {
+  const [, kind = "", name] = /^CREATE (?:VIRTUAL )?(\w+) (\w+)/.exec(create) ?? [];
+  return {
+    problem: `the ${kind.toLowerCase()} ${name} is missing or another one`,
+    wrong: `SELECT '${name}' WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema
+      WHERE type = '${kind.toLowerCase()}' AND name = '${name}' AND sql = '${create.replaceAll("'", "''")}')`,
+  };
 }
 
 const indexes = ["listTrigrams", "listGrams"] as const;
 
 /** Compares an index with the documents. SQLite's own check of it is a write, and waits for those of others. */
-async function checkIndex(database: SqlDatabase, index: string): Promise<Finding | undefined> {
+async function checkIndex(database: SqlDatabase, index: string): Promise<Finding[]> {
   try {
     await database.write([{ sql: `INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`, values: [] }]);
-    return undefined;
+    return [];
   } catch (error) {
     if (!(error instanceof Error && /malformed|corrupt/i.test(error.message))) throw error;
-    return { problem: `the search index ${index} disagrees with the documents`, count: 1, example: error.message };
+    return [{ problem: `the search index ${index} disagrees with the documents`, count: 1, example: error.message }];
   }
 }

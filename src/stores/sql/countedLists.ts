@@ -13,9 +13,9 @@
 
 /** How large nodes get; tests use tiny ones. */
 export interface Sizes {
-  /** How many entries a leaf (a node of level 1) counts at most. */
+  /** How many entries a leaf (a node of level 1) counts at most; at least 8, so that a quarter of it is a few. */
   leaf: number;
-  /** How many times the entries of its children's level a larger node counts at most. */
+  /** How many times the entries of its children's level a larger node counts at most; at least 2. */
   fanout: number;
   /** From how many entries on a list has documents, which are searched by an index. */
   searched: number;
@@ -23,7 +23,7 @@ export interface Sizes {
 
 export const defaultSizes: Sizes = { leaf: 500, fanout: 10, searched: 2000 };
 
-/** The levels of nodes; the last one grows without limit, which costs nothing below a hundred million entries. */
+/** The levels of nodes. Of the last one there may be any number, which costs little below a hundred million entries. */
 export const levels = [1, 2, 3, 4] as const;
 
 /** How many entries a node of a level counts at most. */
@@ -67,6 +67,8 @@ export function nodeTriggers(sizes: Sizes): string[] {
   const half = Math.floor(sizes.leaf / 2);
   const node = (row: string) => `list = ${row}.list AND level = ${row}.level`;
   const next = `SELECT start FROM listNodes WHERE ${node("NEW")} AND start > NEW.start ORDER BY start LIMIT 1`;
+  const startsParent = (row: string) => `EXISTS (SELECT 1 FROM listNodes parent
+          WHERE parent.list = ${row}.list AND parent.level = ${row}.level + 1 AND parent.start = ${row}.start)`;
   const count = (row: string, sign: string) => [
     // From the leaves up, because a node that is split or merged looks at the level below.
     ...levels.map(
@@ -108,11 +110,12 @@ export function nodeTriggers(sizes: Sizes): string[] {
       ) WHERE following >= NEW.total / 2 ORDER BY start DESC LIMIT 1`,
       `UPDATE listNodes SET total = total - (SELECT total FROM listNodes WHERE ${node("NEW")} AND start = (${next}))
       WHERE ${isFull} AND ${node("NEW")} AND start = NEW.start`,
-      // A sparse node joins the one before it, and the one after joins it, within their parent.
+      // A sparse node joins the one before it, and the one after joins it, within their parent. An empty one goes; then
+      // the one after stays, since the one before may be full.
       `DELETE FROM listNodes
       WHERE ${isSparse} AND ${node("NEW")} AND start IN (NEW.start, (${next})) AND start <> ''
-        AND NOT EXISTS (SELECT 1 FROM listNodes parent WHERE parent.list = listNodes.list
-          AND parent.level = listNodes.level + 1 AND parent.start = listNodes.start)
+        AND NOT ${startsParent("listNodes")}
+        AND (start = NEW.start OR NEW.total > 0 OR NEW.start = '' OR ${startsParent("NEW")})
         AND (total = 0 OR ${full("NEW.level", "0")} / 2 >= total + (SELECT total FROM listNodes previous
           WHERE previous.list = listNodes.list AND previous.level = listNodes.level
             AND previous.start < listNodes.start ORDER BY start DESC LIMIT 1))`,
@@ -120,8 +123,11 @@ export function nodeTriggers(sizes: Sizes): string[] {
     trigger("listNodesDelete AFTER DELETE ON listNodes", [
       `UPDATE listNodes SET total = total + OLD.total WHERE ${node("OLD")} AND start =
       (SELECT start FROM listNodes WHERE ${node("OLD")} AND start < OLD.start ORDER BY start DESC LIMIT 1)`,
-      // An empty child that was only kept because its parent starts there.
-      `DELETE FROM listNodes WHERE list = OLD.list AND level < OLD.level AND start = OLD.start AND start <> '' AND total = 0`,
+      // Empty nodes below, which were only kept because this one started there, and none between them does.
+      `DELETE FROM listNodes
+      WHERE list = OLD.list AND level < OLD.level AND start = OLD.start AND start <> '' AND total = 0
+        AND NOT EXISTS (SELECT 1 FROM listNodes above WHERE above.list = OLD.list AND above.start = OLD.start
+          AND above.level > listNodes.level AND above.level < OLD.level AND above.total > 0)`,
     ]),
   ];
 }

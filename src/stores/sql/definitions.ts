@@ -50,8 +50,8 @@ export const managing = "(60, 100)";
 const ascending = (time: string) => `printf('%016d', ${time})`;
 const descending = (time: string) => `printf('%016d', 9999999999999999 - ${time})`;
 
-/** The order of received join requests. U+0001 is less than any character of an identifier. */
-const requestKey = `${descending("request.reqTime")} || request.groupID || char(1) || request.userID`;
+/** The order of received join requests. A NUL is less than any character of an identifier. */
+const requestKey = `${descending("request.reqTime")} || request.groupID || char(0) || request.userID`;
 
 const received = {
   tables: { request: "groupRequests", manager: "groupMembers" },

@@ -4,8 +4,8 @@
  *
  * One index finds keywords of three characters and more by their trigrams. The other finds shorter ones, as are common
  * in Chinese, by grams of one and two characters; a gram is a word for each list, so that it costs nothing what other
- * lists hold. Both fold ASCII letters alone. Both would stop at a NUL: a document that has one is
- * in neither, and is looked at.
+ * lists hold. Both fold ASCII letters alone. Both would stop at a NUL, and take long for a long
+ * text: such documents are in neither, and are looked at.
  */
 import { type Sizes, trigger } from "./countedLists.js";
 import { definitionOf, type ListName } from "./definitions.js";
@@ -19,8 +19,13 @@ const membersKey = definitionOf("groupMembers").key;
 /** The lists with keyword search. */
 export const searchedLists: readonly ListName[] = ["groupMembers", "notificationAccounts"];
 
-/** That a document has a NUL, in the words of its index. */
-export const hasNUL = "instr(userID || nickname, char(0)) > 0";
+/** That a document is in no index for the search, because it has a NUL or is longer than 1,000 bytes. */
+export const isUnindexed = unindexed("");
+
+function unindexed(row: string): string {
+  const texts = `${row}userID || ${row}nickname`;
+  return `iif(instr(${texts}, char(0)) > 0, 1, length(CAST(${texts} AS BLOB)) > 1000)`;
+}
 
 export const documentTables = [
   `CREATE TABLE listDocuments (
@@ -31,7 +36,7 @@ export const documentTables = [
     nickname TEXT NOT NULL,
     UNIQUE (list, key)
   ) STRICT`,
-  `CREATE INDEX listDocumentsWithNUL ON listDocuments (list) WHERE ${hasNUL}`,
+  `CREATE INDEX listDocumentsUnindexed ON listDocuments (list) WHERE ${isUnindexed}`,
   // What the documents have to be.
   `CREATE VIEW listTexts (list, key, userID, nickname) AS
     SELECT entry.list, entry.key, lower(member.userID), lower(${memberNickname})
@@ -55,11 +60,11 @@ export const documentTables = [
 
 /** What the indexes have of a document. */
 function indexed(row: string) {
-  const unlessNUL = (text: string) => `iif(instr(${row}.userID || ${row}.nickname, char(0)) > 0, '', ${text})`;
+  const orNothing = (text: string) => `iif(${unindexed(`${row}.`)}, '', ${text})`;
   return {
-    userID: unlessNUL(`${row}.userID`),
-    nickname: unlessNUL(`${row}.nickname`),
-    grams: unlessNUL(gramsOf(row)),
+    userID: orNothing(`${row}.userID`),
+    nickname: orNothing(`${row}.nickname`),
+    grams: orNothing(gramsOf(row)),
   };
 }
 
@@ -162,8 +167,8 @@ export function documentTriggers({ searched }: Sizes): string[] {
 
 /** Writes the nicknames of members again, where their groups have documents. */
 function renewDocuments(memberIDs: string): string {
-  return `UPDATE listDocuments SET nickname = (SELECT nickname FROM listTexts text
-        WHERE text.list = listDocuments.list AND text.key = listDocuments.key)
+  return `UPDATE listDocuments SET nickname = coalesce((SELECT nickname FROM listTexts text
+        WHERE text.list = listDocuments.list AND text.key = listDocuments.key), nickname)
       WHERE (list, key) IN (SELECT list.id, ${membersKey} FROM groupMembers member
         CROSS JOIN lists list ON list.name = 'groupMembers' AND list.owner = member.groupID AND list.searched
         WHERE member.id IN (${memberIDs}))`;

@@ -8,7 +8,7 @@ export interface Hits {
   names: readonly [string, ...string[]];
 }
 
-/** Looks a keyword up in an index; documents that have a NUL are in none. */
+/** Looks a keyword up in an index, in which not all documents are. */
 export function hits(keyword: string): Hits {
   const { length } = [...keyword];
   const literal = sql`lower(${bind(keyword)})`;

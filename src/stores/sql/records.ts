@@ -85,16 +85,18 @@ function* putStatements(
         names.add(name);
         written += length;
       }
-      if (written < asked) continue;
+      if (written < asked || listsOf(names).length === 0) continue;
       const stored = (yield countRows)?.[0]?.["rows"];
       areMany = stored !== undefined && Number(stored) < 5 * written;
       if (areMany) break;
       asked *= 2;
     }
-    if (!areMany) return;
+    let next = checked.next();
+    if (!areMany || next.done) return;
 
     yield* withoutValues(dropTriggers(sizes));
-    for (const [name, record] of checked) {
+    for (; !next.done; next = checked.next()) {
+      const [name, record] = next.value;
       names.add(name);
       yield { sql: singleUpserts[name], values: Object.values(record).map(toValue) };
     }

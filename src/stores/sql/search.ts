@@ -1,5 +1,5 @@
 import type { ListName } from "./definitions.js";
-import { hasNUL } from "./documents.js";
+import { isUnindexed } from "./documents.js";
 import { documentContains, hits } from "./hits.js";
 import type { Selection } from "./list.js";
 import { all, bind, bindCount, type Part, sql } from "./part.js";
@@ -44,7 +44,7 @@ export function search({ name, owner, keyword, having, texts, joins }: Search): 
     ), ${definitions}`;
 
   return {
-    total: sql`(WITH ${common} SELECT ${sum([small, ...counted, sql`${documents} AND ${hasNUL} AND ${inDocument}`])})`,
+    total: sql`(WITH ${common} SELECT ${sum([small, ...counted, sql`${documents} AND ${isUnindexed} AND ${inDocument}`])})`,
     page: ({ offset, limit }) => sql`WITH ${common},
         way (walks) AS MATERIALIZED (
           SELECT total * ${bind(offset + limit)} <= ${bind(fewHits * longWalk)} AND ${bind(fewHits)} =
@@ -53,7 +53,7 @@ export function search({ name, owner, keyword, having, texts, joins }: Search): 
         page (key) AS MATERIALIZED (
           SELECT entry.key ${small}
           ${unionAll(hitDocuments.map((hits) => sql`${hits} AND NOT (SELECT walks FROM way)`))}
-          UNION ALL SELECT document.key ${documents} AND NOT (SELECT walks FROM way) AND ${hasNUL} AND ${inDocument}
+          UNION ALL SELECT document.key ${documents} AND NOT (SELECT walks FROM way) AND ${isUnindexed} AND ${inDocument}
           UNION ALL SELECT document.key ${documents} AND (SELECT walks FROM way) AND ${inDocument}
           ORDER BY 1 LIMIT ${bindCount(limit)} OFFSET ${bindCount(offset)}
         )

@@ -49,6 +49,7 @@ const skipInLeaf = "OFFSET coalesce((SELECT skip FROM leaf), 0)";
 export function keyRanges(name: ListName, owner: string, prefixes: readonly string[]): Selection {
   const list = isList(name, owner);
   const ranges = rangesOf(list, prefixes);
+  const end = prefixes.map(after).sort().at(-1) ?? "";
   return {
     total: sql`(WITH RECURSIVE ${ranges} SELECT coalesce(sum(total), 0) FROM ranges)`,
     // Finds the range that the page starts in, then the key there.
@@ -58,7 +59,8 @@ export function keyRanges(name: ListName, owner: string, prefixes: readonly stri
         ) WHERE skip >= 0 AND skip < total)`;
       return sql`WITH RECURSIVE ${ranges}, ${seekLeaf(list, skip)}
         SELECT key, item FROM listEntries entry WHERE list = (SELECT list FROM leaf)
-          AND key >= (SELECT key FROM ${entriesFromLeaf} LIMIT 1 ${skipInLeaf}) AND ${beginsWith("entry.key", prefixes)}
+          AND key >= (SELECT key FROM ${entriesFromLeaf} LIMIT 1 ${skipInLeaf}) AND key < ${bind(end)}
+          AND ${beginsWith("entry.key", prefixes)}
         ORDER BY key LIMIT ${bindCount(limit)}`;
     },
   };
@@ -89,9 +91,13 @@ function rangesOf(list: Part, prefixes: readonly string[]): Part {
     ranges AS MATERIALIZED (SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range)`;
 }
 
-/** For each prefix, the least text that begins with it, and the least that is greater than all that do. */
+/** The least text that is greater than all that begin with a prefix, which is of ASCII characters. */
+function after(prefix: string): string {
+  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+}
+
+/** For each prefix, the least text that begins with it, and the least after all that do. */
 function bounds(prefixes: readonly string[]): Part {
-  const after = (prefix: string) => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
   return bindAll([...new Set(prefixes)].map((prefix) => [prefix, after(prefix)]));
 }
 

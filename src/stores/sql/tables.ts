@@ -54,8 +54,6 @@ export const tables = [
     inviterUserID ${text},
     UNIQUE (groupID, userID)
   ) STRICT`,
-  // Who manages a group that is asked to let somebody in.
-  `CREATE INDEX groupMembersManaging ON groupMembers (groupID, userID) WHERE roleLevel IN (60, 100)`,
 
   `CREATE TABLE blacks (
     ${id},

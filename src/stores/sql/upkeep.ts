@@ -6,7 +6,7 @@
  * (OR IGNORE, an upsert) leaves remembered rows behind, which the next change of the same rows forgets.
  */
 import { trigger } from "./countedLists.js";
-import { type CountedTable, countedTables, type Definition, definitions } from "./definitions.js";
+import { type CountedTable, countedTables, type Definition, definitions, managing } from "./definitions.js";
 
 /** A list, and the alias that its definition gives a table. */
 interface Use {
@@ -20,6 +20,10 @@ const tableNames = Object.keys(countedTables) as CountedTable[];
 export const replacedTables = tableNames.map(
   (table) => `CREATE TABLE ${table}Replaced (${columnsOf(table).join(", ")}, gone)`,
 );
+
+/** Who manages a group that somebody asks to join. */
+export const managersIndex = `CREATE INDEX groupMembersManaging ON groupMembers (groupID, userID)
+    WHERE roleLevel IN ${managing}`;
 
 /** One trigger for each kind of write: the order of several would not be defined. */
 export const upkeepTriggers = tableNames.flatMap((table) => {
