@@ -132,6 +132,7 @@ describe("where nodes join", () => {
     });
     const blocked = Array.from({ length }, (_, index) => ({ ownerUserID: "u1", blackUserID: id(index) }));
     await store.put({ users: [{ userID: "u1" }], blacks: blocked });
+    await repairLists(database, defaultSizes);
     const insert = server.prepare("INSERT INTO blacks (ownerUserID, blackUserID) VALUES ('u1', ?)");
     for (let index = 0; index < additions; index += 1) insert.run(`${id(0)}x${index}`);
     const remove = server.prepare("DELETE FROM blacks WHERE blackUserID >= ? AND blackUserID < ?");
