@@ -1,5 +1,5 @@
 import type { Page, PageRange } from "../../pagination.js";
-import type { Row, SqlDatabase } from "./database.js";
+import type { Row, SqlDatabase, Value } from "./database.js";
 import { type Part, sql } from "./part.js";
 
 /** Which entries are listed, and in which order. */
@@ -34,25 +34,26 @@ export async function readList<Item>(
   const total = totals?.[0]?.["total"];
   if (total === undefined || rows === undefined) return undefined;
   // The columns of each list are written to be the fields of its item.
-  const items = columns.includes('"') ? rows.map(nested) : rows;
+  const items = columns.includes('"') ? nested(rows) : rows;
   return { total: Number(total), items: items as Item[] };
 }
 
-/** Makes an item of a row: the column `"userInfo.userID"` is the field `userID` of the object `userInfo`. */
-function nested(row: Row): object {
-  const item: Record<string, unknown> = {};
-  const objects: Record<string, Row> = {};
-  for (const [column, value] of Object.entries(row)) {
-    const dot = column.indexOf(".");
-    if (dot < 0) {
-      item[column] = value;
-      continue;
+/** Makes items of rows: the column `"userInfo.userID"` is the field `userID` of the object `userInfo`. */
+function nested(rows: readonly Row[]): object[] {
+  const fields = Object.keys(rows[0] ?? {}).map((column) => ({ column, path: column.split(".") }));
+  return rows.map((row) => {
+    const item: Record<string, Row | Value> = {};
+    for (const { column, path } of fields) {
+      const [name = "", field] = path;
+      const value = row[column] ?? null;
+      if (field === undefined) {
+        item[name] = value;
+        continue;
+      }
+      const object = (item[name] ?? {}) as Row;
+      object[field] = value;
+      item[name] = object;
     }
-    const name = column.slice(0, dot);
-    const object = objects[name] ?? {};
-    object[column.slice(dot + 1)] = value;
-    objects[name] = object;
-    item[name] = object;
-  }
-  return item;
+    return item;
+  });
 }
