@@ -16,7 +16,7 @@ export function describeMachine(root: string): Machine {
       cpu: cpus()[0]?.model ?? "unknown",
       cores: cpus().length,
       memoryGiB: Math.round(totalmem() / 2 ** 30),
-      system: `${type()} ${release()}`,
+      system: `${type()} ${release().split("-")[0]}`,
     },
     versions: {
       node: process.versions.node,
