@@ -3,6 +3,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { requireKnown } from "../options.js";
 import type { Row, SqlDatabase, Statement, Statements } from "./sql/database.js";
 import { migrations, migrationsFrom, schemaVersion, versionTable } from "./sql/migrations.js";
+import { created } from "./sql/text.js";
 
 /** How a database file is opened. */
 export interface SqliteStoreOptions {
@@ -88,7 +89,7 @@ function migrate(connection: BetterSqlite3.Database, onStep: OnStep): void {
 
 /** Indexes and triggers that others have made, and that would go with a table of ours. */
 function othersObjects(connection: BetterSqlite3.Database): { name: string; sql: string }[] {
-  const ours = new Set(migrations.flat().map((sql) => /^CREATE (?:INDEX|TRIGGER) (\w+)/.exec(sql)?.[1]));
+  const ours = new Set(migrations.flat().map((sql) => created(sql).name));
   const objects = connection
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
     .all() as { name: string; sql: string }[];

@@ -2,6 +2,7 @@
 import { capacity, levels, listTables, nodeTriggers, type Sizes } from "./countedLists.js";
 import { type Definition, definitions, type ListName } from "./definitions.js";
 import { documentTables, documentTriggers, insertDocuments, searchedLists } from "./documents.js";
+import { created, quoted } from "./text.js";
 import { managersIndex, replacedTables, selectEntries, upkeepTriggers } from "./upkeep.js";
 
 /** All triggers that keep the lists. */
@@ -14,16 +15,17 @@ export const keptTables = [...listTables, ...documentTables, ...replacedTables, 
 
 /** Leaves the tables alone from now on. */
 export function dropTriggers(sizes: Sizes): string[] {
-  return listTriggers(sizes).map((sql) => `DROP TRIGGER IF EXISTS ${/CREATE TRIGGER (\w+)/.exec(sql)?.[1]}`);
+  return listTriggers(sizes).map(drop);
 }
 
 /** Drops whatever of it there is, also where parts are missing. */
 export function dropKept(sizes: Sizes): string[] {
-  const tables = keptTables.map((create) => /^CREATE (TABLE|VIEW|INDEX|VIRTUAL TABLE) (\w+)/.exec(create) ?? []);
-  return [
-    ...dropTriggers(sizes),
-    ...tables.reverse().map(([, kind = "", name]) => `DROP ${kind.replace("VIRTUAL ", "")} IF EXISTS ${name}`),
-  ];
+  return [...dropTriggers(sizes), ...keptTables.map(drop).reverse()];
+}
+
+function drop(create: string): string {
+  const { kind, name } = created(create);
+  return `DROP ${kind} IF EXISTS ${name}`;
 }
 
 /** The lists that are made of tables, directly or through the texts that are searched. */
@@ -44,7 +46,7 @@ export function buildLists(sizes: Sizes, names: readonly ListName[] = definition
   return [
     ...["listEntries", "listNodes", "listDocuments"].map((table) => `DELETE FROM ${table}${ofBuilt}`),
     `DELETE FROM lists WHERE ${built}`,
-    ...replacedTables.map((create) => `DELETE FROM ${/CREATE TABLE (\w+)/.exec(create)?.[1]}`),
+    ...replacedTables.map((create) => `DELETE FROM ${created(create).name}`),
     ...definitions.filter(({ name }) => names.includes(name)).flatMap(buildEntries),
     ...buildNodes(sizes, built),
     ...(searched.length > 0 ? buildDocuments(sizes, searched) : []),
@@ -71,10 +73,6 @@ function buildDocuments({ searched }: Sizes, names: readonly ListName[]): string
     "INSERT INTO listTrigrams (listTrigrams) VALUES ('rebuild')",
     "INSERT INTO listGrams (listGrams) VALUES ('rebuild')",
   ];
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(", ");
 }
 
 /** Nodes that are three quarters full, so that neither the next insert splits them nor the next delete merges them. */

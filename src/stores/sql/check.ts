@@ -3,6 +3,7 @@ import { capacity, levels, type Sizes } from "./countedLists.js";
 import type { Row, SqlDatabase, Statement } from "./database.js";
 import { definitions } from "./definitions.js";
 import { isDocumentOf, searchedLists } from "./documents.js";
+import { created, quoted } from "./text.js";
 import { selectEntries } from "./upkeep.js";
 
 /** Something that the database keeps for the lists and that disagrees with the rows of its tables. */
@@ -96,7 +97,7 @@ function entryChecks(): Check[] {
     {
       problem: "lists are no list that there is",
       wrong: `SELECT name || ' ' || owner FROM lists
-        WHERE name NOT IN (${definitions.map(({ name }) => `'${name}'`).join(", ")})`,
+        WHERE name NOT IN (${quoted(definitions.map(({ name }) => name))})`,
     },
     ...["listEntries", "listNodes", "listDocuments"].map((table) => ({
       problem: `rows of ${table} belong to no list`,
@@ -112,7 +113,7 @@ function nodeChecks(sizes: Sizes): Check[] {
     lead(start, 1, x'') OVER (PARTITION BY list, level ORDER BY start) AS following FROM listNodes) node`;
   const nodeName = `(SELECT name || ' ' || owner FROM lists WHERE id = node.list)
     || ', level ' || level || ', from ' || quote(start)`;
-  const limits = levels.slice(0, -1).map((level) => `WHEN ${level} THEN ${capacity(sizes, level)}`);
+  const limits = levels.map((level) => `WHEN ${level} THEN ${capacity(sizes, level)}`).join(" ");
   return [
     {
       problem: "lists have a wrong total",
@@ -122,8 +123,7 @@ function nodeChecks(sizes: Sizes): Check[] {
     {
       problem: "lists have outgrown their nodes",
       wrong: `SELECT ${listName} FROM lists
-        WHERE total > CASE height + 1 ${levels.map((level) => `WHEN ${level} THEN ${capacity(sizes, level)}`).join(" ")}
-          ELSE total END`,
+        WHERE total > CASE height + 1 ${limits} ELSE total END`,
     },
     {
       problem: "lists lack the first node of a level",
@@ -153,13 +153,13 @@ function nodeChecks(sizes: Sizes): Check[] {
     },
     {
       problem: "nodes are larger than they may be",
-      wrong: `SELECT ${nodeName} FROM listNodes node WHERE total > CASE level ${limits.join(" ")} ELSE total END`,
+      wrong: `SELECT ${nodeName} FROM listNodes node WHERE total > CASE level ${limits} ELSE total END`,
     },
   ];
 }
 
 function documentChecks({ searched }: Sizes): Check[] {
-  const names = searchedLists.map((name) => `'${name}'`).join(", ");
+  const names = quoted(searchedLists);
   const kept = "SELECT list, key, userID, nickname FROM listDocuments";
   const texts = `SELECT list, key, userID, nickname FROM listTexts
     WHERE list IN (SELECT id FROM lists WHERE searched AND name IN (${names}))`;
@@ -180,11 +180,12 @@ function documentChecks({ searched }: Sizes): Check[] {
 
 /** That a table, view, index or trigger is there as it is created. */
 function partCheck(create: string): Check {
-  const [, kind = "", name] = /^CREATE (?:VIRTUAL )?(\w+) (\w+)/.exec(create) ?? [];
+  const { kind, name } = created(create);
+  const type = kind.toLowerCase();
   return {
-    problem: `the ${kind.toLowerCase()} ${name} is missing or another one`,
+    problem: `the ${type} ${name} is missing or another one`,
     wrong: `SELECT '${name}' WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema
-      WHERE type = '${kind.toLowerCase()}' AND name = '${name}' AND sql = '${create.replaceAll("'", "''")}')`,
+      WHERE type = '${type}' AND name = '${name}' AND sql = '${create.replaceAll("'", "''")}')`,
   };
 }
 

@@ -4,12 +4,13 @@
  *
  * One index finds keywords of three characters and more by their trigrams. The other finds shorter ones, as are common
  * in Chinese, by grams of one and two characters; a gram is a word for each list, so that it costs nothing what other
- * lists hold. Both fold ASCII letters alone. Both would stop at a NUL, and take long for a long
- * text: such documents are in neither, and are looked at.
+ * lists hold. Both fold ASCII letters alone. Both would stop at a NUL, and take long for a long text: such documents are
+ * in neither, and are looked at.
  */
 import { type Sizes, trigger } from "./countedLists.js";
 import { definitionOf, type ListName } from "./definitions.js";
 import { type Part, sql } from "./part.js";
+import { quoted } from "./text.js";
 
 /** The nickname that a member is answered with, where the member's row and the profile's are joined. */
 export const memberNickname = "iif(member.nickname = '', coalesce(profile.nickname, ''), member.nickname)";
@@ -102,7 +103,7 @@ export function insertDocuments(rows: string): string {
 
 /** The triggers that keep documents and indexes. */
 export function documentTriggers({ searched }: Sizes): string[] {
-  const names = searchedLists.map((name) => `'${name}'`).join(", ");
+  const names = quoted(searchedLists);
   const add = (row: string) => {
     const { userID, nickname, grams } = indexed(row);
     return [

@@ -1,6 +1,7 @@
 import { buildLists, keptTables, listTriggers } from "../build.js";
 import { defaultSizes } from "../countedLists.js";
 import { tables } from "../tables.js";
+import { created } from "../text.js";
 import { version1 } from "./version1.js";
 
 /** The tables that change, with their columns, and an order that keeps rows of one page close to each other. */
@@ -26,7 +27,7 @@ const changed = {
 export const version2: readonly string[] = [
   ...["TRIGGER \\w+", "INDEX \\w+", "TABLE listTotals", "TABLE \\w+Replaced"].flatMap(dropped),
   ...Object.keys(changed).map((name) => `ALTER TABLE ${name} RENAME TO ${name}Version1`),
-  ...tables.filter((sql) => Object.keys(changed).some((name) => new RegExp(`^CREATE.* ${name} \\(`, "m").test(sql))),
+  ...tables.filter((sql) => created(sql).name in changed),
   ...Object.entries(changed).flatMap(([name, { columns, order }]) => [
     `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${name}Version1 ORDER BY ${order}`,
     `DROP TABLE ${name}Version1`,
