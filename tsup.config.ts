@@ -2,8 +2,8 @@ import { defineConfig } from "tsup";
 
 const library = {
   index: "src/index.ts",
-  sqlite: "src/stores/sqlite.ts",
-  d1: "src/stores/d1.ts",
+  sqlite: "src/stores/drivers/sqlite.ts",
+  d1: "src/stores/drivers/d1.ts",
   testing: "src/testing/index.ts",
   fetch: "adapters/fetch.ts",
   "itty-router": "adapters/itty-router.ts",

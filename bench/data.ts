@@ -3,6 +3,9 @@
  *
  * Users register in the order of their numbers. Members of the large group join about in that order: of 4,000 users who
  * think about it, any one is the next. So a page of members names profiles that are near each other, but not neighbours.
+ *
+ * Where userIDs are random, so are the times at which members have joined: neither has to do with the other, nor with the
+ * order in which users and members are stored. Each row of a page is somewhere else then.
  */
 import type {
   BlackRecord,
@@ -12,9 +15,18 @@ import type {
   RecordSet,
   UserRecord,
 } from "../src/records.js";
-import { nickname, nicknameInGroup } from "./names.js";
-import { inLooseOrder, seededRandom } from "./random.js";
-import { blockingUser, joiningUser, largeGroup, managingUser, type Scale, smallGroup, userID } from "./scale.js";
+import { hostileNickname, nickname, nicknameInGroup } from "./names.js";
+import { inLooseOrder, type Random, seededRandom } from "./random.js";
+import {
+  blockingUser,
+  joiningUser,
+  type Kind,
+  largeGroup,
+  managingUser,
+  type Scale,
+  smallGroup,
+  userID,
+} from "./scale.js";
 
 const start = Date.UTC(2020, 0, 1);
 const minute = 60_000;
@@ -22,7 +34,7 @@ const minute = 60_000;
 /** The lists of the benchmark. Generators, since a million records need not be in memory. */
 export function worldRecords(scale: Scale): RecordSet {
   return {
-    users: users(scale),
+    users: users(scale, "orderly"),
     groups: groups(scale),
     groupMembers: groupMembers(scale),
     blacks: blacks(scale),
@@ -30,14 +42,53 @@ export function worldRecords(scale: Scale): RecordSet {
   };
 }
 
-export function* users({ members, outsiders, accounts, managers }: Scale): Generator<UserRecord> {
+/** One large group alone. */
+export function groupRecords(scale: Scale, kind: Kind): RecordSet {
+  return {
+    users: users(scale, kind),
+    groups: [{ groupID: largeGroup }],
+    groupMembers: largeGroupMembers(scale.members, kind),
+  };
+}
+
+/** How many batches there are members for. */
+const batchCount = 6;
+const batchedMembers = ({ batches: { members, size } }: Scale) => members + batchCount * size;
+
+/** One group, and users for the batches of members that are put into it later. */
+export function batchedGroupRecords(scale: Scale, kind: Kind): RecordSet {
+  function* groupMembers(): Generator<GroupMemberRecord> {
+    let count = 0;
+    for (const member of largeGroupMembers(batchedMembers(scale), kind)) {
+      if (count === scale.batches.members) return;
+      count += 1;
+      yield member;
+    }
+  }
+  return {
+    users: users({ ...scale, members: batchedMembers(scale), outsiders: 0, accounts: 0 }, kind),
+    groups: [{ groupID: largeGroup }],
+    groupMembers: groupMembers(),
+  };
+}
+
+/** The members that come next in that group, batch by batch; they join later than all others, whatever their IDs are. */
+export function memberBatches(scale: Scale, kind: Kind): Required<GroupMemberRecord>[][] {
+  const { members, size } = scale.batches;
+  const total = batchedMembers(scale);
+  const further = [...largeGroupMembers(total, kind)].slice(members);
+  for (const [index, member] of further.entries()) member.joinTime = start + (total + index) * minute;
+  return Array.from({ length: batchCount }, (_, batch) => further.slice(batch * size, (batch + 1) * size));
+}
+
+export function* users({ members, outsiders, accounts, managers }: Scale, kind: Kind): Generator<UserRecord> {
   const random = seededRandom(1);
   for (const userID of [blockingUser, joiningUser, ...managers.map((_, manager) => managingUser(manager))]) {
     yield { userID, nickname: nickname(random) };
   }
   for (let number = 0; number < members + outsiders; number += 1) {
     const face = `https://cdn.example.org/face/${random.below(1000)}.png`;
-    yield { userID: userID(number), nickname: nickname(random), faceURL: face, ex: "", appMangerLevel: 1 };
+    yield { userID: userID(number, kind), nickname: nickname(random), faceURL: face, ex: "", appMangerLevel: 1 };
   }
   for (let number = 0; number < accounts; number += 1) {
     const appMangerLevel = random.below(4) === 0 ? 4 : 3;
@@ -45,26 +96,32 @@ export function* users({ members, outsiders, accounts, managers }: Scale): Gener
   }
 }
 
-/** All columns of the members of one large group, in the order in which they joined. */
-export function* largeGroupMembers(members: number): Generator<Required<GroupMemberRecord>> {
+/** All columns of the members of one large group, in the order in which they are stored. */
+export function* largeGroupMembers(members: number, kind: Kind): Generator<Required<GroupMemberRecord>> {
   const random = seededRandom(2);
   let joined = 0;
   for (const number of inLooseOrder(members, random)) {
     joined += 1;
+    const minutes = kind === "random" ? random.below(members) : joined;
     yield {
       groupID: largeGroup,
-      userID: userID(number),
+      userID: userID(number, kind),
       roleLevel: joined === 1 ? 100 : joined % 1000 === 0 ? 60 : 20,
-      joinTime: start + joined * minute + random.below(minute),
-      nickname: random.below(5) === 0 ? nicknameInGroup(random) : "",
+      joinTime: start + minutes * minute + random.below(minute),
+      nickname: ownNickname(random, kind),
       faceURL: "",
       joinSource: 2,
       operatorUserID: "",
       ex: "",
       muteEndTime: 0,
-      inviterUserID: userID(random.below(members)),
+      inviterUserID: userID(random.below(members), kind),
     };
   }
+}
+
+function ownNickname(random: Random, kind: Kind): string {
+  if (kind === "hostile") return hostileNickname(random);
+  return random.below(5) === 0 ? nicknameInGroup(random) : "";
 }
 
 const joinedGroup = (number: number) => `joined${number}`;
@@ -88,7 +145,7 @@ function* groups(scale: Scale): Generator<GroupRecord> {
 
 function* groupMembers(scale: Scale): Generator<GroupMemberRecord> {
   const random = seededRandom(3);
-  yield* largeGroupMembers(scale.members);
+  yield* largeGroupMembers(scale.members, "orderly");
   for (let number = 0; number < scale.smallGroup; number += 1) {
     yield { groupID: smallGroup, userID: userID(number), roleLevel: number === 0 ? 100 : 20, joinTime: start + number };
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { fixedTokenAuthenticator } from "../adapters/auth.js";
 import { serve } from "../adapters/node.js";
-import { openSqliteStore } from "../src/stores/sqlite.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { openLists } from "./contestants/open.js";
 import { pathOf, type World } from "./world.js";
 
@@ -21,14 +21,14 @@ process.once("message", async ({ contestant, world, token }: ServerJob) => {
 process.once("disconnect", () => process.exit());
 
 async function serveImAdmin(world: World, token: string): Promise<number> {
-  const store = openSqliteStore({ path: pathOf(world, "imAdmin") });
+  const store = openSqliteStore({ path: pathOf(world, "imAdmin orderly") });
   const authenticate = fixedTokenAuthenticator([{ token, adminUserID: "imAdmin" }]);
   return (await serve({ store, authenticate, port: 0 })).port;
 }
 
 /** As little as one can write: no token, no checks, no errors. */
 async function serveBare(world: World): Promise<number> {
-  const lists = await openLists("better-sqlite3", world);
+  const lists = await openLists("better-sqlite3", world, "orderly");
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;

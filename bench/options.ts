@@ -46,7 +46,7 @@ export function readOptions(flags: string[]): Options {
   });
   const defaults = values.quick ? quick : thorough;
   return {
-    members: count("members", values.members, defaults.members, 20_000),
+    members: count("members", values.members, defaults.members, 70_000),
     d1Members: count("d1-members", values["d1-members"], defaults.d1Members, 1000),
     rounds: count("rounds", values.rounds, defaults.rounds, 1),
     milliseconds: defaults.milliseconds,

@@ -1,22 +1,19 @@
 /** The database that people make who keep nothing for their lists but indexes. */
 import BetterSqlite3 from "better-sqlite3";
-import { checkedRecords, type RecordName, type RecordSet } from "../src/records.js";
-import { tables } from "../src/stores/sql/tables.js";
-
-/** The same tables as im-admin's, with the same checks. */
-export const plainTables = tables.filter((statement) => statement.startsWith("CREATE TABLE"));
+import { checkedRecords, type RecordName, type RecordSet, recordFields } from "../src/records.js";
+import { recordTables } from "../src/stores/sqlite/tables.js";
 
 /** An index for each list: in its order, and with all columns that skipping and counting rows need. */
 export const plainIndexes: Readonly<Partial<Record<RecordName, readonly string[]>>> = {
-  users: ["CREATE INDEX usersNotification ON users (userID, appMangerLevel) WHERE appMangerLevel >= 3"],
+  users: ["CREATE INDEX usersNotifying ON users (userID, appMangerLevel) WHERE appMangerLevel >= 3"],
   groupMembers: [
-    "CREATE INDEX groupMembersInOrder ON groupMembers (groupID, roleLevel DESC, joinTime, userID)",
-    "CREATE INDEX groupMembersJoined ON groupMembers (userID, joinTime DESC, groupID)",
-    "CREATE INDEX groupMembersManaging ON groupMembers (userID, groupID) WHERE roleLevel IN (60, 100)",
+    "CREATE INDEX groupMembersByRole ON groupMembers (groupID, roleLevel DESC, joinTime, userID)",
+    "CREATE INDEX groupMembersByUser ON groupMembers (userID, joinTime DESC, groupID)",
+    "CREATE INDEX groupMembersOfManagers ON groupMembers (userID, groupID) WHERE roleLevel IN (60, 100)",
   ],
-  blacks: ["CREATE INDEX blacksInOrder ON blacks (ownerUserID, createTime DESC, blackUserID)"],
+  blacks: ["CREATE INDEX blacksByTime ON blacks (ownerUserID, createTime DESC, blackUserID)"],
   groupRequests: [
-    "CREATE INDEX groupRequestsInOrder ON groupRequests (groupID, reqTime DESC, userID)",
+    "CREATE INDEX groupRequestsByTime ON groupRequests (groupID, reqTime DESC, userID)",
     "CREATE INDEX groupRequestsByResult ON groupRequests (groupID, handleResult, reqTime DESC, userID)",
   ],
 };
@@ -27,21 +24,21 @@ export function openConnection(path: string): BetterSqlite3.Database {
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");
   connection.pragma("temp_store = MEMORY");
-  connection.pragma(`mmap_size = ${2 ** 31 - 2 ** 16}`);
   connection.pragma("cache_size = -65536");
   return connection;
 }
 
-/** Makes a database of records; indexes come last, which is faster. */
+/** Makes a database of records, in the same tables as im-admin's; indexes come last, which is faster. */
 export function buildPlain(path: string, records: RecordSet): void {
   const connection = openConnection(path);
   connection.transaction(() => {
-    for (const statement of plainTables) connection.exec(statement);
+    for (const table of Object.values(recordTables)) connection.exec(table.sql.text);
     const inserts = new Map<RecordName, BetterSqlite3.Statement>();
-    for (const [name, record] of checkedRecords(records)) {
-      const insert = inserts.get(name) ?? connection.prepare(insertText(name, Object.keys(record)));
+    for (const [name, values] of checkedRecords(records)) {
+      const columns = recordFields[name].map(([field]) => field);
+      const insert = inserts.get(name) ?? connection.prepare(insertText(name, columns));
       inserts.set(name, insert);
-      insert.run(Object.values(record));
+      insert.run(values);
     }
     for (const statement of Object.values(plainIndexes).flat()) connection.exec(statement);
   })();

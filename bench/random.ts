@@ -19,6 +19,16 @@ export function seededRandom(seed: number): Random {
   return { below, from: (items) => items[below(items.length)] ?? items[0] };
 }
 
+/**
+ * Another number of 32 bits for each number of 32 bits, without any order that could be seen: the last step of the hash
+ * function "MurmurHash3".
+ */
+export function scrambled(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
 /** How many numbers wait to be the next one. */
 const waitingNumbers = 4000;
 

@@ -1,3 +1,5 @@
+import { scrambled } from "./random.js";
+
 /** How large the lists are. */
 export interface Scale {
   /** Members of the large group. */
@@ -16,6 +18,10 @@ export interface Scale {
   managers: readonly { groups: number; requests: number }[];
   /** Members of the group that is loaded at once. */
   loadedMembers: number;
+  /** Members of the group that batches of further members are put into, and how many a batch has. */
+  batches: { members: number; size: number };
+  /** Members of the group whose nicknames are made to be slow to search. */
+  hostileMembers: number;
   /** Members of the group in D1. */
   d1Members: number;
 }
@@ -38,6 +44,8 @@ export function scaleOf(members: number, d1Members: number): Scale {
       { groups: 1000, requests: upTo(million) },
     ],
     loadedMembers: Math.min(million, members),
+    batches: { members: upTo(300_000), size: upTo(10_000) },
+    hostileMembers: upTo(200_000),
     d1Members,
   };
 }
@@ -45,11 +53,25 @@ export function scaleOf(members: number, d1Members: number): Scale {
 export const largeGroup = "large";
 export const smallGroup = "small";
 
-/** Users are numbered in the order in which they registered. */
-export const userID = (number: number) => String(2_000_000_000 + number);
+/**
+ * Whose lists: those of users whose IDs are numbers in the order of registration; those of users whose IDs are random,
+ * and who join at random times; or those of users with nicknames that are slow to search.
+ */
+export type Kind = "orderly" | "random" | "hostile";
+
+/** What the names of trials say of whose lists they are about. */
+export const suffixOf = (kind: Kind) => (kind === "random" ? ", random IDs" : "");
+
+/** The userID of a user; users are numbered in the order in which they registered. */
+export function userID(number: number, kind: Kind = "orderly"): string {
+  if (kind !== "random") return String(2_000_000_000 + number);
+  // Each number has a share of its own of all numbers with ten digits, so that no two users get the same.
+  return String(1_000_000_000 + Math.floor((scrambled(number) / 2 ** 32) * 9_000_000_000));
+}
+
 /** Users with a part of their own, who are not in the large group. */
 export const blockingUser = "blocking";
 export const joiningUser = "joining";
 export const managingUser = (manager: number) => `managing${manager}`;
 /** Somebody who could join the large group. */
-export const outsider = ({ members }: Scale, number: number) => userID(members + number);
+export const outsider = ({ members }: Scale, number: number, kind: Kind) => userID(members + number, kind);

@@ -1,13 +1,16 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordSet } from "../src/records.js";
-import { defaultSizes } from "../src/stores/sql/countedLists.js";
-import { type BundledStore, createSqlStore } from "../src/stores/sql/store.js";
-import { openSqliteStore } from "../src/stores/sqlite.js";
-import { openSqliteDatabase } from "../src/stores/sqliteDatabase.js";
+import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
+import { createBulk } from "../src/stores/sqlite/bulk.js";
+import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
+import { type BundledStore, createSqlStore } from "../src/stores/sqlite/store.js";
 import { buildD1 } from "./d1/build.js";
-import { users, worldRecords } from "./data.js";
-import { buildPlain } from "./plain.js";
-import type { Scale } from "./scale.js";
+import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.js";
+import { buildDocuments } from "./documents.js";
+import { buildPlain, openConnection } from "./plain.js";
+import type { Kind, Scale } from "./scale.js";
 
 /** Where the databases are that all contestants answer from, and how large their lists are. */
 export interface World {
@@ -24,27 +27,66 @@ async function fill(store: BundledStore, records: RecordSet): Promise<void> {
 
 /** An im-admin store that keeps no documents for the search, as if no list were ever large enough. */
 export function openWithoutSearch(path: string): BundledStore {
-  return createSqlStore(openSqliteDatabase({ path }), { sizes: { ...defaultSizes, searched: 2 ** 40 } });
+  return createSqlStore(openSqliteDatabase({ path }), { bulk: createBulk({ ...defaultSizes, searched: 2 ** 40 }) });
 }
 
-/** How each database is made. */
-const builders = {
-  imAdmin: (path: string, scale: Scale) => fill(openSqliteStore({ path }), worldRecords(scale)),
-  imAdminWithoutSearch: (path: string, scale: Scale) => fill(openWithoutSearch(path), worldRecords(scale)),
-  plain: (path: string, scale: Scale) => buildPlain(path, worldRecords(scale)),
-  /** Users whose group is still to be loaded. */
-  imAdminUsers: (path: string, scale: Scale) => fill(openSqliteStore({ path }), { users: users(scale) }),
-  plainUsers: (path: string, scale: Scale) => buildPlain(path, { users: users(scale) }),
-  d1: buildD1,
-} satisfies Record<string, (path: string, scale: Scale) => void | Promise<void>>;
+/** All lists of orderly users; of others, the large group alone, since the rest would show nothing else. */
+function records(scale: Scale, kind: Kind): RecordSet {
+  if (kind === "hostile") return groupRecords({ ...scale, members: scale.hostileMembers, accounts: 0 }, kind);
+  return kind === "orderly" ? worldRecords(scale) : groupRecords(scale, kind);
+}
 
-export type DatabaseName = keyof typeof builders;
+/** Users whose group is still to be loaded. */
+const usersAlone = (scale: Scale, kind: Kind): RecordSet => ({ users: users(scale, kind) });
+
+/** How each database is made; those that are made of another one come after it. */
+const builders = {
+  imAdmin: ({ path, scale, kind }) => fill(openSqliteStore({ path }), records(scale, kind)),
+  imAdminWithoutSearch: ({ path, scale, kind }) => fill(openWithoutSearch(path), records(scale, kind)),
+  plain: ({ path, scale, kind }) => buildPlain(path, records(scale, kind)),
+  imAdminUsers: ({ path, scale, kind }) => fill(openSqliteStore({ path }), usersAlone(scale, kind)),
+  plainUsers: ({ path, scale, kind }) => buildPlain(path, usersAlone(scale, kind)),
+  /** Groups that batches of further members are put into. */
+  imAdminBatches: ({ path, scale, kind }) => fill(openSqliteStore({ path }), batchedGroupRecords(scale, kind)),
+  imAdminBatchesWithoutSearch: ({ path, scale, kind }) =>
+    fill(openWithoutSearch(path), batchedGroupRecords(scale, kind)),
+  plainBatches: ({ path, scale, kind }) => buildPlain(path, batchedGroupRecords(scale, kind)),
+  /** The same as imAdmin, after its host has run ANALYZE. */
+  imAdminAnalyzed({ path, pathOf }) {
+    copyFileSync(pathOf("imAdmin"), path);
+    openConnection(path).exec("ANALYZE").close();
+  },
+  /** What there is to search, in a table that has nothing else. */
+  documents: ({ path, pathOf }) => buildDocuments(path, pathOf("imAdmin")),
+  d1: ({ path, scale }) => buildD1(path, scale),
+} satisfies Record<string, (building: Building) => void | Promise<void>>;
+
+interface Building {
+  path: string;
+  scale: Scale;
+  kind: Kind;
+  /** Where another database of the same users is. */
+  pathOf(name: "imAdmin"): string;
+}
+
+type Purpose = keyof typeof builders;
+
+/** A database: what it is for, and whose lists it has. */
+export type DatabaseName = `${Purpose} ${Kind}`;
 
 export function pathOf({ folder }: Pick<World, "folder">, name: DatabaseName): string {
-  return join(folder, name);
+  return join(folder, name.replace(" ", "-"));
 }
 
-/** Makes one of the databases. */
-export async function build(world: World, name: DatabaseName): Promise<void> {
-  await builders[name](pathOf(world, name), world.scale);
+/** Makes the databases of some names. */
+export async function* build(world: World, names: ReadonlySet<DatabaseName>): AsyncGenerator<DatabaseName> {
+  for (const purpose of Object.keys(builders) as Purpose[]) {
+    for (const kind of ["orderly", "random", "hostile"] as const) {
+      const name: DatabaseName = `${purpose} ${kind}`;
+      if (!names.has(name)) continue;
+      const path = pathOf(world, name);
+      await builders[purpose]({ path, scale: world.scale, kind, pathOf: (other) => pathOf(world, `${other} ${kind}`) });
+      yield name;
+    }
+  }
 }

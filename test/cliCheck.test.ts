@@ -1,154 +1,19 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openSqliteStore } from "../src/stores/sqlite.js";
+import { expect, it, onTestFinished } from "vitest";
 import { imAdmin } from "./cliProcess.js";
+import { corrupt, force, largeFile, said } from "./corruptedFile.js";
 import { temporaryFolder } from "./stores.js";
 
-/** A file with a group that is large enough for nodes on three levels and for documents. */
-async function makeLargeFile(path: string): Promise<void> {
-  const store = openSqliteStore({ path });
-  const userIDs = Array.from({ length: 6000 }, (_, index) => `u${String(index).padStart(4, "0")}`);
-  await store.put({
-    users: userIDs.map((userID) => ({ userID, nickname: `Ann ${userID}`, appMangerLevel: userID < "u0010" ? 3 : 0 })),
-    groups: [{ groupID: "g1" }],
-    groupMembers: userIDs.map((userID, index) => ({ groupID: "g1", userID, joinTime: index, roleLevel: 20 })),
-    blacks: [{ ownerUserID: "u0001", blackUserID: "u0002", createTime: 1 }],
-    groupRequests: [{ groupID: "g1", userID: "v1", reqTime: 1 }],
-  });
-  await store.put({ groupMembers: [{ groupID: "g1", userID: "u0000", roleLevel: 100 }] });
-  await store.close();
-}
-
-/** Writes behind the back of the triggers. */
-function corrupt(path: string, sql: string): void {
-  const connection = new BetterSqlite3(path);
-  const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
-  for (const { name } of triggers as { name: string }[]) connection.exec(`DROP TRIGGER ${name}`);
-  connection.exec(sql);
-  for (const trigger of triggers as { sql: string }[]) connection.exec(trigger.sql);
-  connection.close();
-}
-
-const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
-const large = join(folder, "large.db");
-beforeAll(() => makeLargeFile(large));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const members = "(SELECT id FROM lists WHERE name = 'groupMembers')";
-const key = "9790000000000000007u0007";
-
-const corruptions: Record<string, [sql: string, said: string]> = {
-  "a wrong total": [
-    "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'",
-    "lists have a wrong total (1, such as groupMembers g1)",
-  ],
-  "a leaf that counts wrongly": [
-    `UPDATE listNodes SET total = total - 1 WHERE list = ${members} AND level = 1 AND start = ''`,
-    "leaves count another number of entries than they have (1, such as groupMembers g1, level 1, from '')",
-  ],
-  "a larger node that counts wrongly": [
-    `UPDATE listNodes SET total = total - 1 WHERE list = ${members} AND level = 2 AND start = ''`,
-    "nodes count another number of entries than their children (1, such as groupMembers g1, level 2, from '')",
-  ],
-  "a node that has gone": [
-    `DELETE FROM listNodes WHERE list = ${members} AND level = 2 AND start = ''`,
-    "lists lack the first node of a level (1, such as groupMembers g1, level 2)",
-  ],
-  "a height that is too small": [
-    "UPDATE lists SET height = 1 WHERE name = 'groupMembers'",
-    "lists have outgrown their nodes (1, such as groupMembers g1)",
-  ],
-  "an entry that has gone": [
-    `DELETE FROM listEntries WHERE list = ${members} AND key = '${key}'`,
-    `rows are no entries of groupMembers (1, such as g1 ${key})`,
-  ],
-  "an entry without a row": [
-    `INSERT INTO listEntries (list, key, item) VALUES (${members}, '${key}x', 7)`,
-    `entries of groupMembers have no row (1, such as g1 ${key}x)`,
-  ],
-  "a list of nobody's": [
-    "INSERT INTO lists (name, owner, total) VALUES ('friends', 'u1', 0)",
-    "lists are no list that there is (1, such as friends u1)",
-  ],
-  "a blacklist entry that was changed": [
-    "UPDATE blacks SET createTime = 2",
-    "rows are no entries of blacks (1, such as u0001 9999999999999997u0002)",
-  ],
-  "a manager who is no longer one": [
-    "UPDATE groupMembers SET roleLevel = 20 WHERE roleLevel = 100",
-    "entries of receivedGroupRequests have no row (1, such as u0000 9999999999999998g1\uFFFDv1)",
-  ],
-  "a notification account that was made": [
-    "UPDATE users SET appMangerLevel = 4 WHERE userID = 'u0010'",
-    "rows are no entries of notificationAccountsByLevel (1, such as  4:u0010)",
-  ],
-  "a document with another nickname": [
-    "UPDATE users SET nickname = 'Bob' WHERE userID = 'u0007'",
-    `entries have no document, or another one (1, such as groupMembers g1 ${key})`,
-  ],
-  "a document that has gone": [
-    `DELETE FROM listDocuments WHERE key = '${key}'`,
-    "the search index listTrigrams disagrees with the documents (1, such as database disk image is malformed)",
-  ],
-  "an index without a document": [
-    `INSERT INTO listGrams (listGrams, rowid, grams) SELECT 'delete', id, grams FROM listIndexed
-      WHERE id = (SELECT id FROM listDocuments WHERE key = '${key}')`,
-    "the search index listGrams disagrees with the documents (1, such as database disk image is malformed)",
-  ],
-  "a node of no list": [
-    "INSERT INTO listNodes (list, level, start, total) VALUES (999999, 1, '', 0)",
-    "rows of listNodes belong to no list (1, such as 999999)",
-  ],
-};
-
-it.each(Object.entries(corruptions))("check finds %s, and --repair mends it", async (_, [sql, said]) => {
-  const path = join(temporaryFolder(), "im.db");
-  copyFileSync(large, path);
-  corrupt(path, sql);
-
-  const found = await imAdmin(["check", "--db", path]);
-  expect(found.stderr.split("\n")).toContain(said);
-  expect([found.status, found.stdout]).toEqual([1, ""]);
-
-  const repaired = await imAdmin(["check", "--db", path, "--repair"]);
-  expect(repaired.stderr).toContain(`${path}: the lists have been built anew and agree with the rows`);
-  expect(repaired.status).toBe(0);
-  expect((await imAdmin(["check", "--db", path])).status).toBe(0);
-});
-
-it.each([
-  ["TRIGGER", "groupMembersAfterInsert"],
-  ["TABLE", "listNodes"],
-  ["TABLE", "listGrams"],
-  ["VIEW", "listTexts"],
-  ["INDEX", "listsHigh"],
-  ["INDEX", "groupMembersManaging"],
-])("check finds that the %s %s is missing, and --repair makes it", async (kind, name) => {
-  const path = join(temporaryFolder(), "im.db");
-  copyFileSync(large, path);
-  const connection = new BetterSqlite3(path);
-  connection.exec(`DROP ${kind} ${name}`);
-  connection.close();
-  expect(await imAdmin(["check", "--db", path])).toEqual({
-    status: 1,
-    stdout: "",
-    stderr: `the ${kind.toLowerCase()} ${name} is missing or another one (1, such as ${name})
-im-admin: ${path}: 1 problem; --repair builds the lists anew from the rows
-`,
-  });
-  expect((await imAdmin(["check", "--db", path, "--repair"])).status).toBe(0);
-  expect((await imAdmin(["check", "--db", path])).status).toBe(0);
-});
+const copyLarge = largeFile();
 
 it("check says that all is well, and changes nothing", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  copyFileSync(large, path);
+  const path = copyLarge();
   const connection = new BetterSqlite3(path);
   connection.exec("VACUUM");
   connection.close();
+  const before = readFileSync(path);
   for (const flags of [[], ["--repair"]]) {
     expect(await imAdmin(["check", "--db", path, ...flags])).toEqual({
       status: 0,
@@ -156,6 +21,104 @@ it("check says that all is well, and changes nothing", async () => {
       stderr: `${path}: all lists agree with the rows\n`,
     });
   }
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+it("check says what is wrong, and changes nothing without --repair", async () => {
+  const path = copyLarge();
+  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
+  const before = readFileSync(path);
+  expect(await imAdmin(["check", "--db", path])).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
+im-admin: ${path}: 1 problem; --repair builds the lists anew from the rows
+`,
+  });
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(await imAdmin(["check", "--db", path, "--repair"])).toEqual({
+    status: 0,
+    stdout: "",
+    stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
+${path}: the lists have been built anew and agree with the rows
+`,
+  });
+});
+
+it("check compares one state of the database while another process writes", async () => {
+  const path = copyLarge();
+  const writer = new BetterSqlite3(path);
+  onTestFinished(() => void writer.close());
+  writer.exec("BEGIN IMMEDIATE; DELETE FROM groupMembers WHERE userID < 'u1000'");
+  expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
+  writer.exec("COMMIT");
+  expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
+});
+
+it("check says that a locked database could not be checked", async () => {
+  const path = copyLarge();
+  const owner = new BetterSqlite3(path);
+  onTestFinished(() => void owner.close());
+  owner.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM blacks; COMMIT");
+  expect(await imAdmin(["check", "--db", path])).toEqual({
+    status: 3,
+    stdout: "",
+    stderr: `could not be checked: the database: database is locked
+${path}: nothing wrong was found, but not everything could be checked
+`,
+  });
+});
+
+it("check tells what cannot be opened from what is wrong", async () => {
+  const path = temporaryFolder();
+  expect(await imAdmin(["check", "--db", path])).toMatchObject({
+    status: 3,
+    stderr: `could not be checked: the database: disk I/O error
+${path}: nothing wrong was found, but not everything could be checked
+`,
+  });
+});
+
+it("--repair says that it could not write", async () => {
+  const path = copyLarge();
+  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
+  const writer = new BetterSqlite3(path);
+  onTestFinished(() => void writer.close());
+  writer.exec("BEGIN IMMEDIATE");
+  expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({
+    status: 1,
+    stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
+im-admin: ${path}: the lists could not be repaired: database is locked
+`,
+  });
+});
+
+it("check tells each of several problems, though some parts cannot be read", async () => {
+  const path = copyLarge();
+  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
+  force(path, "DELETE FROM documentGrams_config; UPDATE documentTrigrams_config SET v = 99; DROP TABLE listNodes");
+  const sentences = await said(path);
+  for (const sentence of [
+    "the table listNodes is missing",
+    "the totals and nodes of the lists cannot be read: no such table: listNodes",
+    "lists of groupMembers have a wrong total (1, such as groupMembers g1)",
+    "the full-text index documentGrams cannot be read: invalid fts5 file format (found 0, expected 4 or 5) - run 'rebuild'",
+    "the full-text index documentTrigrams cannot be read: invalid fts5 file format (found 99, expected 4 or 5) - run 'rebuild'",
+  ]) {
+    expect(sentences).toContain(sentence);
+  }
+  expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({ status: 0 });
+});
+
+it("check leaves a database of a newer im-admin alone", async () => {
+  const path = copyLarge();
+  force(path, "UPDATE schemaVersion SET version = 99; DROP TRIGGER groupMembersAfterInsert");
+  expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({
+    status: 3,
+    stderr: `could not be checked: the lists: the schema has version 99, and this im-admin checks version 1
+${path}: nothing wrong was found, but not everything could be checked
+`,
+  });
 });
 
 it("check makes no database where there is none", async () => {
@@ -166,4 +129,36 @@ it("check makes no database where there is none", async () => {
     stderr: `im-admin: there is no database ${path}\n`,
   });
   expect(existsSync(path)).toBe(false);
+});
+
+it("check makes no tables in a file that has none", async () => {
+  const path = copyLarge();
+  truncateSync(path, 0);
+  expect(await imAdmin(["check", "--db", path, "--repair"])).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `the database has no tables of im-admin: give a file that im-admin has made
+im-admin: ${path}: 1 problem; --repair cannot mend all of them: do first what is said above
+`,
+  });
+  expect(readFileSync(path)).toHaveLength(0);
+});
+
+it("check reads a database of which a process has left changes in the log", async () => {
+  const path = copyLarge();
+  const copied = join(temporaryFolder(), "im.db");
+  const writer = new BetterSqlite3(path);
+  writer.exec("DELETE FROM groupMembers WHERE userID < 'u0100'");
+  for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, copied + suffix);
+  writer.close();
+  expect(await imAdmin(["check", "--db", copied])).toMatchObject({ status: 0 });
+});
+
+it("--help lists the exit statuses", async () => {
+  const { stdout } = await imAdmin(["check", "--help"]);
+  expect(stdout).toContain(`Exit status:
+  0  all is right, or has been repaired
+  1  something is wrong
+  2  wrong usage
+  3  nothing wrong was found, but something could not be checked`);
 });

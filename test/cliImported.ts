@@ -13,7 +13,7 @@ import type {
   GroupRequestRecord,
   UserRecord,
 } from "../src/records.js";
-import type { BundledStore } from "../src/stores/sqlite.js";
+import type { BundledStore } from "../src/stores/drivers/sqlite.js";
 
 interface Records {
   users: Required<UserRecord>[];

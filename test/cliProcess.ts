@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { openSqliteStore } from "../src/stores/sqlite.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { temporaryFolder } from "./stores.js";
 
 export const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));

@@ -6,7 +6,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { openSqliteStore } from "../src/stores/sqlite.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { post, serve, start } from "./cliProcess.js";
 import { temporaryFolder } from "./stores.js";
 

@@ -1,7 +1,16 @@
 import * as v from "valibot";
 import { ChatServer } from "../examples/own-store/chatServer.js";
 import { chatStore } from "../examples/own-store/chatStore.js";
-import { checkedKeys, checkedRecords, type RecordName, type RecordSet, recordSchemas } from "../src/records.js";
+import {
+  type CheckedValues,
+  checkedKeys,
+  checkedRecords,
+  type RecordName,
+  type RecordSet,
+  recordFields,
+  recordKeys,
+  recordSchemas,
+} from "../src/records.js";
 import type { StoreUnderTest } from "../src/testing/index.js";
 
 /** The store of the example, and how the tests write and read its data. */
@@ -10,10 +19,13 @@ export async function openExampleStore(records: RecordSet): Promise<StoreUnderTe
   const store: StoreUnderTest = {
     ...chatStore(server),
     async put(set) {
-      for (const [name, record] of checkedRecords(set)) put[name](server, record);
+      for (const [name, values] of checkedRecords(set)) {
+        const fields = recordFields[name].map(([field]) => field);
+        put[name](server, objectOf(fields, values));
+      }
     },
     async remove(keys) {
-      for (const [name, key] of checkedKeys(keys)) remove[name](server, key);
+      for (const [name, values] of checkedKeys(keys)) remove[name](server, objectOf(recordKeys[name], values));
     },
     async conversations(ownerUserID) {
       return [...server.inboxOf(ownerUserID)]
@@ -30,6 +42,10 @@ export async function openExampleStore(records: RecordSet): Promise<StoreUnderTe
   };
   await store.put(records);
   return store;
+}
+
+function objectOf(fields: readonly string[], values: CheckedValues): object {
+  return Object.fromEntries(fields.map((field, index) => [field, values[index]]));
 }
 
 type Write = (server: ChatServer, record: unknown) => void;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { jwtAuthenticator } from "../adapters/auth.js";
 import { createFetchHandler, type FetchHandlerOptions } from "../adapters/fetch.js";
 import { serve } from "../adapters/node.js";
-import type { BundledStore } from "../src/stores/sqlite.js";
+import type { BundledStore } from "../src/stores/drivers/sqlite.js";
 import { innards, malformedRequest } from "./httpMalformed.js";
 import { adminUserID, type HttpRequest, secret } from "./httpRequest.js";
 import { exchange, startLine } from "./httpSockets.js";

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { searchNotificationAccount } from "../src/index.js";
-import { type BundledStore, openSqliteStore } from "../src/stores/sqlite.js";
+import { type BundledStore, openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { answers, records } from "./cliImported.js";
 import { imAdmin, importFiles, start } from "./cliProcess.js";
 import { memoryStore, temporaryFolder } from "./stores.js";

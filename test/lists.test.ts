@@ -7,7 +7,7 @@ import {
   getReceivedGroupApplicationList,
   searchNotificationAccount,
 } from "../src/index.js";
-import type { BundledStore } from "../src/stores/sqlite.js";
+import type { BundledStore } from "../src/stores/drivers/sqlite.js";
 import { memoryStore } from "./stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 10 };

@@ -7,7 +7,7 @@ import {
   searchNotificationAccount,
   setConversations,
 } from "../src/index.js";
-import type { BundledStore } from "../src/stores/sqlite.js";
+import type { BundledStore } from "../src/stores/drivers/sqlite.js";
 import { answeredGroup, sampleWorld } from "./sampleWorld.js";
 import { memoryStore } from "./stores.js";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { type ConversationsSetReport, type SetConversationsInput, setConversations } from "../src/index.js";
-import type { BundledStore } from "../src/stores/sqlite.js";
+import type { BundledStore } from "../src/stores/drivers/sqlite.js";
 import { memoryStore } from "./stores.js";
 
 const success = { errCode: 0, errMsg: "", errDlt: "", data: null };

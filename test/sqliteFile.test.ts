@@ -1,9 +1,26 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { getGroupMemberList, searchNotificationAccount, setConversations } from "../src/index.js";
-import { openSqliteStore, type SqliteStoreOptions } from "../src/stores/sqlite.js";
+import { openSqliteStore, type SqliteStoreOptions } from "../src/stores/drivers/sqlite.js";
 import { temporaryFolder } from "./stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 10 };
@@ -79,6 +96,68 @@ describe("opening a file", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
+  it("refuses a file in UTF-16, says what to do, and leaves it as it is", () => {
+    const path = join(temporaryFolder(), "wide.db");
+    sql(path, "PRAGMA encoding = 'UTF-16le'", "CREATE TABLE host (name TEXT)");
+    const before = readFileSync(path);
+    expect(() => openSqliteStore({ path })).toThrow(
+      /^cannot open the database .*wide\.db: its texts are in UTF-16le, which SQLite sorts in another order than UTF-8, so that pages would be wrong: make a new file, and copy the rows there$/,
+    );
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow("its texts are in UTF-16le");
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(dirname(path))).toStrictEqual(["wide.db"]);
+  });
+
+  it.each(["file:x", "file:x?mode=memory", "a?immutable=1", "50%41#1.db", "two words.db", "'quoted'.db"])(
+    "takes %j for a plain name",
+    async (name) => {
+      const path = join(temporaryFolder(), name);
+      await openSqliteStore({ path }).close();
+      expect(readdirSync(dirname(path))).toStrictEqual([name]);
+      expect(await open({ path, readonly: true }).conversations("u1")).toStrictEqual([]);
+    },
+  );
+
+  it("takes a name that begins with file: for a plain one, also without its folder", async () => {
+    const folder = process.cwd();
+    process.chdir(temporaryFolder());
+    try {
+      await openSqliteStore({ path: "file:x?mode=memory" }).close();
+      expect(readdirSync(".")).toStrictEqual(["file:x?mode=memory"]);
+    } finally {
+      process.chdir(folder);
+    }
+  });
+
+  it("finds a file again when the working folder has changed", async () => {
+    const folder = process.cwd();
+    process.chdir(temporaryFolder());
+    try {
+      const store = open({ path: "im.db" });
+      process.chdir(folder);
+      await store.put({ users: [{ userID: "u1" }] });
+    } finally {
+      process.chdir(folder);
+    }
+  });
+
+  it.runIf(existsSync("/proc/self/maps"))("maps nothing of the file into memory unless it is told to", async () => {
+    const path = await filledFile();
+    const isMapped = () => readFileSync("/proc/self/maps", "utf8").includes(`${path}\n`);
+    const store = openSqliteStore({ path });
+    await store.conversations("u1");
+    expect(isMapped()).toBe(false);
+    await store.close();
+    await open({ path, mappedBytes: 2_147_418_112 }).conversations("u1");
+    expect(isMapped()).toBe(true);
+  });
+
+  it.each([-1, 0.5, 2_147_418_113, "all", null])("refuses to map %j bytes", (mappedBytes) => {
+    expect(() => openSqliteStore({ path: ":memory:", mappedBytes } as never)).toThrow(
+      new TypeError("mappedBytes must be an integer from 0 to 2147418112"),
+    );
+  });
+
   it("fails where the folder does not exist", () => {
     const path = join(temporaryFolder(), "nowhere", "im.db");
     expect(() => openSqliteStore({ path })).toThrow("nowhere/im.db: Cannot open database because the directory");
@@ -108,7 +187,237 @@ describe("opening a file for reading only", () => {
   it("fails where the file is empty", () => {
     const path = join(temporaryFolder(), "im.db");
     writeFileSync(path, "");
-    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 2 yet");
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 1 yet");
+  });
+});
+
+/** Has a process open a file for reading only that may not write it, and answers what it tells. */
+async function openedByNobody(path: string): Promise<{ told: unknown; ask(): Promise<unknown> }> {
+  const child = fork(new URL("./children/sqliteReadonly.mjs", import.meta.url), [path]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [told] = await once(child, "message");
+  const ask = async () => {
+    child.send("next");
+    return (await once(child, "message"))[0];
+  };
+  return { told, ask };
+}
+
+/** Forbids everybody to write a file and its folder. */
+function protect(path: string): void {
+  chmodSync(path, 0o444);
+  chmodSync(dirname(path), 0o555);
+  onTestFinished(() => chmodSync(dirname(path), 0o755));
+}
+
+describe("opening a file for reading only that nobody can write", () => {
+  const answered = { total: 1, refused: "SqliteError: attempt to write a readonly database" };
+
+  it("answers lists and refuses writes, in a folder that cannot be written either", async () => {
+    const path = await filledFile();
+    protect(path);
+    expect((await openedByNobody(path)).told).toStrictEqual(answered);
+    expect(readdirSync(dirname(path))).toStrictEqual(["im.db"]);
+  });
+
+  it("answers lists where the folder could be written", async () => {
+    const path = await filledFile();
+    chmodSync(path, 0o444);
+    chmodSync(dirname(path), 0o777);
+    expect((await openedByNobody(path)).told).toStrictEqual(answered);
+  });
+
+  it("answers lists of a file without WAL mode", async () => {
+    const path = await filledFile();
+    sql(path, "PRAGMA journal_mode = DELETE");
+    protect(path);
+    expect((await openedByNobody(path)).told).toStrictEqual(answered);
+  });
+
+  it("refuses a file whose -wal has changes that it cannot read", async () => {
+    const path = await filledFile();
+    const copy = join(temporaryFolder(), "copy.db");
+    const writer = new BetterSqlite3(path);
+    writer.exec("INSERT INTO users (userID) VALUES ('u2')");
+    copyFileSync(path, copy);
+    copyFileSync(`${path}-wal`, `${copy}-wal`);
+    writer.close();
+    protect(copy);
+    expect((await openedByNobody(copy)).told).toMatch(
+      /copy\.db-wal has changes that SQLite cannot read where nothing can be written: open the database once where it can be written$/,
+    );
+  });
+
+  it("fails once somebody else has changed the file", async () => {
+    const path = await filledFile();
+    protect(path);
+    const reader = await openedByNobody(path);
+    expect(reader.told).toStrictEqual(answered);
+    chmodSync(dirname(path), 0o755);
+    chmodSync(path, 0o644);
+    sql(path, "INSERT INTO users (userID) VALUES ('u2')");
+    expect(await reader.ask()).toMatch(
+      /^Error: the database file .*im\.db was changed since it was read into memory: open it again$/,
+    );
+  });
+});
+
+describe("a file that is no longer what was opened", () => {
+  const gone = /^the database file .*im\.db was replaced, moved or deleted while it was open: open it again$/;
+  const withoutLog = /im\.db-wal was replaced, moved or deleted while the database was open: open the database again$/;
+
+  async function expectFailures(path: string, change: () => void, failure: RegExp): Promise<void> {
+    const store = open({ path });
+    await store.put({ users: [{ userID: "u2", appMangerLevel: 3 }] });
+    change();
+    await expect(store.conversations("u1")).rejects.toThrow(failure);
+    await expect(store.put({ users: [{ userID: "u3" }] })).rejects.toThrow(failure);
+    await expect(store.listBlacks({ ownerUserID: "u1", offset: 0, limit: 1 })).rejects.toThrow(failure);
+  }
+
+  it("fails where it was deleted", async () => {
+    const path = await filledFile();
+    await expectFailures(path, () => rmSync(path), gone);
+  });
+
+  it("fails where it was moved, and goes on where it is back", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    renameSync(path, `${path}.old`);
+    await expect(store.conversations("u1")).rejects.toThrow(gone);
+    renameSync(`${path}.old`, path);
+    expect(await store.conversations("u1")).toStrictEqual([]);
+  });
+
+  it("fails where another file was moved in its place", async () => {
+    const [path, other] = [await filledFile(), await filledFile()];
+    await expectFailures(path, () => renameSync(other, path), gone);
+  });
+
+  it("fails where a folder above it was moved", async () => {
+    const path = await filledFile();
+    const folder = dirname(path);
+    onTestFinished(() => rmSync(`${folder}.old`, { recursive: true, force: true }));
+    await expectFailures(path, () => renameSync(folder, `${folder}.old`), gone);
+  });
+
+  it("fails where a symbolic link leads to another file", async () => {
+    const [path, other] = [await filledFile(), await filledFile()];
+    const link = join(temporaryFolder(), "im.db");
+    symlinkSync(path, link);
+    const change = () => {
+      rmSync(link);
+      symlinkSync(other, link);
+    };
+    await expectFailures(link, change, gone);
+  });
+
+  it("fails where its -wal was deleted or replaced, and has everything when it is opened again", async () => {
+    for (const change of [rmSync, (log: string) => renameSync(log, `${log}.old`)]) {
+      const path = await filledFile();
+      await expectFailures(path, () => change(`${path}-wal`), withoutLog);
+    }
+    const path = await filledFile();
+    const store = openSqliteStore({ path });
+    await store.put({ users: [{ userID: "u2", appMangerLevel: 3 }] });
+    rmSync(`${path}-wal`);
+    await expect(store.conversations("u1")).rejects.toThrow(withoutLog);
+    await store.close();
+    expect((await open({ path }).listNotificationAccounts({ keyword: "", offset: 0, limit: 10 })).total).toBe(2);
+  });
+
+  it("fails where its -shm was deleted, by which processes know of each other", async () => {
+    const path = await filledFile();
+    await expectFailures(path, () => rmSync(`${path}-shm`), /im\.db-shm was replaced, moved or deleted/);
+  });
+
+  it("fails where it is read only", async () => {
+    const path = await filledFile();
+    const store = open({ path, readonly: true });
+    expect(await store.conversations("u1")).toStrictEqual([]);
+    rmSync(path);
+    await expect(store.conversations("u1")).rejects.toThrow(gone);
+  });
+
+  it("fails also where nothing in the folder has changed for long", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    await setTimeout(3100);
+    expect(await store.conversations("u1")).toStrictEqual([]);
+    expect(await store.conversations("u1")).toStrictEqual([]);
+    const { mtime, atime } = statSync(dirname(path));
+    rmSync(path);
+    utimesSync(dirname(path), atime, mtime);
+    await expect(store.conversations("u1")).rejects.toThrow(gone);
+  });
+
+  it("reports a write as failed where the file was gone before it was over", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    function* users() {
+      yield { userID: "u2" };
+      rmSync(path);
+      yield { userID: "u3" };
+    }
+    await expect(store.put({ users: users() })).rejects.toThrow(gone);
+  });
+
+  it.each([0, 4096, 100_000])("fails to write where it was truncated to %i bytes", async (length) => {
+    const path = await filledFile();
+    const store = open({ path });
+    // SQLite has in memory from now on what the next write needs, and would not notice.
+    await store.put({ users: [{ userID: "u2" }] });
+    truncateSync(path, length);
+    await expect(store.put({ users: [{ userID: "u3" }] })).rejects.toThrow(
+      /^the database file .*im\.db was truncated while it was open: restore it from a backup$/,
+    );
+  });
+
+  it("goes on where a host has made it smaller", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    await store.put({ users: Array.from({ length: 4000 }, (_, index) => ({ userID: `many ${index}` })) });
+    sql(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+    const before = statSync(path).size;
+    sql(path, "DELETE FROM users WHERE userID LIKE 'many%'", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
+    expect(statSync(path).size).toBeLessThan(before);
+    for (let index = 0; index < 20; index += 1) await store.put({ users: [{ userID: `ours ${index}` }] });
+    expect(sql(path, "SELECT count(*) FROM users")).toStrictEqual([[21]]);
+  });
+
+  it("goes on where other processes open and close it, and other files come and go", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    for (const number of [1, 2, 3]) {
+      sql(path, `INSERT INTO users (userID) VALUES ('other ${number}')`, "PRAGMA wal_checkpoint(TRUNCATE)");
+      mkdirSync(join(dirname(path), `folder ${number}`));
+      await store.put({ users: [{ userID: `ours ${number}` }] });
+    }
+    sql(path, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
+    await store.put({ users: [{ userID: "last" }] });
+    expect(sql(path, "SELECT count(*) FROM users")).toStrictEqual([[8]]);
+  });
+
+  it("goes on reading where writers open and close it", async () => {
+    const path = await filledFile();
+    const store = open({ path, readonly: true });
+    for (const number of [1, 2, 3]) {
+      sql(path, `INSERT INTO users (userID, appMangerLevel) VALUES ('other ${number}', 3)`);
+      expect((await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 10 })).total).toBe(1 + number);
+    }
+  });
+
+  it("leaves another database alone that stands in its place, when it is closed", async () => {
+    const [path, other] = [await filledFile(), await filledFile()];
+    const store = openSqliteStore({ path });
+    await store.put({ users: [{ userID: "u2" }] });
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) renameSync(name, `${name}.old`);
+    renameSync(other, path);
+    const second = open({ path });
+    await second.put({ users: [{ userID: "u3" }] });
+    await store.close();
+    await second.put({ users: [{ userID: "u4" }] });
+    expect(sql(path, "SELECT group_concat(userID) FROM users")).toStrictEqual([["u1,u3,u4"]]);
   });
 });
 

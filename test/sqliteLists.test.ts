@@ -2,16 +2,17 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkLists, repairLists } from "../src/stores/sql/check.js";
-import { defaultSizes, type Sizes } from "../src/stores/sql/countedLists.js";
-import { createSqlStore } from "../src/stores/sql/store.js";
-import { openSqliteDatabase } from "../src/stores/sqliteDatabase.js";
+import { createBulk } from "../src/stores/sqlite/bulk.js";
+import { checkLists, repairLists } from "../src/stores/sqlite/check.js";
+import { defaultSizes, type Sizes } from "../src/stores/sqlite/nodes/tables.js";
+import { createSqlStore } from "../src/stores/sqlite/store.js";
+import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
-import { groupIDs, statements, userIDs } from "./sqliteStatements.js";
+import { groupIDs, statements, triggers, userIDs } from "./sqliteStatements.js";
 import { temporaryFolder } from "./stores.js";
 
 /** Nodes so small that forty rows have three levels of them. */
-const tiny: Sizes = { leaf: 8, fanout: 2, searched: 6 };
+const tiny: Sizes = { uncounted: 3, leaf: 8, fanout: 2, searched: 6 };
 
 /** Every list, with every filter; the keywords are of one, two, and three characters, and one that has a NUL. */
 const keywords = ["n", "Nn", "ANN", "芳", "芳u1", "u1", "王芳", '%"', "b", "a\0b"];
@@ -44,12 +45,14 @@ function named<Value, List>(values: readonly Value[], lists: (value: Value) => R
 }
 
 /** An IM server that writes the tables with SQL of its own, next to a store that answers. */
-async function openWorld(path: string) {
+async function openWorld(path: string, hostTriggers: readonly { sql: string; isFirst: boolean }[] = []) {
   const database = openSqliteDatabase({ path });
-  const store = createSqlStore(database, { sizes: tiny });
+  const store = createSqlStore(database, { bulk: createBulk(tiny) });
   const server = new BetterSqlite3(path);
   server.pragma("synchronous = OFF");
+  for (const { sql, isFirst } of hostTriggers) if (isFirst) server.exec(sql);
   await repairLists(database, tiny);
+  for (const { sql, isFirst } of hostTriggers) if (!isFirst) server.exec(sql);
   for (const groupID of groupIDs) server.prepare("INSERT INTO groups (groupID) VALUES (?)").run(groupID);
   for (const userID of userIDs) server.prepare("INSERT INTO users (userID) VALUES (?)").run(userID);
   return {
@@ -85,7 +88,7 @@ const needlessParts = {
   "an empty node is kept": `SELECT * FROM listNodes node WHERE total = 0 AND start <> '' AND NOT EXISTS (
     SELECT 1 FROM listNodes parent
       WHERE parent.list = node.list AND parent.level = node.level + 1 AND parent.start = node.start)`,
-  "a small list has documents": "SELECT * FROM lists WHERE searched AND total < 3",
+  "a small list has documents": "SELECT * FROM lists WHERE hasDocuments AND total < 3",
 };
 
 /** Runs a statement that may violate a constraint, or find the wrong state of a transaction. */
@@ -93,7 +96,7 @@ function attempt(server: BetterSqlite3.Database, sql: string): void {
   try {
     server.exec(sql);
   } catch (error) {
-    if (!/constraint failed|cannot store|datatype mismatch|transaction|savepoint/.test(String(error))) throw error;
+    if (!/constraint failed|too many levels of trigger recursion|cannot store|datatype mismatch|transaction|savepoint/.test(String(error))) throw error;
   }
 }
 
@@ -103,11 +106,13 @@ it.each(["off", "on"])(
   async (recursive) => {
     const folder = temporaryFolder();
     let files = 0;
-    const property = fc.asyncProperty(statements, async (statements) => {
-      const world = await openWorld(join(folder, `${files++}.db`));
+    const property = fc.asyncProperty(statements, triggers, async (statements, triggers) => {
+      const world = await openWorld(join(folder, `${files++}.db`), triggers);
       try {
         world.server.pragma(`recursive_triggers = ${recursive}`);
-        for (const sql of statements) attempt(world.server, sql);
+        // With OR FAIL, a trigger of the host that fails keeps rows for which the others have not run.
+        const failing = triggers.length > 0 ? / OR FAIL / : /$^/;
+        for (const sql of statements) attempt(world.server, sql.replace(failing, " OR ABORT "));
         expect(await world.problems()).toStrictEqual({});
       } finally {
         await world.close();
@@ -124,7 +129,7 @@ describe("where nodes join", () => {
   async function blacklistWithout(length: number, additions: number, ...ranges: [from: number, to: number][]) {
     const path = join(temporaryFolder(), "im.db");
     const database = openSqliteDatabase({ path });
-    const store = createSqlStore(database);
+    const store = createSqlStore(database, { bulk: createBulk(defaultSizes) });
     const server = new BetterSqlite3(path);
     onTestFinished(async () => {
       server.close();
@@ -159,7 +164,28 @@ it("needs each of its triggers for that", { timeout: 240_000 }, async () => {
   const asks = `INSERT OR REPLACE INTO groupRequests (groupID, userID) SELECT 'g1', value FROM ${everybody}`;
   const blocks = `INSERT OR REPLACE INTO blacks (ownerUserID, blackUserID) SELECT 'u1', value FROM ${everybody}`;
   const notifies = `INSERT OR REPLACE INTO users (userID, appMangerLevel) SELECT value, 3 FROM ${everybody}`;
+  const newcomers = `json_each('${JSON.stringify(Array.from({ length: 20 }, (_, index) => `w${index}`))}')`;
+  /** A trigger of the host that adds many rows while a write is under way, and a write that it waits for. */
+  const meanwhile = (table: string, event: string, columns: string, values: string, write: string) => [
+    `CREATE TRIGGER host AFTER ${event} ON ${table}
+      BEGIN INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${newcomers}; END`,
+    write,
+    "DROP TRIGGER host",
+    `DELETE FROM ${table} WHERE ${memberColumn(table)} LIKE 'w%'`,
+  ];
+  const accounts = ["users", "userID, appMangerLevel", "value, 3"] as const;
+  const entries = ["blacks", "ownerUserID, blackUserID", "'u1', value"] as const;
+  const joined = ["groupMembers", "groupID, userID", "'g1', value"] as const;
+  const whileUnderWay = ([table, columns, values]: readonly [string, string, string], change: string) => [
+    `INSERT INTO ${table} (${columns}) SELECT ${values} FROM json_each('["a", "b", "c"]')`,
+    ...meanwhile(table, "DELETE", columns, values, `DELETE FROM ${table} WHERE ${memberColumn(table)} = 'a'`),
+    ...meanwhile(table, "UPDATE", columns, values, `UPDATE ${table} SET ${change} WHERE ${memberColumn(table)} = 'b'`),
+    `DELETE FROM ${table} WHERE ${memberColumn(table)} IN ('b', 'c')`,
+  ];
   const writes = [
+    ...whileUnderWay(accounts, "appMangerLevel = 4"),
+    ...whileUnderWay(entries, "createTime = 7"),
+    ...whileUnderWay(joined, "roleLevel = 60"),
     ...[joins, joins],
     "UPDATE groupMembers SET roleLevel = 60 WHERE userID IN ('u1', 'u2', 'u3')",
     ...[asks, blocks, notifies].flatMap((fill) => [fill, fill]),
@@ -192,6 +218,8 @@ it("needs each of its triggers for that", { timeout: 240_000 }, async () => {
         }
         const [problem] = Object.entries(await world.problems()).filter(([name]) => !name.startsWith("the trigger"));
         if (problem !== undefined) return `${sql}: ${problem.join(": ")}`;
+        const large = world.server.prepare("SELECT list FROM listNodes WHERE level = 1 AND total > 8").pluck().get();
+        if (large !== undefined && !sql.startsWith("UPDATE")) return `${sql}: a leaf is larger than it may be`;
       }
       return undefined;
     } finally {

@@ -5,15 +5,16 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { setConversations } from "../src/index.js";
-import { checkLists } from "../src/stores/sql/check.js";
-import { defaultSizes } from "../src/stores/sql/countedLists.js";
-import { openSqliteStore } from "../src/stores/sqlite.js";
-import { openSqliteDatabase } from "../src/stores/sqliteDatabase.js";
+import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
+import { checkLists } from "../src/stores/sqlite/check.js";
+import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
 import { temporaryFolder } from "./stores.js";
 
 const openFiles = new URL("./children/sqliteOpen.mjs", import.meta.url);
 const putMany = new URL("./children/sqlitePut.mjs", import.meta.url);
 const writeForeign = new URL("./children/sqliteForeign.mjs", import.meta.url);
+const putUsers = new URL("./children/sqliteWriters.mjs", import.meta.url);
 const writeRounds = new URL("./children/sqliteWrite.mjs", import.meta.url);
 
 /** Starts a program, which is stopped at the latest when the test is over. */
@@ -117,6 +118,18 @@ it("shows a reader all of a write or nothing, while two processes write the same
   ]);
   expect(read(path, state)).toStrictEqual(consistent);
   expect(read(path, "SELECT max(ex) FROM conversations")).toStrictEqual([expect.stringMatching(/^(Ann|Bob) 19$/)]);
+});
+
+it("lets no write of two processes with 32 writers each fail or starve", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  await openSqliteStore({ path }).close();
+  const writers = ["Ann", "Bob"].map((name) => start(putUsers, path, name, 6000));
+  const told = await Promise.all(writers.map(async (writer) => (await once(writer, "message"))[0]));
+  expect(told.map(({ failures }) => failures)).toStrictEqual([[], []]);
+  for (const { longest } of told) expect(longest).toBeLessThan(5000);
+  const puts = told.map(({ puts }) => puts);
+  expect(Math.min(...puts)).toBeGreaterThan(Math.max(...puts) / 4);
+  expect(read(path, "SELECT count(*) FROM users")).toStrictEqual([puts[0] + puts[1]]);
 });
 
 it("holds all of a write or nothing, whenever the writing process is killed", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RecordKeySet, RecordSet } from "../src/records.js";
-import type { BundledStore } from "../src/stores/sqlite.js";
+import type { BundledStore } from "../src/stores/drivers/sqlite.js";
 import { memoryStore } from "./stores.js";
 
 const everything = { offset: 0, limit: 1000, keyword: "" };

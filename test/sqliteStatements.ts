@@ -6,11 +6,11 @@ export const groupIDs = ["g1", "g2", "g3"];
 /** Those who come and go together. */
 const others = Array.from({ length: 36 }, (_, index) => `v${index}`);
 
-const user = literal([...userIDs.map((userID) => `'${userID}'`), "7"], ["''", "NULL"]);
+const user = literal([...userIDs.map((userID) => `'${userID}'`), "7"], ["''", "NULL", "'u' || char(0)"]);
 const group = literal(["'g1'", "'g2'", "'g3'"], ["''"]);
 const role = literal(["20", "60", "'60'", "100"], ["1000", "'x'"]);
 const result = literal(["0", "1", "-1"], ["'x'"]);
-const name = literal(["''", "''", "'Ann'", "'ann'", "'王芳'", "'芳u1'", "'a' || char(0) || 'b'", "'%\"'"], ["NULL"]);
+const name = literal(["''", "''", "'Ann'", "'ann'", "'王芳'", "'芳u1'", "'%\"'"], ["NULL", "'a' || char(0) || 'b'"]);
 const id = literal(["1", "2", "3", "4", "20"], ["0", "-1", "'x'"]);
 const number = literal(["0", "1", "2", "3", "'4'"], ["-1", "'x'"]);
 
@@ -27,9 +27,7 @@ const statement = fc.oneof(
   },
   statementOn("groupMembers", { id, groupID: group, userID: user, joinTime: number }),
   statementOn("blacks", { ownerUserID: user, blackUserID: user, createTime: number }),
-  statementOn("blacks", { id, ownerUserID: user, blackUserID: user, createTime: number }),
   statementOn("groupRequests", { handleResult: result, groupID: group, userID: user, reqTime: number }),
-  statementOn("groupRequests", { id, groupID: group, userID: user, handleResult: result }),
   { weight: 4, arbitrary: many("groupMembers", "groupID", group, "userID") },
   { weight: 2, arbitrary: many("groupRequests", "groupID", group, "userID") },
   many("blacks", "ownerUserID", user, "blackUserID"),
@@ -114,3 +112,38 @@ function statementOn(table: string, columns: Record<string, fc.Arbitrary<string>
     where.map((where) => `DELETE FROM ${table} ${where}`),
   );
 }
+
+const same = "groupID = NEW.groupID AND userID = NEW.userID";
+const gone = "groupID = OLD.groupID AND userID = OLD.userID";
+
+/** Triggers of a host that stand on one table and write another, and one that stamps its own rows. */
+const hostTriggers = [
+  `AFTER DELETE ON groupMembers BEGIN DELETE FROM groupRequests WHERE ${gone}; END`,
+  `AFTER DELETE ON groupMembers WHEN OLD.roleLevel = 100 BEGIN DELETE FROM groupRequests WHERE groupID = OLD.groupID; END`,
+  `BEFORE DELETE ON groupMembers BEGIN INSERT OR REPLACE INTO blacks (ownerUserID, blackUserID) VALUES ('u1', OLD.userID); END`,
+  `AFTER INSERT ON groupMembers BEGIN DELETE FROM groupRequests WHERE ${same}; END`,
+  `AFTER INSERT ON groupMembers BEGIN INSERT OR IGNORE INTO users (userID) VALUES (NEW.userID); END`,
+  `BEFORE INSERT ON groupMembers WHEN NEW.roleLevel = 60 BEGIN DELETE FROM groupRequests WHERE groupID = NEW.groupID; END`,
+  `AFTER UPDATE OF roleLevel ON groupMembers WHEN NEW.roleLevel >= 60
+    BEGIN INSERT OR REPLACE INTO groupRequests (groupID, userID, reqTime) VALUES (NEW.groupID, NEW.userID, 3); END`,
+  `AFTER UPDATE ON groupMembers BEGIN UPDATE groupRequests SET reqTime = reqTime + 1 WHERE groupID = NEW.groupID; END`,
+  `AFTER UPDATE OF handleResult ON groupRequests WHEN NEW.handleResult = 1
+    BEGIN INSERT OR REPLACE INTO groupMembers (groupID, userID, roleLevel) VALUES (NEW.groupID, NEW.userID, 60); END`,
+  `AFTER INSERT ON groupRequests WHEN NEW.handleResult = 1
+    BEGIN INSERT OR IGNORE INTO groupMembers (groupID, userID, roleLevel) VALUES (NEW.groupID, NEW.userID, 100); END`,
+  `AFTER INSERT ON groupRequests
+    BEGIN UPDATE groupMembers SET roleLevel = 60 WHERE groupID = NEW.groupID AND userID = 'u2'; END`,
+  `AFTER DELETE ON groupRequests BEGIN DELETE FROM groupMembers WHERE ${gone} AND roleLevel = 60; END`,
+  `BEFORE UPDATE ON groupRequests BEGIN DELETE FROM groupMembers WHERE groupID = OLD.groupID AND userID = 'u3'; END`,
+  `AFTER INSERT ON blacks BEGIN DELETE FROM groupMembers WHERE userID = NEW.blackUserID; END`,
+  `AFTER DELETE ON users BEGIN DELETE FROM groupMembers WHERE userID = OLD.userID; END`,
+  `AFTER UPDATE OF userID ON users BEGIN UPDATE OR REPLACE groupMembers SET userID = NEW.userID WHERE userID = OLD.userID; END`,
+  `AFTER UPDATE OF nickname ON users BEGIN UPDATE groupMembers SET nickname = NEW.nickname WHERE userID = NEW.userID; END`,
+  `AFTER INSERT ON groupMembers BEGIN UPDATE groupMembers SET joinTime = 4 WHERE ${same}; END`,
+];
+
+/** Some of those triggers, and whether each is made before or after the store's own. */
+export const triggers = fc
+  .subarray(hostTriggers, { maxLength: 4 })
+  .chain((chosen) => fc.tuple(...chosen.map((sql) => fc.record({ sql: fc.constant(sql), isFirst: fc.boolean() }))))
+  .map((chosen) => chosen.map(({ sql, isFirst }, index) => ({ sql: `CREATE TRIGGER host${index} ${sql}`, isFirst })));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { recordKeys, recordSchemas } from "../src/records.js";
-import { openSqliteStore } from "../src/stores/sqlite.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { temporaryFolder } from "./stores.js";
 
 describe("the tables, to whoever writes them with SQL of their own", () => {
@@ -35,8 +35,16 @@ describe("the tables, to whoever writes them with SQL of their own", () => {
     ["groups", "groupID", "''"],
     ["groups", "createTime", "-1"],
     ["groupMembers", "id", "0"],
-    ["blacks", "id", "-1"],
-    ["groupRequests", "id", "'one'"],
+    ["groupMembers", "id", "4294967296"],
+    ["groupMembers", "id", "'one'"],
+    ["users", "userID", "'a' || char(0)"],
+    ["users", "nickname", "'a' || char(0) || 'b'"],
+    ["groupMembers", "groupID", "char(0)"],
+    ["groupMembers", "nickname", "char(0)"],
+    ["blacks", "blackUserID", "'b' || char(0)"],
+    ["groupRequests", "userID", "char(0) || 'c'"],
+    ["groupRequests", "handleResult", "2147483648"],
+    ["users", "appMangerLevel", "-2147483649"],
     ["groupMembers", "roleLevel", "1000"],
     ["groupMembers", "roleLevel", "-1"],
     ["groupMembers", "joinTime", "10000000000000000"],

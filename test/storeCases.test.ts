@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../src/stores/sqlite.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { type OpenStore, storeCases } from "../src/testing/index.js";
 import { openExampleStore } from "./exampleStore.js";
 import { temporaryFolder } from "./stores.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type BundledStore, openSqliteStore } from "../src/stores/sqlite.js";
+import { type BundledStore, openSqliteStore } from "../src/stores/drivers/sqlite.js";
 
 /** An empty folder that is removed when the test is over. */
 export function temporaryFolder(): string {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../adapters/auth.js";
-import { createD1Store } from "../src/stores/d1.js";
+import { createD1Store } from "../src/stores/drivers/d1.js";
 import { bundleWorker, startWorker } from "./worker.js";
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
@@ -12,9 +12,7 @@ const secret = "a secret of the example";
 async function startExample(contents: string): Promise<string> {
   const worker = await startWorker(contents, { IM_ADMIN_SECRET: secret });
   onTestFinished(() => worker.stop());
-  for (const migration of ["0001.sql", "0002.sql"]) {
-    for (const statement of file(`migrations/${migration}`).split(/;\n\n/)) await worker.run(statement);
-  }
+  for (const statement of file("migrations/0001.sql").split(/;\n\n/)) await worker.run(statement);
   await createD1Store(worker.database).put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
   return `http://127.0.0.1:${worker.port}`;
 }
@@ -39,7 +37,7 @@ it("takes less than 25 KB of a Worker, all dependencies included, and no module 
   const everything = `
     export * from "./adapters/fetch.ts";
     export * from "./src/index.ts";
-    export { createD1Store } from "./src/stores/d1.ts";`;
+    export { createD1Store } from "./src/stores/drivers/d1.ts";`;
   const { code, imports } = await bundleWorker(everything, { minify: true });
   expect(imports).toEqual([]);
   expect(gzipSync(code).length).toBeLessThan(25_000);

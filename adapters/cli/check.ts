@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { checkLists, type Finding, repairLists } from "../../src/stores/sql/check.js";
-import { defaultSizes } from "../../src/stores/sql/countedLists.js";
-import { openDatabase } from "./database.js";
+import { checkLists, type Finding, repairLists } from "../../src/stores/sqlite/check.js";
+import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
+import { failure } from "../../src/stores/sqlite/finding.js";
+import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
 import { databaseOption, option } from "./options.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";
@@ -12,40 +13,95 @@ interface CheckFlags {
   repair?: boolean;
 }
 
+type Open = (path: string, mode: "read" | "write") => SqlDatabase;
+
+const help = `
+Without --repair nothing is written, and others may read and write the database meanwhile.
+
+Exit status:
+  0  all is right, or has been repaired
+  1  something is wrong
+  2  wrong usage
+  3  nothing wrong was found, but something could not be checked`;
+
 export function checkCommand(): Command {
   return new Command("check")
     .description("Verify that all that a database keeps for its lists agrees with the rows of its tables.")
     .addOption(databaseOption())
     .addOption(option("--repair", "build anew what is kept, where something is wrong"))
+    .addHelpText("after", help)
     .action(run);
 }
 
 async function run({ db, repair }: CheckFlags): Promise<void> {
   if (!existsSync(db)) throw new Error(`there is no database ${db}`);
-  const database = await openDatabase(db);
-  const check = async () => {
-    const findings = await checkLists(database, defaultSizes, stepBar("checking"));
-    for (const finding of findings) print(describe(finding));
-    return findings.length;
-  };
+  const open = await loadOpen();
+  const found = await check(open, db);
+  if (!found.some(isWrong)) return end(db, found, "all lists agree with the rows");
+  if (found.some(({ kind }) => kind === "unmendable")) {
+    throw new Error(`${db}: ${problems(found)}; --repair cannot mend all of them: do first what is said above`);
+  }
+  if (!repair) throw new Error(`${db}: ${problems(found)}; --repair builds the lists anew from the rows`);
   try {
-    const found = await check();
-    if (found === 0) {
-      print(`${db}: all lists agree with the rows`);
-    } else if (repair) {
-      await repairLists(database, defaultSizes, stepBar("repairing"));
-      if ((await check()) > 0) throw new Error(`${db}: the lists could not be repaired`);
-      print(`${db}: the lists have been built anew and agree with the rows`);
-    } else {
-      throw new Error(
-        `${db}: ${found} ${found === 1 ? "problem" : "problems"}; --repair builds the lists anew from the rows`,
-      );
-    }
+    await withDatabase(open(db, "write"), (database) => repairLists(database, defaultSizes, stepBar("repairing")));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${db}: the lists could not be repaired: ${reason}`, { cause: error });
+  }
+  const left = await check(open, db);
+  if (left.some(isWrong)) throw new Error(`${db}: the lists could not be repaired`);
+  end(db, left, "the lists have been built anew and agree with the rows");
+}
+
+async function check(open: Open, path: string): Promise<Finding[]> {
+  let findings: Finding[];
+  try {
+    findings = await withDatabase(open(path, "read"), (database) =>
+      checkLists(database, defaultSizes, stepBar("checking")),
+    );
+  } catch (error) {
+    findings = [failure("the database", error)];
+  }
+  for (const finding of findings) print(describe(finding));
+  return findings;
+}
+
+function end(db: string, unchecked: readonly Finding[], sentence: string): void {
+  const isAll = unchecked.length === 0;
+  print(`${db}: ${isAll ? sentence : "nothing wrong was found, but not everything could be checked"}`);
+  if (!isAll) process.exitCode = 3;
+}
+
+function isWrong({ kind }: Finding): boolean {
+  return kind !== "unchecked";
+}
+
+function problems(findings: readonly Finding[]): string {
+  const count = findings.filter(isWrong).length;
+  return `${count} ${count === 1 ? "problem" : "problems"}`;
+}
+
+function describe({ kind, problem, count, example, advice }: Finding): string {
+  if (kind === "unchecked") return `could not be checked: ${problem}`;
+  const examples = example === undefined ? "" : ` (${count}, such as ${example})`;
+  return `${problem}${examples}${advice === undefined ? "" : `: ${advice}`}`;
+}
+
+async function withDatabase<Result>(
+  database: SqlDatabase,
+  use: (database: SqlDatabase) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use(database);
   } finally {
     await database.close();
   }
 }
 
-function describe({ problem, count, example }: Finding): string {
-  return `${problem} (${count}, such as ${example})`;
+/** Loads better-sqlite3, which commands without a database do without. */
+async function loadOpen(): Promise<Open> {
+  const { openAnyFile } = await import("./checkedFile.js").catch((error: unknown) => {
+    throw new Error("better-sqlite3 cannot be loaded: npm install better-sqlite3", { cause: error });
+  });
+  return openAnyFile;
 }

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { defaultSizes } from "../../src/stores/sql/countedLists.js";
-import { danglingReferences } from "../../src/stores/sql/references.js";
-import { createSqlStore } from "../../src/stores/sql/store.js";
+import { createBulk } from "../../src/stores/sqlite/bulk.js";
+import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
+import { danglingReferences } from "../../src/stores/sqlite/references.js";
+import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { openDatabase } from "./database.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
 import { importFile } from "./import/importFile.js";
@@ -29,7 +30,7 @@ async function run(folder: string, { db, skipInvalid = false }: ImportFlags): Pr
   const files = recognizedFiles(folder);
   const database = await openDatabase(db);
   try {
-    const store = createSqlStore(database, { sizes: defaultSizes, onBuild: stepBar("building the lists") });
+    const store = createSqlStore(database, { bulk: createBulk(defaultSizes), onBuild: stepBar("building the lists") });
     let failed = 0;
     for (const file of files) if (!(await importFile(store, file, skipInvalid))) failed += 1;
     for (const { table, column, missingFrom, rows, example } of await danglingReferences(database)) {

@@ -56,13 +56,15 @@ export function memberSearchQuery(database: Database) {
 
 export function blacksQuery(database: Database) {
   const where = eq(blacks.ownerUserID, owner);
-  const ids = database.select({ id: blacks.id }).from(blacks).where(where);
-  const page = ids
+  const { ownerUserID, blackUserID } = blacks;
+  const keys = database.select({ ownerUserID, blackUserID }).from(blacks).where(where);
+  const page = keys
     .orderBy(...order.blacks)
     .limit(limit)
     .offset(offset)
     .as("page");
-  const rows = database.select(blackFields).from(page).innerJoin(blacks, eq(blacks.id, page.id));
+  const isOnPage = and(eq(ownerUserID, page.ownerUserID), eq(blackUserID, page.blackUserID));
+  const rows = database.select(blackFields).from(page).innerJoin(blacks, isOnPage);
   return {
     total: database.select({ total: count() }).from(blacks).where(where).prepare(),
     page: rows
@@ -95,13 +97,15 @@ export function requestsQuery(database: Database, handleResults?: readonly numbe
   const managed = database.select({ groupID: groupMembers.groupID }).from(groupMembers).where(manages);
   const results = handleResults && inArray(groupRequests.handleResult, [...handleResults]);
   const where = and(inArray(groupRequests.groupID, managed), results);
-  const ids = database.select({ id: groupRequests.id }).from(groupRequests).where(where);
-  const page = ids
+  const { groupID, userID } = groupRequests;
+  const keys = database.select({ groupID, userID }).from(groupRequests).where(where);
+  const page = keys
     .orderBy(...order.requests)
     .limit(limit)
     .offset(offset)
     .as("page");
-  const rows = database.select(requestFields).from(page).innerJoin(groupRequests, eq(groupRequests.id, page.id));
+  const isOnPage = and(eq(groupID, page.groupID), eq(userID, page.userID));
+  const rows = database.select(requestFields).from(page).innerJoin(groupRequests, isOnPage);
   const named = rows.leftJoin(users, eq(users.userID, groupRequests.userID));
   return {
     total: database.select({ total: count() }).from(groupRequests).where(where).prepare(),

@@ -46,7 +46,6 @@ export const groupMembers = sqliteTable("groupMembers", {
 });
 
 export const blacks = sqliteTable("blacks", {
-  id: integer().primaryKey(),
   ownerUserID: texts(),
   blackUserID: texts(),
   createTime: numbers(),
@@ -56,7 +55,6 @@ export const blacks = sqliteTable("blacks", {
 });
 
 export const groupRequests = sqliteTable("groupRequests", {
-  id: integer().primaryKey(),
   groupID: texts(),
   userID: texts(),
   handleResult: numbers(),

@@ -13,9 +13,9 @@ export interface OffsetSql {
 const limited = (order: string, limit: number) => `ORDER BY ${order} LIMIT ${limit} OFFSET ?`;
 
 const memberNickname = "iif(member.nickname = '', coalesce(profile.nickname, ''), member.nickname)";
-const profileOf = (userID: string) => `LEFT JOIN users profile ON profile.userID = ${userID}`;
+export const profileOf = (userID: string) => `LEFT JOIN users profile ON profile.userID = ${userID}`;
 
-const memberColumns = `member.groupID, member.userID, member.roleLevel, member.joinTime, ${memberNickname} AS nickname,
+export const memberColumns = `member.groupID, member.userID, member.roleLevel, member.joinTime, ${memberNickname} AS nickname,
   iif(member.faceURL = '', coalesce(profile.faceURL, ''), member.faceURL) AS faceURL,
   coalesce(profile.appMangerLevel, 0) AS appMangerLevel, member.joinSource, member.operatorUserID, member.ex,
   member.muteEndTime, member.inviterUserID`;
@@ -42,24 +42,31 @@ export function memberSearchSql(limit: number): OffsetSql {
   };
 }
 
+export const blackColumns = `black.ownerUserID, black.createTime, black.blackUserID, profile.nickname, profile.faceURL,
+  profile.ex AS profileEx, black.addSource, black.operatorUserID, black.ex`;
+
 export function blacksSql(limit: number): OffsetSql {
   const rows = "blacks WHERE ownerUserID = ?";
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
-    page: `SELECT black.ownerUserID, black.createTime, black.blackUserID, profile.nickname, profile.faceURL,
-        profile.ex AS profileEx, black.addSource, black.operatorUserID, black.ex
-      FROM (SELECT id FROM ${rows} ${limited("createTime DESC, blackUserID", limit)}) page
-      CROSS JOIN blacks black ON black.id = page.id ${profileOf("black.blackUserID")}
+    page: `SELECT ${blackColumns}
+      FROM (SELECT ownerUserID, blackUserID FROM ${rows} ${limited("createTime DESC, blackUserID", limit)}) page
+      CROSS JOIN blacks black ON black.ownerUserID = page.ownerUserID AND black.blackUserID = page.blackUserID
+      ${profileOf("black.blackUserID")}
       ORDER BY black.createTime DESC, black.blackUserID`,
   };
 }
 
-const groupColumns = `groups.groupID, groups.groupName, groups.notification, groups.introduction, groups.faceURL,
+/** What the row of a group has itself. */
+export const ownGroupColumns = `groups.groupID, groups.groupName, groups.notification, groups.introduction,
+  groups.faceURL, groups.createTime, groups.ex, groups.status, groups.creatorUserID, groups.groupType,
+  groups.needVerification, groups.lookMemberInfo, groups.applyMemberFriend, groups.notificationUpdateTime,
+  groups.notificationUserID`;
+
+const groupColumns = `${ownGroupColumns},
   coalesce((SELECT owner.userID FROM groupMembers owner WHERE owner.groupID = groups.groupID AND owner.roleLevel = 100
     ORDER BY owner.joinTime, owner.userID LIMIT 1), '') AS ownerUserID,
-  (SELECT count(*) FROM groupMembers counted WHERE counted.groupID = groups.groupID) AS memberCount,
-  groups.createTime, groups.ex, groups.status, groups.creatorUserID, groups.groupType, groups.needVerification,
-  groups.lookMemberInfo, groups.applyMemberFriend, groups.notificationUpdateTime, groups.notificationUserID`;
+  (SELECT count(*) FROM groupMembers counted WHERE counted.groupID = groups.groupID) AS memberCount`;
 
 export function joinedGroupsSql(limit: number): OffsetSql {
   const rows = "groupMembers WHERE userID = ?";
@@ -71,28 +78,32 @@ export function joinedGroupsSql(limit: number): OffsetSql {
   };
 }
 
+export const requestColumns = `request.userID AS applicantUserID, profile.nickname, profile.faceURL AS profileFaceURL,
+  profile.ex AS profileEx, request.handleResult, request.reqMsg, request.handleMsg, request.reqTime,
+  request.handleUserID, request.handleTime, request.ex AS requestEx, request.joinSource, request.inviterUserID`;
+
 export function requestsSql(limit: number, handleResults?: readonly number[]): OffsetSql {
   const rows = `groupRequests WHERE groupID IN
     (SELECT groupID FROM groupMembers WHERE userID = ? AND roleLevel IN (60, 100))
     ${handleResults ? `AND handleResult IN (${handleResults.join(", ")})` : ""}`;
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
-    page: `SELECT request.userID AS applicantUserID, profile.nickname, profile.faceURL AS profileFaceURL,
-        profile.ex AS profileEx, request.handleResult, request.reqMsg, request.handleMsg, request.reqTime,
-        request.handleUserID, request.handleTime, request.ex AS requestEx, request.joinSource, request.inviterUserID,
-        ${groupColumns}
-      FROM (SELECT id FROM ${rows} ${limited("reqTime DESC, groupID, userID", limit)}) page
-      CROSS JOIN groupRequests request ON request.id = page.id ${profileOf("request.userID")}
+    page: `SELECT ${requestColumns}, ${groupColumns}
+      FROM (SELECT groupID, userID FROM ${rows} ${limited("reqTime DESC, groupID, userID", limit)}) page
+      CROSS JOIN groupRequests request ON request.groupID = page.groupID AND request.userID = page.userID
+      ${profileOf("request.userID")}
       LEFT JOIN groups ON groups.groupID = request.groupID
       ORDER BY request.reqTime DESC, request.groupID, request.userID`,
   };
 }
 
+export const accountColumns = "account.userID, account.faceURL, account.nickname AS nickName";
+
 export function accountsSql(limit: number): OffsetSql {
   const rows = "users WHERE appMangerLevel >= 3";
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
-    page: `SELECT account.userID, account.faceURL, account.nickname AS nickName
+    page: `SELECT ${accountColumns}
       FROM (SELECT userID FROM ${rows} ${limited("userID", limit)}) page
       CROSS JOIN users account ON account.userID = page.userID ORDER BY account.userID`,
   };

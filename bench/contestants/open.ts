@@ -1,21 +1,31 @@
-import { openSqliteStore } from "../../src/stores/sqlite.js";
+import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { openConnection } from "../plain.js";
-import { pathOf, type World } from "../world.js";
+import type { Kind } from "../scale.js";
+import { type DatabaseName, pathOf, type World } from "../world.js";
 import type { Lists } from "./lists.js";
 import { offsetLists } from "./offset.js";
 
 /** How each contestant that answers lists is opened. */
-const contestants: Readonly<Record<string, (world: World) => Lists | Promise<Lists>>> = {
-  "im-admin": (world) => openSqliteStore({ path: pathOf(world, "imAdmin") }),
-  "better-sqlite3": (world) => offsetLists(openConnection(pathOf(world, "plain"))),
+const contestants: Readonly<Record<string, (world: World, kind: Kind) => Lists | Promise<Lists>>> = {
+  "im-admin": (world, kind) => openSqliteStore({ path: pathOf(world, `imAdmin ${kind}`) }),
+  "better-sqlite3": (world, kind) => offsetLists(openConnection(pathOf(world, `plain ${kind}`))),
   // Loaded only here, because it takes longer to load than all else.
-  drizzle: async (world) => (await import("./drizzle.js")).drizzleLists(openConnection(pathOf(world, "plain"))),
+  drizzle: async (world, kind) =>
+    (await import("./drizzle.js")).drizzleLists(openConnection(pathOf(world, `plain ${kind}`))),
 };
 
-export const listContestants = Object.keys(contestants);
+/** Who is compared; drizzle sends about the SQL of the contestant before it, so that once says enough. */
+export function listContestants(kind: Kind): string[] {
+  return Object.keys(contestants).filter((contestant) => kind === "orderly" || contestant !== "drizzle");
+}
 
-export async function openLists(contestant: string, world: World): Promise<Lists> {
+/** The databases that they read. */
+export function listDatabases(kind: Kind): DatabaseName[] {
+  return [`imAdmin ${kind}`, `plain ${kind}`];
+}
+
+export async function openLists(contestant: string, world: World, kind: Kind): Promise<Lists> {
   const open = contestants[contestant];
   if (open === undefined) throw new Error(`there is no contestant ${contestant}`);
-  return open(world);
+  return open(world, kind);
 }

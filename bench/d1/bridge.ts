@@ -10,7 +10,9 @@ export default {
     const statements: { sql: string; values: unknown[] }[] = await request.json();
     try {
       const results = await DB.batch(statements.map(({ sql, values }) => DB.prepare(sql).bind(...values)));
-      return Response.json(results.map(({ results, meta }) => ({ results, rowsRead: meta.rows_read })));
+      return Response.json(
+        results.map(({ results, meta }) => ({ results, read: meta.rows_read, written: meta.rows_written })),
+      );
     } catch (error) {
       return new Response(String(error), { status: 500 });
     }

@@ -1,4 +1,4 @@
-import { createD1Store, migrateD1 } from "../../src/stores/d1.js";
+import { createD1Store, migrateD1 } from "../../src/stores/drivers/d1.js";
 import { largeGroupMembers, users } from "../data.js";
 import { plainIndexes } from "../plain.js";
 import { largeGroup, type Scale } from "../scale.js";
@@ -10,9 +10,9 @@ export async function buildD1(folder: string, scale: Scale): Promise<void> {
   const { handle, batch, stop } = await openD1(folder);
   await migrateD1(handle);
   await createD1Store(handle).put({
-    users: users({ ...scale, members, accounts: 0 }),
+    users: users({ ...scale, members, accounts: 0 }, "orderly"),
     groups: [{ groupID: largeGroup }],
-    groupMembers: largeGroupMembers(members),
+    groupMembers: largeGroupMembers(members, "orderly"),
   });
   const [inOrder] = plainIndexes.groupMembers ?? [];
   await batch([{ sql: inOrder, values: [] }]);

@@ -1,5 +1,6 @@
 import type { Spread } from "../statistics.js";
 import type { Trial } from "../trial.js";
+import type { Goal, Target } from "./targets.js";
 
 /** A figure with three digits that say something. */
 export function digits(value: number): string {
@@ -17,6 +18,24 @@ export function value(number: number, unit: Trial["unit"]): string {
   return unit === "ms" ? duration(number) : `${digits(number)}/s`;
 }
 
-export function ratio({ median, min, max }: Spread): string {
-  return `${digits(median)} (${digits(min)}..${digits(max)})`;
+export function ratio(values: Spread): string {
+  return targetSpread(values, "ratio");
+}
+
+export function targetSpread({ median, min, max }: Spread, unit: Target["unit"]): string {
+  const shown = (value: number) => targetValue(value, unit);
+  return `${shown(median)} (${shown(min)}..${shown(max)})`;
+}
+
+/** What is aimed at, in few signs. */
+export function bounds({ atMost, atLeast, meanAtMost }: Goal = {}, unit: Target["unit"] = "ratio"): string {
+  return [
+    ...(atMost === undefined ? [] : [`<= ${targetValue(atMost, unit)}`]),
+    ...(atLeast === undefined ? [] : [`>= ${targetValue(atLeast, unit)}`]),
+    ...(meanAtMost === undefined ? [] : [`mean <= ${targetValue(meanAtMost, unit)}`]),
+  ].join(", ");
+}
+
+function targetValue(value: number, unit: Target["unit"]): string {
+  return unit === "ms" ? duration(value) : digits(value);
 }

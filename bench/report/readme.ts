@@ -1,8 +1,9 @@
 import { trials } from "../trials/index.js";
 import type { Figure } from "./figures.js";
 import type { Machine } from "./machine.js";
-import { value } from "./numbers.js";
+import { bounds, targetSpread, value } from "./numbers.js";
 import { markdownTable } from "./table.js";
+import type { Target } from "./targets.js";
 
 const start = "<!-- bench:start -->";
 const end = "<!-- bench:end -->";
@@ -15,8 +16,12 @@ export function withTables(readme: string, tables: string): string {
   return `${readme.slice(0, from)}${start}\n${tables}\n${readme.slice(to)}`;
 }
 
-/** One table for all trials that have the same contestants, in the order of the trials. */
-export function readmeTables(figures: readonly Figure[], { machine, versions }: Machine): string {
+/** One table for all trials that have the same contestants, in the order of the trials, and one for what is aimed at. */
+export function readmeTables(
+  figures: readonly Figure[],
+  targets: readonly Target[],
+  { machine, versions }: Machine,
+): string {
   const headlines = trials.filter(({ isHeadline }) => isHeadline);
   const comparisons = [...new Set(headlines.map(({ contestants }) => contestants.join()))];
   const tables = comparisons.map((comparison) => {
@@ -33,15 +38,28 @@ export function readmeTables(figures: readonly Figure[], { machine, versions }: 
   });
   const { cpu, cores, memoryGiB } = machine;
   const where = `On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, SQLite ${versions["sqlite"]}.`;
-  return [...tables, where].join("\n\n");
+  return [...tables, goalsTable(targets), where].join("\n\n");
+}
+
+function goalsTable(targets: readonly Target[]): string {
+  const rows = targets.flatMap(({ name, unit, median, mean, goal }) => {
+    if (goal === undefined) return [];
+    const means = goal.meanAtMost === undefined ? [] : [`mean ${targetSpread(mean, unit)}`];
+    return [[name, [targetSpread(median, unit), ...means].join(", "), bounds(goal, unit)]];
+  });
+  return markdownTable(["ratio, or value (least..greatest of the rounds)", "measured", "aimed at"], rows);
 }
 
 function cell({ median, mean, unit, details }: Figure): string {
-  const rowsRead = details["rowsRead"];
+  const rows = (name: string, verb: string) => {
+    const number = details[name];
+    return number === undefined ? [] : [`${number.toLocaleString("en")} rows ${verb}`];
+  };
   return [
     value(median, unit),
     // Where few slow calls take most of the time, the median alone would hide them.
     ...(mean > 1.5 * median ? [`mean ${value(mean, unit)}`] : []),
-    ...(rowsRead === undefined ? [] : [`${rowsRead.toLocaleString("en")} rows read`]),
+    ...rows("rowsRead", "read"),
+    ...rows("rowsWritten", "written"),
   ].join(", ");
 }

@@ -1,74 +1,196 @@
-/** The ratios that im-admin is built for. */
-import { ratios, type Spread } from "../statistics.js";
+/** What im-admin is built for: how figures are to relate. */
+import { type Spread, spread } from "../statistics.js";
+import { d1PageTrials } from "../trials/d1.js";
+import { functionTrials } from "../trials/functions.js";
+import { hostileTrials, lookContestant } from "../trials/hostile.js";
 import type { Figure } from "./figures.js";
 
 export interface Target {
   name: string;
+  unit: "ratio" | "ms" | "rows";
   /** Of medians, round by round. */
-  ratio: Spread;
+  median: Spread;
   /** Of means: what few slow calls add, such as those that tidy an index up. */
-  ratioOfMeans: Spread;
+  mean: Spread;
+  /** What is aimed at, if anything. */
+  goal?: Goal;
+  /** Where the greatest of several was taken, the trial that it was in the first round. */
+  worst?: string;
 }
 
-/** One figure over another: trials and contestants. */
-type Ratio = readonly [name: string, trial: string, contestant: string, otherTrial: string, otherContestant: string];
+/** Bounds of the median of all rounds. */
+export interface Goal {
+  atMost?: number;
+  atLeast?: number;
+  /** A bound of means. */
+  meanAtMost?: number;
+}
+
+/** A figure, and the one that it is divided by, if any. */
+type Pair = readonly [trial: string, contestant: string, otherTrial?: string, otherContestant?: string];
+
+interface Definition {
+  name: string;
+  unit?: Target["unit"];
+  goal?: Goal;
+  /** The greatest of them counts, in each round. */
+  of: readonly Pair[];
+}
 
 const ours = "im-admin";
 const theirs = "better-sqlite3";
 
-function depth(list: string): Ratio[] {
-  const first = `${list}: first page of 20`;
-  return ["random", "last"].map((place) => [
-    `${list}: ${place} page / first page`,
-    `${list}: ${place} page of 20`,
-    ours,
-    first,
-    ours,
-  ]);
-}
-
-const lists = ["group members", "blacklist", "joined groups", "notification accounts"];
+const places = ["first", "random", "last"];
+const suffixes = ["", ", random IDs"];
+const groupMembers = "group members";
+const lists = [groupMembers, `${groupMembers}, random IDs`, "blacklist", "joined groups", "notification accounts"];
 const thousandGroups = "join requests of 1,000 groups";
 const oneGroup = "join requests of 1 group: first page of 20";
 
-const writes = ["a member joins", "a member leaves", "a member gets another role"].map((name) => `one row: ${name}`);
+const besideFirst = (list: string, place: string): Pair => [
+  `${list}: ${place} page of 20`,
+  ours,
+  `${list}: first page of 20`,
+  ours,
+];
 
-const all: readonly Ratio[] = [
-  ...[...lists, thousandGroups].flatMap(depth),
-  ...["first", "random", "last"].map((place): Ratio => {
+const pages: readonly Definition[] = [
+  {
+    name: `${groupMembers}: any page / first page`,
+    goal: { atMost: 1.5 },
+    of: ["random", "last"].map((place) => besideFirst(groupMembers, place)),
+  },
+  ...[...lists, thousandGroups].flatMap((list) =>
+    ["random", "last"].map((place) => ({
+      name: `${list}: ${place} page / first page`,
+      of: [besideFirst(list, place)],
+    })),
+  ),
+  ...suffixes.map((suffix): Definition => {
+    const trial = `${groupMembers}${suffix}: random page of 20, and the same by its known key`;
+    return {
+      name: `${groupMembers}${suffix}: random page / the same by its known key`,
+      goal: { atMost: 1.15 },
+      of: [[trial, ours, trial, "by its known key"]],
+    };
+  }),
+  ...places.map((place): Definition => {
     const name = `${thousandGroups}: ${place} page`;
-    return [`${name} / first page of one group`, `${name} of 20`, ours, oneGroup, ours];
+    return { name: `${name} / first page of one group`, of: [[`${name} of 20`, ours, oneGroup, ours]] };
   }),
-  ...["first", "random", "last"].map((place): Ratio => {
-    const name = `group members: ${place} page`;
-    return [`${name}: OFFSET and count(*) / im-admin`, `${name} of 20`, theirs, `${name} of 20`, ours];
+  ...lists.slice(0, 2).flatMap((list) =>
+    places.map((place): Definition => {
+      const trial = `${list}: ${place} page of 20`;
+      return { name: `${list}: ${place} page: OFFSET and count(*) / im-admin`, of: [[trial, theirs, trial, ours]] };
+    }),
+  ),
+];
+
+const keywords = [ours, "im-admin after ANALYZE"].map((contestant): Definition => {
+  const of = hostileTrials.map(({ name }): Pair => [name, contestant, name, lookContestant]);
+  return { name: `the worst of all keywords: ${contestant} / ${lookContestant}`, goal: { atMost: 1.5 }, of };
+});
+
+/** What upkeep costs, with and without search, in times of what it costs to do without. */
+function upkeep(trial: string, searchGoal?: Goal): Definition[] {
+  return ["upkeep", "upkeep and search"].map((contestant) => ({
+    name: `${trial}: ${contestant} / none`,
+    ...(contestant === "upkeep and search" && searchGoal && { goal: searchGoal }),
+    of: [[trial, contestant, trial, "without upkeep"]],
+  }));
+}
+
+const writes = suffixes.flatMap((suffix): Definition[] => {
+  const rows = ["a member joins", "a member leaves", "a member gets another role"];
+  const batch = `a member in a batch of 10,000 into 300,000${suffix}`;
+  const bulk = `a whole group is loaded${suffix}`;
+  const speed = (contestant: string, atLeast: number): Definition => ({
+    name: `${bulk}: plain inserts / ${contestant}`,
+    goal: { atLeast },
+    of: [[bulk, "without upkeep", bulk, contestant]],
+  });
+  return [
+    ...rows.flatMap((row) => upkeep(`one row: ${row}${suffix}`, { atMost: 1.9, meanAtMost: 2.5 })),
+    ...upkeep(batch),
+    { name: `${batch}: upkeep and search`, unit: "ms", goal: { atMost: 0.04 }, of: [[batch, "upkeep and search"]] },
+    speed("upkeep", 0.65),
+    speed("upkeep and search", 0.38),
+  ];
+});
+
+const definitions: readonly Definition[] = [
+  ...pages,
+  ...keywords,
+  ...functionTrials.map(
+    ({ name }): Definition => ({
+      name: `${name}: function / raw statements`,
+      goal: { atMost: 1.05 },
+      of: [[name, "function", name, "raw statements"]],
+    }),
+  ),
+  ...["first page of a small group", "first page of the large group"].map((page): Definition => {
+    const trial = `HTTP: ${page}`;
+    return {
+      name: `${trial}: requests per second, im-admin / bare node:http`,
+      of: [[trial, ours, trial, "bare node:http"]],
+    };
   }),
-  ...[...writes, "a whole group is loaded"].flatMap((name): Ratio[] => [
-    [`${name}: upkeep / none`, name, "upkeep", name, "without upkeep"],
-    [`${name}: upkeep and search / none`, name, "upkeep and search", name, "without upkeep"],
-  ]),
-  ...[
-    "getGroupMemberList",
-    "getBlackList",
-    "getJoinedGroupList",
-    "getReceivedGroupApplicationList",
-    "searchNotificationAccount",
-    "setConversations for 100 users",
-  ].map((name): Ratio => [`${name}: function / raw statements`, name, "function", name, "raw statements"]),
-  ...["first page of a small group", "first page of the large group"].map((page): Ratio => {
-    const name = `HTTP: ${page}`;
-    return [`${name}: requests per second, im-admin / bare node:http`, name, ours, name, "bare node:http"];
-  }),
+  ...writes,
+  {
+    name: "D1: rows read for any page",
+    unit: "rows",
+    goal: { atMost: 600 },
+    of: d1PageTrials.map(({ name }): Pair => [name, ours]),
+  },
 ];
 
 /** Those whose trials have been run. */
 export function targetsOf(figures: readonly Figure[]): Target[] {
-  const find = (trial: string, contestant: string) =>
-    figures.find((figure) => figure.trial === trial && figure.contestant === contestant);
-  return all.flatMap(([name, trial, contestant, otherTrial, otherContestant]) => {
-    const figure = find(trial, contestant);
-    const other = find(otherTrial, otherContestant);
-    if (figure === undefined || other === undefined) return [];
-    return { name, ratio: ratios(figure.rounds, other.rounds), ratioOfMeans: ratios(figure.means, other.means) };
+  return definitions.flatMap(({ name, unit = "ratio", goal, of }) => {
+    const found = of.flatMap(([trial, contestant, otherTrial, otherContestant]): Found[] => {
+      const figure = figures.find((figure) => figure.trial === trial && figure.contestant === contestant);
+      const other = figures.find((figure) => figure.trial === otherTrial && figure.contestant === otherContestant);
+      if (figure === undefined || (otherTrial !== undefined && other === undefined)) return [];
+      if (unit === "rows") return [{ trial, medians: rowsRead(figure), means: rowsRead(figure) }];
+      const divided = (values: readonly number[], others: readonly number[] = []) =>
+        values.map((value, round) => value / (others[round] ?? 1));
+      const medians = divided(figure.rounds, other?.rounds);
+      return [{ trial, medians, means: divided(figure.means, other?.means) }];
+    });
+    if (found.length === 0) return [];
+    const median = greatest(found.map(({ medians }) => medians));
+    const worst = found.find(({ medians }) => medians[0] === median[0])?.trial;
+    return {
+      name,
+      unit,
+      median: spread(median),
+      mean: spread(greatest(found.map(({ means }) => means))),
+      ...(goal && { goal }),
+      ...(worst !== undefined && of.length > 1 && { worst }),
+    };
   });
+}
+
+/** What is measured of one pair, round by round. */
+interface Found {
+  trial: string;
+  medians: readonly number[];
+  means: readonly number[];
+}
+
+/** The number of rows does not depend on the round. */
+function rowsRead({ rounds, details }: Figure): number[] {
+  return rounds.map(() => details["rowsRead"] ?? 0);
+}
+
+/** For each round, the greatest of several. */
+function greatest(series: readonly (readonly number[])[]): number[] {
+  return (series[0] ?? []).map((_, round) => Math.max(...series.map((values) => values[round] ?? 0)));
+}
+
+/** Whether the medians of all rounds are as they are to be; undefined where nothing is said about them. */
+export function isMet({ median, mean, goal }: Target): boolean | undefined {
+  if (goal === undefined) return undefined;
+  const { atMost = Number.POSITIVE_INFINITY, atLeast = 0, meanAtMost = Number.POSITIVE_INFINITY } = goal;
+  return median.median <= atMost && median.median >= atLeast && mean.median <= meanAtMost;
 }

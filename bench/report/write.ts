@@ -5,10 +5,10 @@ import type { Scale } from "../scale.js";
 import { pagesChart } from "./chart.js";
 import { type Figure, figuresOf } from "./figures.js";
 import { describeMachine } from "./machine.js";
-import { duration, ratio, value } from "./numbers.js";
+import { bounds, duration, ratio, targetSpread, value } from "./numbers.js";
 import { readmeTables, withTables } from "./readme.js";
 import { textTable } from "./table.js";
-import { type Target, targetsOf } from "./targets.js";
+import { isMet, type Target, targetsOf } from "./targets.js";
 
 export interface Run {
   /** The folder of the package, with a slash at its end. */
@@ -44,7 +44,7 @@ export function writeReport({ root, flags, options, scale, results }: Run): void
   writeFileSync(`${folder}pages${suffix}.svg`, pagesChart(figures, scale.members));
   if (isDefault) {
     const readme = readFileSync(`${root}README.md`, "utf8");
-    writeFileSync(`${root}README.md`, withTables(readme, readmeTables(figures, machine)));
+    writeFileSync(`${root}README.md`, withTables(readme, readmeTables(figures, targets, machine)));
   }
 }
 
@@ -65,10 +65,14 @@ function tablesOf(figures: readonly Figure[], targets: readonly Target[]): strin
     ],
   );
   const head = ["trial", "contestant", "median", "min..max", "mean", "p99", "ratio to the first", "calls", "details"];
-  const ratios = targets.map((target) => [target.name, ratio(target.ratio), ratio(target.ratioOfMeans)]);
+  const aims = targets.map((target) => {
+    const { name, unit, median, mean, goal, worst = "" } = target;
+    const verdict = { true: "met", false: "MISSED", undefined: "" }[`${isMet(target)}`];
+    return [name, targetSpread(median, unit), targetSpread(mean, unit), bounds(goal, unit), verdict, worst];
+  });
   return [
     textTable(head, rows, 2),
-    ...(ratios.length > 0 ? ["", textTable(["targets", "ratio", "ratio of means"], ratios)] : []),
+    ...(aims.length > 0 ? ["", textTable(["targets", "medians", "means", "goal", "", "worst of all"], aims)] : []),
   ].join("\n");
 }
 

@@ -23,7 +23,7 @@ function httpTrial(name: string, groupID: string): Trial {
   return {
     name: `HTTP: ${name}`,
     contestants: ["im-admin", "bare node:http"],
-    databases: ["imAdmin", "plain"],
+    databases: ["imAdmin orderly", "plain orderly"],
     unit: "requests/s",
     isHeadline: true,
     async measure(contestant, world) {

@@ -1,9 +1,12 @@
 import type { Trial } from "../trial.js";
-import { bulkTrial } from "./bulk.js";
+import { batchTrials } from "./batches.js";
+import { bulkTrials } from "./bulk.js";
 import { conversationsTrial } from "./conversations.js";
 import { d1Trials } from "./d1.js";
 import { functionTrials } from "./functions.js";
+import { hostileTrials } from "./hostile.js";
 import { httpTrials } from "./http.js";
+import { knownKeyTrials } from "./knownKey.js";
 import { listTrials } from "./lists.js";
 import { searchTrials } from "./search.js";
 import { writeTrials } from "./writes.js";
@@ -11,11 +14,14 @@ import { writeTrials } from "./writes.js";
 /** All trials; those that write come last, since they leave the files a little less tidy. */
 export const trials: readonly Trial[] = [
   ...listTrials,
+  ...knownKeyTrials,
   ...searchTrials,
+  ...hostileTrials,
   ...d1Trials,
   ...httpTrials,
   ...functionTrials,
   conversationsTrial,
   ...writeTrials,
-  bulkTrial,
+  ...batchTrials,
+  ...bulkTrials,
 ];

@@ -1,4 +1,4 @@
-import { listContestants, openLists } from "../contestants/open.js";
+import { listContestants, listDatabases, openLists } from "../contestants/open.js";
 import { measureCalls } from "../measure.js";
 import { blockingUser, joiningUser, largeGroup, managingUser, scaleOf } from "../scale.js";
 import type { Trial } from "../trial.js";
@@ -20,11 +20,11 @@ export const chartedPlaces = [0, 1, 10, 25, 50, 75, 100] as const;
 /** The total without a page; a store has no call for it, so it answers a page of one. */
 const totalAlone: Trial = {
   name: "group members: total alone",
-  contestants: listContestants,
-  databases: ["imAdmin", "plain"],
+  contestants: listContestants("orderly"),
+  databases: listDatabases("orderly"),
   unit: "ms",
   async measure(contestant, world) {
-    const lists = await openLists(contestant, world);
+    const lists = await openLists(contestant, world, "orderly");
     const total = async () =>
       (await lists.listGroupMembers({ groupID: largeGroup, keyword: "", offset: 0, limit: 1 }))?.total;
     return measureCalls(total, world.milliseconds);
@@ -46,6 +46,7 @@ const managers = scaleOf(1, 1).managers.map(({ groups }, manager) => {
 
 export const listTrials: Trial[] = [
   ...pageTrials({ list: "group members", limit: 20, isHeadline: true, query: members }, everywhere),
+  ...pageTrials({ list: "group members", limit: 20, kind: "random", isHeadline: true, query: members }, everywhere),
   ...pageTrials({ list: "group members", limit: 100, query: members }, everywhere),
   totalAlone,
   ...pageTrials({ list: chartedList, limit: 20, query: members }, chartedPlaces),

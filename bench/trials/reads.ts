@@ -1,9 +1,9 @@
 /** Pages of lists: what all trials that read have in common. */
 import type { Page, PageRange } from "../../src/pagination.js";
 import type { Lists } from "../contestants/lists.js";
-import { listContestants, openLists } from "../contestants/open.js";
+import { listContestants, listDatabases, openLists } from "../contestants/open.js";
 import { measureCalls } from "../measure.js";
-import type { Scale } from "../scale.js";
+import { type Kind, type Scale, suffixOf } from "../scale.js";
 import type { Trial } from "../trial.js";
 
 /** Which page: one of these, or the page after so many percent of the list. */
@@ -19,19 +19,21 @@ export interface PageTrial {
   list: string;
   place: Place;
   limit: number;
+  /** Whose lists; orderly users' unless it is said. */
+  kind?: Kind;
   isHeadline?: boolean;
   query: ListQuery;
 }
 
-export function pageTrial({ list, place, limit, isHeadline = false, query }: PageTrial): Trial {
+export function pageTrial({ list, place, limit, kind = "orderly", isHeadline = false, query }: PageTrial): Trial {
   return {
-    name: `${list}: ${typeof place === "number" ? `page at ${place} %` : `${place} page`} of ${limit}`,
-    contestants: listContestants,
-    databases: ["imAdmin", "plain"],
+    name: `${list}${suffixOf(kind)}: ${typeof place === "number" ? `page at ${place} %` : `${place} page`} of ${limit}`,
+    contestants: listContestants(kind),
+    databases: listDatabases(kind),
     unit: "ms",
     isHeadline,
     async measure(contestant, world) {
-      const lists = await openLists(contestant, world);
+      const lists = await openLists(contestant, world, kind);
       const page = (offset: number) => query(lists, { offset, limit }, world.scale);
       const total = (await page(0))?.total ?? 0;
       const offsets = pageOffsets(place, total, limit);

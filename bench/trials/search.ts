@@ -1,26 +1,38 @@
-import { largeGroup } from "../scale.js";
+import { type Kind, largeGroup, userID } from "../scale.js";
 import type { Trial } from "../trial.js";
 import { type Place, pageTrials } from "./reads.js";
 
-/** Keywords by how much they find; the results tell how much it was. */
-const keywords: readonly [keyword: string, finds: string, places: readonly Place[], isHeadline?: boolean][] = [
-  ["2000012345", "one userID", ["first"], true],
-  ["（北京）", "some thousands", ["first", "random"]],
-  ["Garcia", "some thousands", ["first", "random"], true],
-  ["王", "one character, common", ["first", "random"], true],
-  ["龙", "one character", ["first"]],
-  ["晓东", "two characters", ["first"]],
-  ["an", "very much", ["first", "last"]],
-  ["2000", "everybody", ["first", "random"]],
-  ["qqqq", "nothing", ["first"]],
+/** A keyword, how much it finds (the results tell how much it was), and whose group it is looked for in. */
+interface SearchTrial {
+  keyword: string;
+  finds: string;
+  places: readonly Place[];
+  kind?: Kind;
+  isHeadline?: boolean;
+}
+
+const searches: readonly SearchTrial[] = [
+  { keyword: userID(12_345), finds: "one userID", places: ["first"], isHeadline: true },
+  { keyword: userID(12_345, "random"), finds: "one userID", places: ["first"], kind: "random", isHeadline: true },
+  { keyword: "（北京）", finds: "some thousands", places: ["first", "random"] },
+  { keyword: "Garcia", finds: "some thousands", places: ["first", "random"], isHeadline: true },
+  { keyword: "Garcia", finds: "some thousands", places: ["first", "random"], kind: "random", isHeadline: true },
+  { keyword: "王", finds: "one character, common", places: ["first", "random"], isHeadline: true },
+  { keyword: "王", finds: "one character, common", places: ["first", "random"], kind: "random", isHeadline: true },
+  { keyword: "龙", finds: "one character", places: ["first"] },
+  { keyword: "晓东", finds: "two characters", places: ["first"], isHeadline: true },
+  { keyword: "晓东", finds: "two characters", places: ["first"], kind: "random" },
+  { keyword: "an", finds: "very much", places: ["first", "last"] },
+  { keyword: "2000", finds: "everybody", places: ["first", "random"] },
+  { keyword: "qqqq", finds: "nothing", places: ["first"] },
 ];
 
-export const searchTrials: Trial[] = keywords.flatMap(([keyword, finds, places, isHeadline = false]) =>
+export const searchTrials: Trial[] = searches.flatMap(({ keyword, finds, places, ...options }) =>
   pageTrials(
     {
+      ...options,
       list: `members with "${keyword}" (${finds})`,
       limit: 20,
-      isHeadline,
       query: (lists, range) => lists.listGroupMembers({ groupID: largeGroup, keyword, ...range }),
     },
     places,

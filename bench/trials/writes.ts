@@ -6,15 +6,17 @@ import type BetterSqlite3 from "better-sqlite3";
 import { type Call, digest, summary, timeCalls } from "../measure.js";
 import { insertText, openConnection } from "../plain.js";
 import { seededRandom } from "../random.js";
-import { largeGroup, outsider, type Scale, userID } from "../scale.js";
+import { type Kind, largeGroup, outsider, type Scale, suffixOf, userID } from "../scale.js";
 import type { Trial } from "../trial.js";
 import { type DatabaseName, pathOf } from "../world.js";
 
-const databases: Readonly<Record<string, DatabaseName>> = {
-  "without upkeep": "plain",
-  upkeep: "imAdminWithoutSearch",
-  "upkeep and search": "imAdmin",
-};
+const contestants = ["without upkeep", "upkeep", "upkeep and search"] as const;
+
+const databases = (kind: Kind): Readonly<Record<string, DatabaseName>> => ({
+  "without upkeep": `plain ${kind}`,
+  upkeep: `imAdminWithoutSearch ${kind}`,
+  "upkeep and search": `imAdmin ${kind}`,
+});
 
 /** What is written of one user after the other, and how it is undone for the first of them. */
 interface Write {
@@ -27,18 +29,25 @@ interface Users {
   userIDs: readonly string[];
 }
 
-function writeTrial(name: string, choose: (scale: Scale) => string[], prepare: (users: Users) => Write): Trial {
+/** Whose rows are written, and how. */
+interface WriteTrial {
+  name: string;
+  choose(scale: Scale, kind: Kind): string[];
+  prepare(users: Users): Write;
+}
+
+function writeTrial({ name, choose, prepare }: WriteTrial, kind: Kind): Trial {
   return {
-    name: `one row: ${name}`,
-    contestants: Object.keys(databases),
-    databases: Object.values(databases),
+    name: `one row: ${name}${suffixOf(kind)}`,
+    contestants,
+    databases: Object.values(databases(kind)),
     unit: "ms",
     isHeadline: true,
     async measure(contestant, world) {
-      const connection = openConnection(pathOf(world, databases[contestant] ?? "plain"));
+      const connection = openConnection(pathOf(world, databases(kind)[contestant] ?? `plain ${kind}`));
       const state = connection.prepare("SELECT count(*), sum(roleLevel) FROM groupMembers WHERE groupID = ?").raw();
       const before = digest(state.get(largeGroup));
-      const userIDs = choose(world.scale);
+      const userIDs = choose(world.scale, kind);
       const { call, undo } = prepare({ connection, userIDs });
       let written = 0;
       const next: Call = () => call(userIDs[written++] ?? "");
@@ -55,15 +64,15 @@ const warmUpCalls = 50;
 const measuredCalls = 1000;
 const calls = warmUpCalls + measuredCalls;
 
-function outsiders(scale: Scale): string[] {
-  return Array.from({ length: calls }, (_, number) => outsider(scale, number));
+function outsiders(scale: Scale, kind: Kind): string[] {
+  return Array.from({ length: calls }, (_, number) => outsider(scale, number, kind));
 }
 
-function members({ members }: Scale): string[] {
+function members({ members }: Scale, kind: Kind): string[] {
   const random = seededRandom(7);
   const numbers = new Set<number>();
   while (numbers.size < calls) numbers.add(random.below(members));
-  return [...numbers].map(userID);
+  return Array.from(numbers, (number) => userID(number, kind));
 }
 
 const newMember = { roleLevel: 20, joinTime: Date.UTC(2026, 0, 1), nickname: "", inviterUserID: userID(1) };
@@ -74,36 +83,52 @@ function rowsOf({ connection, userIDs }: Users): Record<string, unknown>[] {
   return userIDs.map((userID) => read.get(largeGroup, userID) as Record<string, unknown>);
 }
 
-export const writeTrials: Trial[] = [
-  writeTrial("a member joins", outsiders, ({ connection, userIDs }) => {
-    const insert = connection.prepare(insertText("groupMembers", ["groupID", "userID", ...Object.keys(newMember)]));
-    const remove = connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
-    return {
-      call: (userID) => insert.run(largeGroup, userID, ...Object.values(newMember)),
-      undo(count) {
-        for (const userID of userIDs.slice(0, count)) remove.run(largeGroup, userID);
-      },
-    };
-  }),
-  writeTrial("a member leaves", members, (users) => {
-    const rows = rowsOf(users);
-    const remove = users.connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
-    const insert = users.connection.prepare(insertText("groupMembers", Object.keys(rows[0] ?? {})));
-    return {
-      call: (userID) => remove.run(largeGroup, userID),
-      undo(count) {
-        for (const row of rows.slice(0, count)) insert.run(Object.values(row));
-      },
-    };
-  }),
-  writeTrial("a member gets another role", members, (users) => {
-    const rows = rowsOf(users);
-    const update = users.connection.prepare(`UPDATE groupMembers SET roleLevel = ? WHERE ${isMember}`);
-    return {
-      call: (userID) => update.run(60, largeGroup, userID),
-      undo(count) {
-        for (const { roleLevel, userID } of rows.slice(0, count)) update.run(roleLevel, largeGroup, userID);
-      },
-    };
-  }),
+const writes: readonly WriteTrial[] = [
+  {
+    name: "a member joins",
+    choose: outsiders,
+    prepare({ connection, userIDs }) {
+      const insert = connection.prepare(insertText("groupMembers", ["groupID", "userID", ...Object.keys(newMember)]));
+      const remove = connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
+      return {
+        call: (userID) => insert.run(largeGroup, userID, ...Object.values(newMember)),
+        undo(count) {
+          for (const userID of userIDs.slice(0, count)) remove.run(largeGroup, userID);
+        },
+      };
+    },
+  },
+  {
+    name: "a member leaves",
+    choose: members,
+    prepare(users) {
+      const rows = rowsOf(users);
+      const remove = users.connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
+      const insert = users.connection.prepare(insertText("groupMembers", Object.keys(rows[0] ?? {})));
+      return {
+        call: (userID) => remove.run(largeGroup, userID),
+        undo(count) {
+          for (const row of rows.slice(0, count)) insert.run(Object.values(row));
+        },
+      };
+    },
+  },
+  {
+    name: "a member gets another role",
+    choose: members,
+    prepare(users) {
+      const rows = rowsOf(users);
+      const update = users.connection.prepare(`UPDATE groupMembers SET roleLevel = ? WHERE ${isMember}`);
+      return {
+        call: (userID) => update.run(60, largeGroup, userID),
+        undo(count) {
+          for (const { roleLevel, userID } of rows.slice(0, count)) update.run(roleLevel, largeGroup, userID);
+        },
+      };
+    },
+  },
 ];
+
+export const writeTrials: Trial[] = (["orderly", "random"] as const).flatMap((kind) =>
+  writes.map((write) => writeTrial(write, kind)),
+);

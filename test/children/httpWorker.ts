@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { createFetchHandler, type RequestContext } from "../../adapters/fetch.js";
-import { createD1Store } from "../../src/stores/d1.js";
+import { createD1Store } from "../../src/stores/drivers/d1.js";
 import type { HttpSetup } from "../httpRequest.js";
 import { optionsFor } from "../httpSetup.js";
 

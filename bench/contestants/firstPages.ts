@@ -1,0 +1,88 @@
+/**
+ * The first page of each list with its total, as one would write it by hand for im-admin's own tables: whether the owner
+ * is there, the total that is kept, and the rows of the page as objects, with the same joins. The rows stay as they come:
+ * nothing is nested.
+ */
+import type BetterSqlite3 from "better-sqlite3";
+import { blacks } from "../../src/stores/lists/blacks.js";
+import { groupMembers } from "../../src/stores/lists/groupMembers.js";
+import { joinedGroups } from "../../src/stores/lists/joinedGroups.js";
+import type { ListDefinition } from "../../src/stores/lists/list.js";
+import { notificationAccounts } from "../../src/stores/lists/notificationAccounts.js";
+import { receivedGroupRequests } from "../../src/stores/lists/receivedGroupRequests.js";
+import { isInRange, isOwnedBy, keyOf, rangeOf } from "../../src/stores/sqlite/nodes/keys.js";
+import { orderIndex } from "../../src/stores/sqlite/nodes/tables.js";
+import { raw } from "../../src/stores/sqlite/sql.js";
+import {
+  accountColumns,
+  blackColumns,
+  memberColumns,
+  ownGroupColumns,
+  profileOf,
+  requestColumns,
+} from "./offsetSql.js";
+
+/** The members of a group are counted where they are few, and their number is looked up where they are many. */
+const groupColumns = `${ownGroupColumns},
+  coalesce((SELECT userID FROM groupMembers INDEXED BY ${orderIndex(groupMembers)}
+    WHERE groupID = groups.groupID AND ${isInRange(groupMembers, rangeOf(groupMembers, 100)).text}
+    ORDER BY ${keyOf(groupMembers).text} LIMIT 1), '') AS ownerUserID,
+  coalesce((SELECT total FROM lists WHERE name = 'groupMembers' AND owner = groups.groupID),
+    (SELECT count(*) FROM groupMembers WHERE groupID = groups.groupID)) AS memberCount`;
+
+interface FirstPage {
+  list: ListDefinition;
+  /** How the columns and the joins name the listed row. */
+  alias: string;
+  columns: string;
+  joins: string;
+}
+
+const firstPages = {
+  groupMembers: {
+    list: groupMembers,
+    alias: "member",
+    columns: memberColumns,
+    joins: profileOf("member.userID"),
+  },
+  blacks: {
+    list: blacks,
+    alias: "black",
+    columns: blackColumns,
+    joins: profileOf("black.blackUserID"),
+  },
+  joinedGroups: {
+    list: joinedGroups,
+    alias: "member",
+    columns: groupColumns,
+    joins: "LEFT JOIN groups ON groups.groupID = member.groupID",
+  },
+  receivedGroupRequests: {
+    list: receivedGroupRequests,
+    alias: "received",
+    columns: `${requestColumns}, ${groupColumns}`,
+    joins: `CROSS JOIN groupRequests request ON request.groupID = received.groupID AND request.userID = received.userID
+      ${profileOf("request.userID")} LEFT JOIN groups ON groups.groupID = request.groupID`,
+  },
+  notificationAccounts: {
+    list: notificationAccounts,
+    alias: "account",
+    columns: accountColumns,
+    joins: "",
+  },
+} satisfies Record<string, FirstPage>;
+
+/** Reads the first page of a list and its total, in one transaction. */
+export function firstPage(connection: BetterSqlite3.Database, name: keyof typeof firstPages, owner: string) {
+  const { list, alias, columns, joins }: FirstPage = firstPages[name];
+  const parents = { users: "userID", groups: "groupID" };
+  const parent = list.parent && connection.prepare(`SELECT 1 FROM ${list.parent} WHERE ${parents[list.parent]} = ?`);
+  const total = connection.prepare(`SELECT total FROM lists WHERE name = '${list.name}' AND owner = ?`).pluck();
+  const page = connection.prepare(`SELECT ${columns} FROM ${list.table} ${alias} INDEXED BY ${orderIndex(list)} ${joins}
+    WHERE ${isOwnedBy(list, raw("?"), alias).text} ORDER BY ${keyOf(list, alias).text} LIMIT 20`);
+  const values = list.owner === undefined ? [] : [owner];
+  return connection.transaction(() => {
+    if (parent && parent.get(owner) === undefined) throw new Error(`there is no ${owner}`);
+    return { total: total.get(owner), items: page.all(...values) };
+  });
+}

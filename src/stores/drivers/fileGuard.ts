@@ -1,0 +1,84 @@
+import { realpathSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Throws where an open database is no longer what stands under its name. SQLite goes on with a file that was replaced
+ * or deleted: what it writes there is lost, or is mixed with what others write under the same name.
+ */
+export type FileGuard = () => void;
+
+const quiet = { throwIfNoEntry: false } as const;
+
+const none = "none";
+
+/** The device and the number of a file, which it keeps when its name changes. */
+export function identityOf(path: string): string {
+  const stats = statSync(path, quiet);
+  return stats === undefined ? none : `${stats.dev}:${stats.ino}`;
+}
+
+/**
+ * Guards a file that SQLite has open.
+ *
+ * @param identity the file's identity when it was opened
+ * @param hasLog whether it is in WAL mode, in which no other process deletes its `-wal` and `-shm` while it is open
+ */
+export function guardOpenFile(path: string, identity: string, hasLog: boolean): FileGuard {
+  const realPath = realpathSync(path);
+  const logs = (hasLog ? ["-wal", "-shm"] : []).map((suffix) => {
+    const log = realPath + suffix;
+    return { log, found: identityOf(log) };
+  });
+
+  function checkEach(): void {
+    if (identityOf(path) !== identity) {
+      throw new Error(`the database file ${path} was replaced, moved or deleted while it was open: open it again`);
+    }
+    for (const { log, found } of logs) {
+      if (found !== none && identityOf(log) === found) continue;
+      throw new Error(`${log} was replaced, moved or deleted while the database was open: open the database again`);
+    }
+  }
+
+  // The folder of a symbolic link does not change when the file behind it does.
+  if (path !== realPath) return checkEach;
+  let checkedState: string | undefined;
+  return () => {
+    const state = folderState(dirname(path));
+    if (state !== undefined && state === checkedState) return;
+    checkEach();
+    checkedState = state;
+  };
+}
+
+/** Changes of a folder that are so far apart have different times on every file system; in milliseconds. */
+const coarsestTime = 3000;
+
+/**
+ * Changes with each file that is added to the folder, removed or renamed, so that one look suffices for all files;
+ * undefined where the last change is so recent that the next one may have the same time.
+ */
+function folderState(folder: string): string | undefined {
+  const stats = statSync(folder, quiet);
+  if (stats === undefined || Date.now() - stats.ctimeMs < coarsestTime) return undefined;
+  return `${stats.dev}:${stats.ino}:${stats.ctimeMs}`;
+}
+
+/** Guards a file that was copied into memory, where no write to it is seen any more. */
+export function guardCopiedFile(path: string): FileGuard {
+  const found = stateOf(path);
+  return () => {
+    if (stateOf(path) === found && !hasContent(`${path}-wal`)) return;
+    throw new Error(`the database file ${path} was changed since it was read into memory: open it again`);
+  };
+}
+
+function stateOf(path: string): string {
+  const stats = statSync(path, quiet);
+  return stats === undefined ? none : `${stats.dev}:${stats.ino}:${stats.size}:${stats.ctimeMs}`;
+}
+
+/** Whether there is a file, and something in it. */
+export function hasContent(path: string): boolean {
+  return (statSync(path, quiet)?.size ?? 0) > 0;
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { longestWait, whenFree } from "./busy.js";
+
+/** How long a process writes before it lets others write, in milliseconds. */
+const turn = 100;
+
+/** How long it then waits, in milliseconds: every process that is waiting makes an attempt in this time. */
+const pause = longestWait + 2;
+
+/**
+ * The writes of this process to one file. They run one after another in the order in which they came, so that only the
+ * first of them competes with other processes.
+ */
+class WriteQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  /** When the last attempt ended. */
+  #ended = 0;
+  /** How long this process has been writing since others had a chance. */
+  #written = 0;
+
+  /** Makes attempts at a write when all writes before it are over, whatever became of them. */
+  run<Result>(attempt: (begun: () => void) => Result): Promise<Result> {
+    const result = this.#last.then(async () => {
+      await this.#giveWay();
+      return whenFree((begun) => this.#timed(() => attempt(begun)));
+    });
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  /** SQLite gives its lock to whoever asks first, which would always be the process that has just given it back. */
+  async #giveWay(): Promise<void> {
+    const isUnused = performance.now() - this.#ended > pause;
+    if (!isUnused && this.#written < turn) return;
+    if (!isUnused) await delay(pause);
+    this.#written = 0;
+  }
+
+  #timed<Result>(attempt: () => Result): Result {
+    const began = performance.now();
+    try {
+      return attempt();
+    } finally {
+      this.#ended = performance.now();
+      this.#written += this.#ended - began;
+    }
+  }
+}
+
+const queues = new Map<string, { queue: WriteQueue; users: number }>();
+
+/**
+ * The queue of a file, which all stores share that this process has opened on it, and how a store leaves it. A
+ * database without an identity is used by one store only.
+ */
+export function joinQueue(identity: string | undefined): { queue: WriteQueue; leave(): void } {
+  if (identity === undefined) return { queue: new WriteQueue(), leave() {} };
+  const shared = queues.get(identity) ?? { queue: new WriteQueue(), users: 0 };
+  queues.set(identity, shared);
+  shared.users += 1;
+  return {
+    queue: shared.queue,
+    leave() {
+      shared.users -= 1;
+      if (shared.users === 0) queues.delete(identity);
+    },
+  };
+}

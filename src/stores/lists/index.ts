@@ -1,0 +1,17 @@
+import { blacks } from "./blacks.js";
+import { groupMembers } from "./groupMembers.js";
+import { joinedGroups } from "./joinedGroups.js";
+import type { ListDefinition } from "./list.js";
+import { notificationAccounts, notificationAccountsByLevel } from "./notificationAccounts.js";
+import { receivedGroupRequests, receivedGroupRequestsByResult } from "./receivedGroupRequests.js";
+
+/** All counted lists. */
+export const lists: readonly ListDefinition[] = [
+  groupMembers,
+  joinedGroups,
+  blacks,
+  receivedGroupRequests,
+  receivedGroupRequestsByResult,
+  notificationAccounts,
+  notificationAccountsByLevel,
+];

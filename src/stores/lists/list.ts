@@ -1,0 +1,98 @@
+/**
+ * What is listed, in terms of fields and directions that any engine can turn into its own language: each list has one
+ * file here. What a store keeps for the lists, and what it answers, is all made of these definitions.
+ */
+
+/** The tables whose rows are listed, with the fields of their keys first. */
+export const listedTables = {
+  users: { key: ["userID"], fields: ["appMangerLevel"] },
+  groupMembers: { key: ["groupID", "userID"], fields: ["roleLevel", "joinTime"] },
+  blacks: { key: ["ownerUserID", "blackUserID"], fields: ["createTime"] },
+  /** A row for each join request and each manager of its group. No host writes it: the store derives it. */
+  receivedGroupRequests: { key: ["groupID", "userID", "managerUserID"], fields: ["reqTime", "handleResult"] },
+} as const;
+
+/** A table whose rows are listed. */
+export type ListedTable = keyof typeof listedTables;
+
+/** A field by which rows are listed. */
+export type ListedField<Table extends ListedTable = ListedTable> = Table extends ListedTable
+  ? (typeof listedTables)[Table]["key"][number] | (typeof listedTables)[Table]["fields"][number]
+  : never;
+
+/** A field that a list is sorted by, and whether its least or its greatest value comes first. */
+export interface Order<Field extends string = string> {
+  field: Field;
+  direction: "ascending" | "descending";
+}
+
+export function ascending<Field extends string>(field: Field): Order<Field> {
+  return { field, direction: "ascending" };
+}
+
+export function descending<Field extends string>(field: Field): Order<Field> {
+  return { field, direction: "descending" };
+}
+
+/** Where the value of a field of an answered item comes from. */
+export type Source =
+  /** A column of the listed row. */
+  | { from: "row"; column: string }
+  /** A column of the joined profile or group: `empty` where that is gone. */
+  | { from: "profile" | "group"; column: string; empty: "" | 0 }
+  /** The listed row's own value, or the profile's where that is "". */
+  | { from: "rowOrProfile"; column: string }
+  /** How many members the joined group has. */
+  | { from: "memberCount" }
+  /** The joined group's first member with roleLevel 100, or "". */
+  | { from: "groupOwner" };
+
+/** Where the value of each field of an item comes from; the compiler tells when one is forgotten. */
+export type Sources<Item> = { readonly [Field in keyof Item]: Item[Field] extends object ? Sources<Item[Field]> : Source };
+
+/** A counted list: one for each owner. */
+export interface ListDefinition<Item = unknown, Table extends ListedTable = ListedTable> {
+  /** One word, which is also part of the names of what is kept for it. */
+  name: string;
+  table: Table;
+  /** Whose list a row is in; absent where there is one list for all. */
+  owner?: ListedField<Table>;
+  /** The rows that are listed: those whose field has at least a value. Absent where all are. */
+  least?: { field: ListedField<Table>; value: number };
+  /** Further columns that the index of the list has, so that a search finds them there. */
+  covers?: readonly string[];
+  /** A total order of the rows of one owner. */
+  order: readonly Order<ListedField<Table>>[];
+  /** The table with a row for each owner who exists; absent where a list needs none. */
+  parent?: "users" | "groups";
+  /** How a row is answered. */
+  item: ItemDefinition<Item>;
+}
+
+/** How an item is made of a row and of what is joined to it. */
+export interface ItemDefinition<Item = unknown> {
+  /** The table that has the row's further columns, where the listed table has only what is listed by. */
+  rows?: "groupRequests";
+  /** The column that names the user whose profile is joined. */
+  profile?: string;
+  /** The column that names the group that is joined. */
+  group?: string;
+  fields: Sources<Item>;
+}
+
+/** Lets the compiler check a definition, and forgets which table it is of. */
+export function list<Item, Table extends ListedTable>(
+  definition: ListDefinition<Item, Table>,
+): ListDefinition<Item, ListedTable> {
+  return definition as unknown as ListDefinition<Item, ListedTable>;
+}
+
+/** A column of the listed row. */
+export function row(column: string): Source {
+  return { from: "row", column };
+}
+
+/** A text of the profile. */
+export function profile(column: string): Source {
+  return { from: "profile", column, empty: "" };
+}

@@ -1,0 +1,23 @@
+import type { NotificationAccount } from "../../model.js";
+import { ascending, list, row } from "./list.js";
+
+const accounts = {
+  table: "users",
+  least: { field: "appMangerLevel", value: 3 },
+  item: { fields: { userID: row("userID"), faceURL: row("faceURL"), nickName: row("nickname") } },
+} as const;
+
+/** Notification accounts. */
+export const notificationAccounts = list<NotificationAccount, "users">({
+  ...accounts,
+  name: "notificationAccounts",
+  covers: ["nickname"],
+  order: [ascending("userID")],
+});
+
+/** The same, those with the same level next to each other. */
+export const notificationAccountsByLevel = list<NotificationAccount, "users">({
+  ...accounts,
+  name: "notificationAccountsByLevel",
+  order: [ascending("appMangerLevel"), ascending("userID")],
+});

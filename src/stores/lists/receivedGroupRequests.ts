@@ -1,0 +1,46 @@
+import type { GroupRequest } from "../../model.js";
+import { ascending, descending, list, row } from "./list.js";
+import { group, userInfo } from "./profiles.js";
+
+/** The roles whose members manage their group. */
+export const managingRoles = [60, 100] as const;
+
+const received = {
+  table: "receivedGroupRequests",
+  owner: "managerUserID",
+  parent: "users",
+  item: {
+    rows: "groupRequests",
+    profile: "userID",
+    group: "groupID",
+    fields: {
+      userInfo: userInfo("userID"),
+      groupInfo: group,
+      handleResult: row("handleResult"),
+      reqMsg: row("reqMsg"),
+      handleMsg: row("handleMsg"),
+      reqTime: row("reqTime"),
+      handleUserID: row("handleUserID"),
+      handleTime: row("handleTime"),
+      ex: row("ex"),
+      joinSource: row("joinSource"),
+      inviterUserID: row("inviterUserID"),
+    },
+  },
+} as const;
+
+const order = [descending("reqTime"), ascending("groupID"), ascending("userID")] as const;
+
+/** Join requests for the groups that a user manages. */
+export const receivedGroupRequests = list<GroupRequest, "receivedGroupRequests">({
+  ...received,
+  name: "receivedGroupRequests",
+  order,
+});
+
+/** The same, those with the same result next to each other. */
+export const receivedGroupRequestsByResult = list<GroupRequest, "receivedGroupRequests">({
+  ...received,
+  name: "receivedGroupRequestsByResult",
+  order: [ascending("handleResult"), ...order],
+});

@@ -1,0 +1,96 @@
+/** Compares all that a database keeps for the lists with the rows of its tables. */
+import type { SqlDatabase } from "./database.js";
+import { definitionsCheck, versionCheck } from "./definitions/check.js";
+import { encodingCheck, integrityCheck } from "./file/check.js";
+import { type Check, type Finding, findOf, isBroken, type OnCheck, recover } from "./finding.js";
+import { schemaVersion } from "./migrations.js";
+import { nodeChecks } from "./nodes/check.js";
+import type { Sizes } from "./nodes/tables.js";
+import { receivedChecks } from "./received/check.js";
+import { recordChecks } from "./records/check.js";
+import { schemaOf } from "./schema.js";
+import type { SchemaObject } from "./schemaObject.js";
+import { searchChecks } from "./search/check.js";
+import { sql } from "./sql.js";
+import { isSame, readStored, storedAs, versionObject } from "./storedSchema.js";
+import { recordTables } from "./tables.js";
+
+export type { Finding } from "./finding.js";
+export { repairLists } from "./repair.js";
+
+/** Looks at everything: empty where all of it is right. It writes nothing but temporary tables. */
+export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
+  const definitions = definitionsCheck(sizes);
+  // What these find is all that can be said.
+  for (const check of [ownCheck(sizes), otherVersionCheck(definitions)]) {
+    const findings = await findOf(check, database);
+    if (findings.length > 0) return findings;
+  }
+  const checks = [
+    definitions,
+    versionCheck,
+    encodingCheck,
+    ...recordChecks,
+    ...nodeChecks(sizes),
+    ...receivedChecks,
+    ...searchChecks(sizes),
+    integrityCheck,
+  ];
+  const findings: Finding[] = [];
+  for (const [index, check] of checks.entries()) {
+    findings.push(...(await findOf(check, database)));
+    onCheck(index + 1, checks.length);
+  }
+  return merged(findings);
+}
+
+/** Whether there is anything of ours. */
+function ownCheck(sizes: Sizes): Check {
+  const ours = [versionObject, ...schemaOf(sizes)];
+  return {
+    what: "the database",
+    async find(database) {
+      const stored = await readStored(database).catch((error: unknown) => unreadable(error, ours));
+      if (!Array.isArray(stored)) return [stored];
+      if (ours.some((object) => storedAs(stored, object))) return [];
+      const advice = "give a file that im-admin has made";
+      return [{ kind: "unmendable", problem: "the database has no tables of im-admin", count: 1, advice }];
+    },
+  };
+}
+
+/** SQLite reads nothing where pages are damaged, or one definition is not understood, which a repair may not make. */
+function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
+  if (!(error instanceof Error) || !isBroken(error)) throw error;
+  const [, name] = /^malformed database schema \((.*?)\)/.exec(error.message) ?? [];
+  const made = ours.filter((object) => !(object.name in recordTables));
+  const kind = made.some((object) => isSame(object.name, name ?? "")) ? "wrong" : "unmendable";
+  const advice = kind === "wrong" ? {} : { advice: recover };
+  return { kind, problem: `the database cannot be read: ${error.message}`, count: 1, ...advice };
+}
+
+/** Another im-admin makes another schema; where it is ours, the number is wrong, which is a finding of its own. */
+function otherVersionCheck(definitions: Check): Check {
+  return {
+    what: "the version of the schema",
+    async find(database) {
+      if ((await definitions.find(database)).length === 0) return [];
+      const [rows = []] = await database.read([sql`SELECT version FROM schemaVersion`]).catch(() => []);
+      const version = Number(rows[0]?.["version"]);
+      if (rows.length !== 1 || version < 1 || version === schemaVersion) return [];
+      const problem = `the lists: the schema has version ${version}, and this im-admin checks version ${schemaVersion}`;
+      return [{ kind: "unchecked", problem, count: 1 }];
+    },
+  };
+}
+
+/** Joins findings with the same sentence or, where checks could not read something, with the same reason. */
+function merged(findings: readonly Finding[]): Finding[] {
+  const byReason = new Map<string, Finding>();
+  for (const finding of findings) {
+    const same = byReason.get(finding.reason ?? finding.problem);
+    if (same === undefined) byReason.set(finding.reason ?? finding.problem, { ...finding });
+    else same.count += finding.count;
+  }
+  return [...byReason.values()];
+}

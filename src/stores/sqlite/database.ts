@@ -1,0 +1,26 @@
+/** A value that every engine can bind. */
+export type Value = string | number | null;
+
+/** An SQL statement with `?` for each of its values. */
+export interface Statement {
+  text: string;
+  values: readonly Value[];
+}
+
+/** A row of a result, by the names of its columns. */
+export type Row = Record<string, Value>;
+
+/**
+ * Statements in their order. An engine that runs them one by one gives each the rows of the one before, as the result
+ * of `yield` in a generator; one that takes them as a batch gives undefined.
+ */
+export type Statements = Iterable<Statement, unknown, Row[] | undefined>;
+
+/** All that the SQL of a bundled store needs of its engine. Both methods run all statements and return the rows of each. */
+export interface SqlDatabase {
+  /** Runs statements that only read, against one consistent view. */
+  read(statements: Statements): Promise<Row[][]>;
+  /** Runs statements in one transaction: all of them take effect or none. */
+  write(statements: Statements): Promise<Row[][]>;
+  close(): Promise<void>;
+}

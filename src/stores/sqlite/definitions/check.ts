@@ -1,0 +1,67 @@
+/** What is to be true of the definitions: all that im-admin makes is there, as it is made. */
+import type { Check, Finding } from "../finding.js";
+import { compare } from "../finding.js";
+import { schemaVersion } from "../migrations.js";
+import type { Sizes } from "../nodes/tables.js";
+import { keptParts, schemaOf } from "../schema.js";
+import type { SchemaObject } from "../schemaObject.js";
+import { literal, sql } from "../sql.js";
+import { isSame, readStored, type StoredObject, shadowTables, storedAs, versionObject } from "../storedSchema.js";
+import { recordTables } from "../tables.js";
+
+export function definitionsCheck(sizes: Sizes): Check {
+  const ours = [versionObject, ...schemaOf(sizes)];
+  const kept = ours.filter(({ name }) => !(name in recordTables));
+  return {
+    what: "the definitions of tables, indexes and triggers",
+    async find(database) {
+      const stored = await readStored(database);
+      return [
+        ...kept.flatMap((object) => differences(stored, object)),
+        ...shadowTables.flatMap((name) => differences(stored, { type: "table", name })),
+        ...stored.filter(isOnKeptTable).filter(isForeign).map(foreign),
+      ];
+    },
+  };
+
+  function isForeign({ name }: StoredObject): boolean {
+    return !ours.some((object) => isSame(object.name, name));
+  }
+}
+
+/** Other versions of im-admin make other definitions, so the number is wrong where the definitions are right. */
+export const versionCheck: Check = compare("the version of the schema", [
+  {
+    problem: `schemaVersion does not have the one row ${schemaVersion}`,
+    wrong: sql`
+      SELECT coalesce(group_concat(version, ', '), 'none') FROM schemaVersion
+        HAVING count(*) <> 1 OR max(version) <> ${literal(schemaVersion)}`,
+  },
+]);
+
+type Expected = Pick<SchemaObject, "type" | "name"> & Partial<SchemaObject>;
+
+function differences(all: readonly StoredObject[], { type, name, sql }: Expected): Finding[] {
+  const stored = storedAs(all, { type, name });
+  if (stored === undefined) return [wrong(`the ${type} ${name} is missing`)];
+  if (stored.type !== type)
+    return [wrong(`the ${type} ${name} is missing: the ${stored.type} of that name is none of ours`)];
+  if (sql === undefined || stored.text === sql.text) return [];
+  return [wrong(`the ${type} ${name} is another one than im-admin makes`)];
+}
+
+const keptTables = [versionObject, ...keptParts].filter(({ type }) => type === "table").map(({ name }) => name);
+
+/** Others could change with it what only im-admin writes, or refuse it. SQLite's own indexes have no text. */
+function isOnKeptTable({ type, table, text }: StoredObject): boolean {
+  const isAdded = (type === "trigger" || type === "index") && text !== "";
+  return isAdded && [...keptTables, ...shadowTables].some((name) => isSame(name, table));
+}
+
+function foreign({ type, name, table }: StoredObject): Finding {
+  return wrong(`the ${type} ${name} is none of ours, and stands on ${table}, which only im-admin writes`);
+}
+
+function wrong(problem: string): Finding {
+  return { kind: "wrong", problem, count: 1 };
+}

@@ -1,0 +1,99 @@
+/** What SQLite itself says of the file. */
+import type { Row, SqlDatabase } from "../database.js";
+import { type Check, compare, type Finding, isBroken, recover } from "../finding.js";
+import { keptParts } from "../schema.js";
+import { literal, sql } from "../sql.js";
+import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../storedSchema.js";
+import { recordTables } from "../tables.js";
+
+/** How many complaints of SQLite are counted. */
+const mostComplaints = 1000;
+
+export const encodingCheck: Check = compare("the encoding", [
+  {
+    problem: "the texts of the database are not in UTF-8, so lists are sorted otherwise",
+    wrong: sql`SELECT encoding FROM pragma_encoding WHERE encoding <> 'UTF-8'`,
+    advice: "put its rows into a new database of im-admin",
+  },
+]);
+
+/** Looks at the pages of the whole file, and at the rows of each table in each of its indexes. */
+export const integrityCheck: Check = {
+  what: "the pages of the file",
+  async find(database) {
+    const stored = await readStored(database);
+    const findings = new Map<string, Finding>();
+    for (const complaint of await complaints(database, stored)) {
+      const finding = understand(complaint, stored);
+      const same = findings.get(finding.problem);
+      if (same === undefined) findings.set(finding.problem, finding);
+      else same.count += 1;
+    }
+    return [...findings.values()];
+  },
+};
+
+async function complaints(database: SqlDatabase, stored: readonly StoredObject[]): Promise<string[]> {
+  try {
+    return await integrityOf(database, undefined);
+  } catch {
+    // One virtual table that cannot be opened ends the whole; it is looked at on its own by another check.
+    const tables = stored.filter(({ type, text }) => type === "table" && !/^CREATE VIRTUAL/i.test(text));
+    const found = [];
+    for (const { name } of tables) found.push(...(await complaintsOf(database, name)));
+    return found;
+  }
+}
+
+async function complaintsOf(database: SqlDatabase, table: string): Promise<string[]> {
+  try {
+    return await integrityOf(database, table);
+  } catch (error) {
+    if (!(error instanceof Error) || !isBroken(error)) throw error;
+    return [`table ${table}: ${error.message}`];
+  }
+}
+
+async function integrityOf(database: SqlDatabase, table: string | undefined): Promise<string[]> {
+  const [rows = []] = await database.read([sql`PRAGMA integrity_check(${literal(table ?? mostComplaints)})`]);
+  return rows.map((row: Row) => String(row["integrity_check"])).filter((complaint) => complaint !== "ok");
+}
+
+const ofIndex = /(?:row \d+ missing from|entries in|entry in|row \d+ of|values differ from) index (.+)$/;
+const ofRows = /(?:failed in|value in|KEY order for) (\w+)/;
+const ofSearch =
+  /^(?:fts5: .* table "(\w+)"$|malformed inverted index for FTS5 table \w+\.(\w+)|unable to validate the inverted index for FTS5 table \w+\.(\w+))/;
+
+/** Tells what a complaint is about, and so whether a repair makes that anew. */
+function understand(complaint: string, stored: readonly StoredObject[]): Finding {
+  const found = { count: 1, example: complaint };
+  const [, index] = ofIndex.exec(complaint) ?? [];
+  if (index !== undefined) {
+    const problem = `the index ${index} disagrees with its table`;
+    const isRemade = stored.some(({ name, table }) => name === index && (table in recordTables || isKept(table)));
+    return isRemade
+      ? { kind: "wrong", problem, ...found }
+      : { kind: "unmendable", problem, ...found, advice: `make it anew with REINDEX ${index}` };
+  }
+  const [, table] = ofRows.exec(complaint) ?? [];
+  if (table !== undefined) {
+    const problem = `rows of ${table} have values that it does not allow`;
+    return isKept(table)
+      ? { kind: "wrong", problem, ...found }
+      : { kind: "unmendable", problem, ...found, advice: "write others" };
+  }
+  const search = ofSearch.exec(complaint)?.slice(1).find(isKept);
+  if (search !== undefined) return { kind: "wrong", problem: `the full-text index ${search} is damaged`, ...found };
+  return {
+    kind: "unmendable",
+    problem: "the pages of the file are damaged",
+    ...found,
+    advice: recover,
+  };
+}
+
+/** Whether it is a table that a repair makes anew. */
+function isKept(table: string | undefined): boolean {
+  const kept = [versionObject.name, ...keptParts.map(({ name }) => name), ...shadowTables];
+  return table !== undefined && kept.some((name) => isSame(name, table));
+}

@@ -1,0 +1,96 @@
+/** What a check says, and how a check is kept apart from the others. */
+import type { SqlDatabase } from "./database.js";
+import { type Sql, sql } from "./sql.js";
+
+/** What has been found, or could not be looked at. */
+export interface Finding {
+  /** "wrong" where a repair mends it, "unmendable" where somebody else has to, "unchecked" where nobody knows. */
+  kind: "wrong" | "unmendable" | "unchecked";
+  /** What it is, as a sentence; of what is unchecked, what it is and why. */
+  problem: string;
+  /** How many there are of it. */
+  count: number;
+  /** One of them, where they have names. */
+  example?: string;
+  /** Why it could not be read. */
+  reason?: string;
+  /** What to do where a repair cannot mend it. */
+  advice?: string;
+}
+
+/** Is told after each step how many of how many are done. */
+export type OnCheck = (done: number, checks: number) => void;
+
+/** Something that is looked at on its own, so that its failure loses nothing of the others. */
+export interface Check {
+  /** What it looks at, for the sentence that says that this failed. */
+  what: string;
+  find(database: SqlDatabase): Promise<Finding[]>;
+}
+
+/** Rows that must not be there. */
+export interface Comparison {
+  problem: string;
+  /** A SELECT of one column, which names each of what is wrong. */
+  wrong: Sql;
+  advice?: string;
+}
+
+/** What to do with a file whose pages are damaged. */
+export const recover = "restore a backup, or let the command .recover of the sqlite3 shell make a new file";
+
+/** Statements around a comparison that make temporary tables and drop them. */
+export interface Temporary {
+  make: readonly Sql[];
+  drop: readonly Sql[];
+}
+
+const nothing: Temporary = { make: [], drop: [] };
+
+/** A check by comparisons, all of which see the same state of the database. */
+export function compare(what: string, comparisons: readonly Comparison[], { make, drop } = nothing): Check {
+  const counted = comparisons.map(
+    ({ wrong }) => sql`
+      SELECT count(*) AS count, min(named) AS example
+        FROM (SELECT NULL AS named WHERE false UNION ALL SELECT * FROM (${wrong}))`,
+  );
+  return {
+    what,
+    async find(database) {
+      const results = (await database.read([...make, ...counted, ...drop])).slice(make.length);
+      return comparisons.flatMap(({ problem, advice }, index): Finding[] => {
+        const { count, example } = results[index]?.[0] ?? {};
+        if (Number(count) === 0) return [];
+        const found = { problem, count: Number(count), example: String(example) };
+        return [advice === undefined ? { kind: "wrong", ...found } : { kind: "unmendable", ...found, advice }];
+      });
+    },
+  };
+}
+
+/** Runs a check; a failure becomes a finding. */
+export async function findOf({ what, find }: Check, database: SqlDatabase): Promise<Finding[]> {
+  try {
+    return await find(database);
+  } catch (error) {
+    return [failure(what, error)];
+  }
+}
+
+/** What is to be said of something that could not be read: that it is wrong, or only that nobody knows. */
+export function failure(what: string, error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  return isBroken(error)
+    ? { kind: "wrong", problem: `${what} cannot be read: ${reason}`, count: 1, reason }
+    : { kind: "unchecked", problem: `${what}: ${reason}`, count: 1, reason };
+}
+
+/** The results of SQLite that say nothing of a database, but only that it could not be looked at. */
+const unreachable =
+  /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|CANTOPEN|INTERRUPT|NOMEM|FULL|PERM|AUTH|PROTOCOL|ABORT|NOLFS|TOOBIG)/;
+
+/** Whether an error says that what was looked at is broken. */
+export function isBroken(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("SQLITE_") && !unreachable.test(code);
+}

@@ -1,0 +1,59 @@
+/** Statements that answer a page of a list with its total, as JSON that the engine writes. */
+import type { Page } from "../../pagination.js";
+import { recordKeys } from "../../records.js";
+import type { ListDefinition } from "../lists/list.js";
+import type { SqlDatabase, Value } from "./database.js";
+import { itemJoins, itemObject } from "./items.js";
+import type { Selection } from "./nodes/read.js";
+import { all, join, name, names, raw, type Sql, sql } from "./sql.js";
+
+/** A statement whose values are given for each call, by their names. */
+export interface PageStatement<Item, Request extends string> {
+  list: ListDefinition<Item>;
+  text: string;
+  values(request: Readonly<Record<Request, Value>>): Value[];
+}
+
+/**
+ * The statement for a selection; its values are bound once, as the columns of `request`. It answers nothing where the
+ * owner or a further condition is not met.
+ */
+export function pageStatement<Item, Request extends string>(
+  list: ListDefinition<Item>,
+  selection: Selection,
+  request: readonly Request[],
+  condition?: Sql,
+): PageStatement<Item, Request> {
+  const conditions = [];
+  if (list.parent !== undefined) {
+    const [key] = recordKeys[list.parent];
+    conditions.push(sql`EXISTS (SELECT 1 FROM ${name(list.parent)} WHERE ${name(key)} = request.owner)`);
+  }
+  if (condition !== undefined) conditions.push(condition);
+  const values = raw(request.map(() => "?").join(", "));
+  const definitions = [
+    sql`request (${names(request)}) AS MATERIALIZED (VALUES (${values}))`,
+    ...selection.definitions,
+  ];
+  const { text } = sql`
+    WITH RECURSIVE ${join(definitions, ",\n")}
+    SELECT ${selection.total} AS total, (
+      SELECT json_group_array(${itemObject(list.item)} ORDER BY entry.key) FROM (
+        ${selection.page}
+      ) entry
+      ${itemJoins(list)}
+    ) AS items
+    FROM request WHERE ${all(conditions)}`;
+  return { list, text, values: (values) => request.map((column) => values[column]) };
+}
+
+/** Reads a page; undefined where the parent does not exist. */
+export async function readPage<Item, Request extends string>(
+  database: SqlDatabase,
+  statement: PageStatement<Item, Request>,
+  request: Readonly<Record<Request, Value>>,
+): Promise<Page<Item> | undefined> {
+  const [[row] = []] = await database.read([{ text: statement.text, values: statement.values(request) }]);
+  if (row === undefined) return undefined;
+  return { total: Number(row["total"]), items: JSON.parse(String(row["items"])) };
+}

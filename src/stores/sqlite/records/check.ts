@@ -1,0 +1,111 @@
+/** What is to be true of the tables of records. Their rows are nowhere else, so only little of it can be mended. */
+import { type RecordName, recordFields, recordKeys } from "../../../records.js";
+import type { SqlDatabase } from "../database.js";
+import { type Check, compare, type Finding } from "../finding.js";
+import type { SchemaObject } from "../schemaObject.js";
+import { all, join, name, names, raw, type Sql, sql } from "../sql.js";
+import { readStored, type StoredObject, storedAs } from "../storedSchema.js";
+import { recordTables } from "../tables.js";
+
+export const recordNames = Object.keys(recordTables) as RecordName[];
+
+export const recordChecks: readonly Check[] = recordNames.flatMap((table) => [
+  { what: `the definition of ${table}`, find: (database) => checkDefinition(database, table) },
+  compare(`the keys of ${table}`, [
+    {
+      problem: `rows of ${table} have the same key`,
+      wrong: sql`
+        SELECT ${named(table)} FROM ${name(table)} NOT INDEXED
+          GROUP BY ${names(recordKeys[table])} HAVING count(*) > 1`,
+      advice: "delete all of them but one",
+    },
+  ]),
+  compare(`the values of ${table}`, [
+    {
+      problem: `rows of ${table} have values that it does not allow`,
+      wrong: sql`SELECT ${named(table)} FROM ${name(table)} WHERE NOT (${all(conditionsOf(table))})`,
+      advice: "write others",
+    },
+  ]),
+]);
+
+function named(table: RecordName): Sql {
+  return join(recordKeys[table].map(name), " || ' ' || ");
+}
+
+/** The conditions of a table's definition; SQLite itself does not look at them where a file is opened for reading. */
+function conditionsOf(table: RecordName): Sql[] {
+  return [...recordTables[table].sql.text.matchAll(/CHECK \((.*)\),?$/gm)].map(([, condition = ""]) => raw(condition));
+}
+
+async function checkDefinition(database: SqlDatabase, table: RecordName): Promise<Finding[]> {
+  const stored = storedAs(await readStored(database), recordTables[table]);
+  if (stored === undefined) return [unmendable(`the table ${table} is missing`, "restore it from a backup")];
+  if (stored.type !== "table") {
+    return [
+      unmendable(
+        `the table ${table} is missing: the ${stored.type} of that name is none of ours`,
+        `drop the ${stored.type}, and restore the table from a backup`,
+      ),
+    ];
+  }
+  if (isAsMade(stored, recordTables[table])) return [];
+  const renamed = await renamedColumn(database, table);
+  if (renamed !== undefined) {
+    return [
+      { kind: "wrong", problem: `the column ${renamed.column} of ${table} is called ${renamed.called}`, count: 1 },
+    ];
+  }
+  const advice = "put its rows into a new database of im-admin";
+  const missing = missingOf(await columnsOfTable(database, table), table);
+  return missing.length > 0
+    ? [
+        {
+          ...unmendable(`the table ${table} lacks columns`, advice),
+          count: missing.length,
+          example: String(missing[0]),
+        },
+      ]
+    : [unmendable(`the table ${table} is another one than im-admin makes`, advice)];
+}
+
+function unmendable(problem: string, advice: string): Finding {
+  return { kind: "unmendable", problem, count: 1, advice };
+}
+
+/**
+ * Whether a table has our statement. ALTER TABLE ADD COLUMN puts columns of a host after ours, before the key, and
+ * RENAME COLUMN may put a name in quotes.
+ */
+function isAsMade(stored: StoredObject, { sql: { text: expected } }: SchemaObject): boolean {
+  const text = stored.text.replace(/"(\w+)"/g, "$1");
+  const end = expected.lastIndexOf(",\n");
+  return text === expected || (text.startsWith(`${expected.slice(0, end)}, `) && text.endsWith(expected.slice(end)));
+}
+
+/** A column of ours that has another name; undefined where it is not sure which one it is. */
+export async function renamedColumn(
+  database: SqlDatabase,
+  table: RecordName,
+): Promise<{ column: string; called: string } | undefined> {
+  const stored = await columnsOfTable(database, table);
+  const expected = expectedColumns(table);
+  const [column, ...furtherMissing] = missingOf(stored, table);
+  const [called, ...furtherUnknown] = stored.filter((other) => !expected.includes(other));
+  if (column === undefined || called === undefined || furtherMissing.length + furtherUnknown.length > 0)
+    return undefined;
+  return stored.indexOf(called) === expected.indexOf(column) ? { column, called } : undefined;
+}
+
+function expectedColumns(table: RecordName): string[] {
+  return [...(table === "groupMembers" ? ["id"] : []), ...recordFields[table].map(([field]) => field)];
+}
+
+function missingOf(stored: readonly string[], table: RecordName): string[] {
+  return expectedColumns(table).filter((column) => !stored.includes(column));
+}
+
+async function columnsOfTable(database: SqlDatabase, table: RecordName): Promise<string[]> {
+  const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${table}) ORDER BY cid`]);
+  return rows.map((row) => String(row["name"]));
+}

@@ -1,0 +1,116 @@
+/** Builds anew all that a database keeps for its lists, in one transaction. */
+import { build } from "./bulk.js";
+import type { SqlDatabase, Statement } from "./database.js";
+import { isBroken, type OnCheck } from "./finding.js";
+import { schemaVersion } from "./migrations.js";
+import type { Sizes } from "./nodes/tables.js";
+import { managersIndex } from "./received/tables.js";
+import { recordNames, renamedColumn } from "./records/check.js";
+import { keptParts, schemaOf } from "./schema.js";
+import type { SchemaObject } from "./schemaObject.js";
+import { join, literal, name, raw, type Sql, sql } from "./sql.js";
+import {
+  possibleShadows,
+  readStored,
+  type StoredObject,
+  searchIndexes,
+  shadowTables,
+  storedAs,
+  versionObject,
+} from "./storedSchema.js";
+import { recordTables } from "./tables.js";
+
+/**
+ * Drops all that is not a table of records, whatever it is by now, and makes it from the rows. Where a column of a
+ * record table has another name, it gets its own back.
+ *
+ * @throws Error where rows cannot be read, or have the same key
+ */
+export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
+  const ours = [versionObject, ...schemaOf(sizes).filter((object) => !(object.name in recordTables))];
+  const isForced = !(await canBeDropped(database));
+  // Without it, SQLite reads nothing of a schema with a definition that it does not understand.
+  if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
+  const stored = await readStored(database);
+  const remaining = isForced ? stored.filter(({ hasPages }) => hasPages) : stored;
+  const tables = new Set<string>(recordNames);
+  const steps = [
+    ...(isForced ? forget(ours) : []),
+    ...drops(remaining, ours),
+    ...(await renames(database)),
+    ...recordNames.map((table) => sql`REINDEX ${name(table)}`),
+    versionObject.sql,
+    sql`INSERT INTO schemaVersion (version) VALUES (${literal(schemaVersion)})`,
+    // The indexes of lists are made when the rows are there.
+    ...keptParts.filter((part) => part.type !== "index" || part === managersIndex).map((part) => part.sql),
+    ...build(sizes, tables, tables),
+  ];
+  await database.write(told(steps, onStep));
+}
+
+function* told(steps: readonly Sql[], onStep: OnCheck): Generator<Statement, void, unknown> {
+  for (const [index, step] of steps.entries()) {
+    yield step;
+    onStep(index + 1, steps.length);
+  }
+}
+
+/** Whether DROP works: it needs definitions that SQLite understands, and full-text indexes that can be opened. */
+async function canBeDropped(database: SqlDatabase): Promise<boolean> {
+  try {
+    const stored = await readStored(database);
+    const virtual = searchIndexes.filter((index) => storedAs(stored, index));
+    await database.read(virtual.map((index) => sql`SELECT 1 FROM ${name(index.name)} LIMIT 0`));
+    return shadowTables.every(
+      (table) => (storedAs(stored, { type: "table", name: table })?.type ?? "table") === "table",
+    );
+  } catch (error) {
+    if (isBroken(error)) return false;
+    throw error;
+  }
+}
+
+/** Takes away what has no pages by its definition alone, and makes definitions of indexes and tables understood. */
+function forget(ours: readonly SchemaObject[]): Sql[] {
+  const names = [...ours.map((object) => object.name), ...possibleShadows];
+  const tables = ours.filter(({ type }) => type === "table");
+  const understood = sql`SELECT name FROM pragma_table_list WHERE schema = 'main'`;
+  const isNamed = sql`name IN (${join(names.map(literal))})`;
+  return [
+    ...tables.map(
+      (table) => sql`
+        UPDATE sqlite_schema SET sql = ${literal(table.sql.text)}
+          WHERE type = 'table' AND name = ${literal(table.name)} AND rootpage > 0 AND name NOT IN (${understood})`,
+    ),
+    // Whatever the columns of the table are called by now, this can be dropped.
+    sql`
+      UPDATE sqlite_schema SET sql = 'CREATE INDEX ' || name || ' ON ' || tbl_name || ' (1)'
+        WHERE type = 'index' AND ${isNamed} AND rootpage > 0`,
+    sql`DELETE FROM sqlite_schema WHERE ${isNamed} AND coalesce(rootpage, 0) = 0`,
+    sql`PRAGMA writable_schema = RESET`,
+  ];
+}
+
+const dropped = ["trigger", "view", "index", "table"];
+
+/** Drops objects by what they are. What stands on a table goes with it, and so do the tables of a full-text index. */
+function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): Sql[] {
+  const virtual = searchIndexes.filter((index) => storedAs(stored, index)?.hasPages === false);
+  const leftOver = possibleShadows.filter((table) => !virtual.some((index) => table.startsWith(`${index.name}_`)));
+  return [...ours, ...leftOver.map((table) => ({ type: "table", name: table }) as const)]
+    .flatMap((object) => storedAs(stored, object) ?? [])
+    .sort((left, right) => dropped.indexOf(left.type) - dropped.indexOf(right.type))
+    .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);
+}
+
+/** Gives columns of records their names back. */
+async function renames(database: SqlDatabase): Promise<Sql[]> {
+  const renamed = [];
+  for (const table of recordNames) {
+    const { column, called } = (await renamedColumn(database, table)) ?? {};
+    if (column === undefined || called === undefined) continue;
+    const quoted = raw(`"${called.replaceAll('"', '""')}"`);
+    renamed.push(sql`ALTER TABLE ${name(table)} RENAME COLUMN ${quoted} TO ${name(column)}`);
+  }
+  return renamed;
+}

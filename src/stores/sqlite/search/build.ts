@@ -1,0 +1,63 @@
+/** Makes documents and indexes anew where many members have changed. */
+import type { Sizes } from "../nodes/tables.js";
+import { literal, name, type Sql, sql } from "../sql.js";
+import { byMember, documentID, gramIndex, gramsOf, isBeyondAscii, memberKey, selectDocuments, trigramIndex } from "./tables.js";
+import { upsertDocuments } from "./triggers.js";
+
+/** How much of an index is collected in memory before it is written, in bytes. */
+const collectedBytes = 8 * 2 ** 20;
+
+const indexes = [trigramIndex, gramIndex].map((index) => name(index.name));
+
+const isLarge = ({ searched }: Sizes) => sql`name = 'groupMembers' AND total > ${literal(searched)}`;
+
+/**
+ * Forgets the documents of groups that are no longer large, or have twice as many members as documents: it is faster
+ * to make those anew. The triggers on documents are at work, and the totals are right.
+ */
+export function dropDocuments(sizes: Sizes): Sql[] {
+  const isDropped = sql`
+    hasDocuments AND (NOT (${isLarge(sizes)})
+      OR total > 2 * (SELECT count(*) FROM documents WHERE documents.list = lists.id))`;
+  return [
+    sql`DELETE FROM documents WHERE list IN (SELECT id FROM lists WHERE ${isDropped})`,
+    sql`
+      UPDATE lists SET hasDocuments = 0
+        WHERE hasDocuments AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.list = lists.id)`,
+  ];
+}
+
+/** Documents of groups that have none, while the triggers on documents are away. */
+export function buildDocuments(sizes: Sizes): Sql[] {
+  const isNew = sql`documents.list IN (SELECT id FROM lists WHERE ${isLarge(sizes)} AND NOT hasDocuments)`;
+  const id = documentID(sql`list`, sql`member`);
+  return [
+    ...indexes.map((index) => sql`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${literal(collectedBytes)})`),
+    sql`
+      INSERT INTO documents (list, key, member, userID, nickname)
+        ${selectDocuments(sql`lists.total > ${literal(sizes.searched)} AND NOT lists.hasDocuments`, byMember)}
+        ORDER BY lists.id, ${memberKey}`,
+    // An index writes all that it has collected whenever an id is less than the one before.
+    sql`
+      INSERT INTO documentTrigrams (rowid, userID, nickname)
+        SELECT ${id} AS id, userID, nickname FROM documents WHERE ${isNew} ORDER BY id`,
+    sql`
+      INSERT INTO documentGrams (rowid, grams)
+        SELECT id, ${gramsOf("sorted")} FROM (
+          SELECT ${id} AS id, userID, nickname FROM documents WHERE ${isBeyondAscii} AND ${isNew} ORDER BY id
+        ) sorted`,
+    ...indexes.map((index) => sql`INSERT INTO ${index} (${index}) VALUES ('optimize')`),
+  ];
+}
+
+/** Documents of groups that had some, with the triggers at work: only those are written that have changed. */
+export function renewDocuments(sizes: Sizes): Sql[] {
+  return [
+    sql`
+      DELETE FROM documents WHERE list IN (SELECT id FROM lists WHERE hasDocuments) AND NOT EXISTS (
+        SELECT 1 FROM lists CROSS JOIN groupMembers member ON member.groupID = lists.owner
+          WHERE lists.id = documents.list AND ${memberKey} = documents.key)`,
+    upsertDocuments(sql`lists.hasDocuments`),
+    sql`UPDATE lists SET hasDocuments = ${isLarge(sizes)} WHERE name = 'groupMembers'`,
+  ];
+}

@@ -1,0 +1,36 @@
+/** What is to be true of the documents of large groups. */
+import { type Check, compare } from "../finding.js";
+import type { Sizes } from "../nodes/tables.js";
+import { literal, type Sql, sql } from "../sql.js";
+import { indexChecks } from "./checkIndexes.js";
+import { selectDocuments } from "./tables.js";
+
+export function searchChecks({ searched }: Sizes): Check[] {
+  const kept = sql`SELECT list, key, member, userID, nickname FROM documents`;
+  const right = sql`SELECT * FROM (${selectDocuments(sql`lists.hasDocuments`)})`;
+  const named = (rows: Sql) => sql`
+    SELECT coalesce((SELECT owner FROM lists WHERE id = list), 'list ' || list) || ' ' || key
+      FROM (SELECT NULL AS list, NULL AS key, NULL AS member, NULL AS userID, NULL AS nickname WHERE false
+        UNION ALL SELECT * FROM (${rows}))`;
+  return [
+    compare("which groups have documents", [
+      {
+        problem: "groups are large and have no documents",
+        wrong: sql`
+          SELECT owner FROM lists
+            WHERE name = 'groupMembers' AND total > ${literal(searched)} AND NOT hasDocuments`,
+      },
+      {
+        problem: "lists have documents that are no groups, or say it otherwise than by 0 and 1",
+        wrong: sql`
+          SELECT name || ' ' || owner FROM lists
+            WHERE hasDocuments NOT IN (0, 1) OR hasDocuments AND name <> 'groupMembers'`,
+      },
+    ]),
+    compare("the documents", [
+      { problem: "members have no document, or another one", wrong: named(sql`${right} EXCEPT ${kept}`) },
+      { problem: "documents have no member, or another one", wrong: named(sql`${kept} EXCEPT ${right}`) },
+    ]),
+    ...indexChecks,
+  ];
+}

@@ -1,0 +1,68 @@
+/** What a keyword is to a search: how a text contains it, and what the indexes know of it. */
+
+/** How many bytes a pattern of LIKE may have in every engine. */
+const longestPattern = 50;
+
+/** How many trigrams of a keyword are asked for. */
+const mostTrigrams = 12;
+
+/** Characters that LIKE and the indexes take for U+FFFD, and U+0000, at which they stop. */
+const isUnclear = (character: string) => character === "\0" || (character >= "\ufffd" && character <= "\uffff");
+
+/** Whether a character is beyond ASCII, and so in the index of grams. */
+const isBeyondAscii = (character: string) => character > "\x7f";
+
+/** The condition that a text contains the keyword, whatever the case of ASCII letters. */
+export interface Condition {
+  /** A pattern for LIKE with the escape character `\`. */
+  pattern: string;
+  /** The keyword in small letters, where the pattern lets through more than the keyword. */
+  literal: string | null;
+}
+
+export function conditionOf(keyword: string): Condition {
+  let pattern = "%";
+  let isWhole = true;
+  for (const character of keyword) {
+    const escaped = `${pattern}${/[%_\\]/.test(character) ? "\\" : ""}${character}`;
+    isWhole = !isUnclear(character) && byteLength(escaped) < longestPattern;
+    if (!isWhole) break;
+    pattern = escaped;
+  }
+  return { pattern: `${pattern}%`, literal: isWhole ? null : keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) };
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Words that a document has if it contains the keyword, and the index that has them. */
+export interface Words {
+  index: "documentTrigrams" | "documentGrams";
+  words: readonly string[];
+  /** Whether every document with the word contains the keyword. */
+  areExact: boolean;
+}
+
+/** The words of a keyword; undefined where no index can tell anything. */
+export function wordsOf(keyword: string): Words | undefined {
+  const characters = [...keyword];
+  if (keyword.includes("\0")) return undefined;
+  if (characters.length >= 3) return { index: "documentTrigrams", words: trigramsOf(characters), areExact: false };
+  if (characters.every(isBeyondAscii)) return { index: "documentGrams", words: [keyword], areExact: true };
+  const words = characters.filter(isBeyondAscii);
+  return words.length === 0 ? undefined : { index: "documentGrams", words, areExact: false };
+}
+
+/** Some of the trigrams of a keyword, from all over it. */
+function trigramsOf(characters: readonly string[]): string[] {
+  const all = characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(""));
+  const different = [...new Set(all)];
+  const step = Math.max(1, different.length / mostTrigrams);
+  return different.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+/** What a full-text index is asked for: documents with all of some words. */
+export function matching(words: readonly string[]): string {
+  return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND ");
+}

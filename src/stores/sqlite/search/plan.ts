@@ -1,0 +1,93 @@
+/** Asks what the indexes can say cheaply of a keyword, and chooses how to search for it. */
+import type { GroupMembersQuery } from "../../../store.js";
+import type { SqlDatabase } from "../database.js";
+import { literal, name, type Sql, sql } from "../sql.js";
+import { matching, type Words, wordsOf } from "./keyword.js";
+import { isDocumentOf } from "./tables.js";
+
+/** How to search in a group. */
+export type Way =
+  /** The group has no documents: its rows are looked at. */
+  | { way: "rows" }
+  /** Documents that have the words are looked up, verified and sorted. */
+  | { way: "candidates"; list: number; index: Words["index"]; match: string }
+  /** All documents are gone through; where `match` finds no others than those with the keyword, it counts them. */
+  | { way: "walk"; list: number; match: string | null };
+
+/** How many documents with a word are read to tell how close to each other they lie. */
+const sampleSize = 500;
+/** How many candidates are verified one by one at most. */
+const mostCandidates = 20_000;
+/** How many documents are gone through in the time that one candidate takes. */
+const walkedPerCandidate = 25;
+/** How many candidates are verified at once; of more, those that have further words too. */
+const fewCandidates = 300;
+/** How many times as common as the rarest word further words may be. */
+const similar = 5;
+const furtherWords = 2;
+
+interface MeasuredWord {
+  word: string;
+  /** How many documents have it, up to the sample's size. */
+  found: number;
+  /** How far these lie from each other, by their ids. */
+  span: number;
+}
+
+/** The group's list, its words from the rarest on, and how many documents have the rarest, up to a limit. */
+function measure(index: Words["index"]): Sql {
+  const documents = (word: Sql, limit: Sql) => sql`
+    SELECT hit.rowid AS id FROM ${word} word CROSS JOIN ${name(index)} hit
+      WHERE ${name(index)} MATCH word.match AND ${isDocumentOf(sql`hit.rowid`, sql`list.id`)} LIMIT ${limit}`;
+  return sql`
+    WITH request (owner, words, most) AS MATERIALIZED (VALUES (?, ?, ?)),
+    list AS MATERIALIZED (
+      SELECT id, total FROM lists
+        WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND hasDocuments
+    ),
+    measured AS MATERIALIZED (
+      SELECT word.value ->> 0 AS word, word.value ->> 1 AS match, (
+        SELECT json_array(count(*), coalesce(max(id) - min(id), 0)) FROM (
+          ${documents(sql`(SELECT word.value ->> 1 AS match)`, literal(sampleSize))}
+        )) AS sample
+      FROM list CROSS JOIN json_each((SELECT words FROM request)) word
+    ),
+    sorted AS MATERIALIZED (
+      SELECT word, match, sample ->> 0 AS found, sample ->> 1 AS span FROM measured ORDER BY 3, 4 DESC
+    )
+    SELECT list.id AS list, list.total,
+      (SELECT json_group_array(json_object('word', word, 'found', found, 'span', span)) FROM sorted) AS words,
+      (SELECT count(*) FROM (
+        ${documents(sql`(SELECT match FROM sorted LIMIT 1)`, sql`(SELECT most FROM request)`)}
+      )) AS candidates
+    FROM list`;
+}
+
+const measures = { documentTrigrams: measure("documentTrigrams").text, documentGrams: measure("documentGrams").text };
+
+/** Chooses how to search for a keyword in a group; whatever is chosen finds the same. */
+export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery): Promise<Way> {
+  const { groupID, keyword, offset, limit } = query;
+  const asked = wordsOf(keyword);
+  const { index, words, areExact } = asked ?? { index: "documentGrams", words: [], areExact: false };
+  const pairs = JSON.stringify(words.map((word) => [word, matching([word])]));
+  const [[row] = []] = await database.read([
+    { text: measures[index], values: [groupID, pairs, mostCandidates + 1] },
+  ]);
+  if (row === undefined) return { way: "rows" };
+  const list = Number(row["list"]);
+  const sorted = JSON.parse(String(row["words"])) as MeasuredWord[];
+  const [rarest] = sorted;
+  if (rarest === undefined) return { way: "walk", list, match: null };
+  const candidates = Number(row["candidates"]);
+  const total = Number(row["total"]);
+  // Where the index counts, one goes as far as the page alone, from the nearer end.
+  const walked = areExact ? Math.min(total / 2, ((offset + limit) * total) / candidates) : total;
+  if (candidates > Math.min(mostCandidates, walked / walkedPerCandidate)) {
+    return { way: "walk", list, match: areExact ? matching(words) : null };
+  }
+  const further = sorted
+    .slice(1, 1 + furtherWords)
+    .filter(({ found, span }) => candidates > fewCandidates && found === rarest.found && span * similar > rarest.span);
+  return { way: "candidates", list, index, match: matching([rarest, ...further].map(({ word }) => word)) };
+}

@@ -1,0 +1,132 @@
+/**
+ * What the search for members by keyword needs: a document for each member of a large group, in the order of the list,
+ * and two full-text indexes of the documents. Groups that are not large have none: their rows are looked at.
+ *
+ * One index has the trigrams of a document, and folds the case of more letters than the search does. Nothing is ever
+ * deleted from it, so what it finds is verified by the row. The other has the characters beyond ASCII and the pairs of
+ * them, which are what Chinese is searched by; it is exact, and documents without such characters are not in it.
+ *
+ * To write an index costs about the same for one document as for a hundred. So what changes is collected first: each
+ * change is a text that a document has no more (-1) or has now (+1). A search looks at these few as well.
+ */
+import { groupMembers } from "../../lists/groupMembers.js";
+import { keyOf } from "../nodes/keys.js";
+import { procedure, type SchemaObject } from "../schemaObject.js";
+import { name, raw, type Sql, sql } from "../sql.js";
+
+/** The nickname that a member is answered with. */
+export const memberNickname = sql`CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END`;
+
+export const memberKey = keyOf(groupMembers, "member");
+
+/** Reads members group by group, in the order of their list. */
+export const byList = sql`lists CROSS JOIN groupMembers member INDEXED BY groupMembersInOrder`;
+/** Reads all members as they are stored, which is faster where they are many. */
+export const byMember = sql`groupMembers member NOT INDEXED CROSS JOIN lists`;
+
+/** What the documents of groups have to be; `condition` is on `lists`, the `member` and its `profile`. */
+export function selectDocuments(condition: Sql, from = byList): Sql {
+  return sql`
+    SELECT lists.id, ${memberKey}, member.id, member.userID, ${memberNickname}
+      FROM ${from} ON member.groupID = lists.owner
+        LEFT JOIN users profile ON profile.userID = member.userID
+      WHERE lists.name = 'groupMembers' AND ${condition}`;
+}
+
+/** How many ids each list has in the indexes, so that those of one list are next to each other. */
+const idsOfList = 2 ** 32;
+
+/** The id of a document in the indexes, by the list's and the member's. */
+export function documentID(list: Sql, member: Sql): Sql {
+  return sql`${list} * ${raw(String(idsOfList))} + ${member}`;
+}
+
+/** Whether an id of the indexes is one of a list's. */
+export function isDocumentOf(id: Sql, list: Sql): Sql {
+  return sql`${id} BETWEEN ${documentID(list, raw("1"))} AND ${documentID(list, raw(String(idsOfList - 1)))}`;
+}
+
+/** The id of the member whose document it is. */
+export function memberOf(id: Sql): Sql {
+  return sql`${id} & ${raw(String(idsOfList - 1))}`;
+}
+
+/** How many characters of a text are taken apart together: each of a long text would be slow to find. */
+const chunkLength = 64;
+
+/** The characters of a document that are beyond ASCII, and the pairs of them, as words; "" where there are none. */
+export function gramsOf(row: string): Sql {
+  const isBeyond = (character: Sql) => sql`unicode(${character}) > 127`;
+  const first = (rest: string) => raw(`substr(${rest}, 1, ${chunkLength + 1}), substr(${rest}, ${chunkLength + 1})`);
+  return sql`
+    coalesce((
+      WITH RECURSIVE parts (part) AS (
+        VALUES (${name(row)}.nickname), (${name(row)}.userID)
+      ), chunks (chunk, rest) AS (
+        SELECT ${first("part")} FROM parts WHERE length(part) <> length(CAST(part AS BLOB))
+        UNION ALL
+        SELECT ${first("rest")} FROM chunks WHERE rest <> ''
+      ), pairs (pair, rest) AS (
+        SELECT substr(chunk, 1, 2), substr(chunk, 2) FROM chunks
+        UNION ALL
+        SELECT substr(rest, 1, 2), substr(rest, 2) FROM pairs WHERE rest <> ''
+      )
+      SELECT group_concat(CASE WHEN ${isBeyond(sql`substr(pair, 2)`)}
+          THEN substr(pair, 1, 1) || ' ' || pair ELSE substr(pair, 1, 1) END, ' ')
+        FROM pairs WHERE ${isBeyond(sql`pair`)}
+    ), '')`;
+}
+
+/** Whether a document has characters beyond ASCII. */
+export const isBeyondAscii = sql`length(userID || nickname) <> length(CAST(userID || nickname AS BLOB))`;
+
+/** The full-text index of trigrams. */
+export const trigramIndex: SchemaObject = {
+  type: "table",
+  name: "documentTrigrams",
+  sql: sql`
+    CREATE VIRTUAL TABLE documentTrigrams USING fts5 (
+      userID, nickname, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
+    )`,
+};
+
+/** The full-text index of what {@link gramsOf} finds. */
+export const gramIndex: SchemaObject = {
+  type: "table",
+  name: "documentGrams",
+  sql: sql`
+    CREATE VIRTUAL TABLE documentGrams USING fts5 (
+      grams, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
+    )`,
+};
+
+export const searchTables: readonly SchemaObject[] = [
+  {
+    type: "table",
+    name: "documents",
+    sql: sql`
+      CREATE TABLE documents (
+        list INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        member INTEGER NOT NULL,
+        userID TEXT NOT NULL,
+        nickname TEXT NOT NULL,
+        PRIMARY KEY (list, key)
+      ) STRICT, WITHOUT ROWID`,
+  },
+  {
+    type: "table",
+    name: "documentChanges",
+    sql: sql`
+      CREATE TABLE documentChanges (
+        id INTEGER PRIMARY KEY,
+        document INTEGER NOT NULL,
+        change INTEGER NOT NULL,
+        userID TEXT NOT NULL,
+        nickname TEXT NOT NULL
+      ) STRICT`,
+  },
+  trigramIndex,
+  gramIndex,
+  procedure("renewDocument", { groupID: "TEXT", key: "TEXT" }),
+];

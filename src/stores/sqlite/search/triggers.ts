@@ -1,0 +1,141 @@
+/**
+ * The triggers that keep documents and indexes right. Whatever changes of a member, its document is made to be what the
+ * rows say by then: so it does not matter in which order the triggers of a host and these run.
+ */
+import { groupMembers } from "../../lists/groupMembers.js";
+import { keyOf } from "../nodes/keys.js";
+import type { Sizes } from "../nodes/tables.js";
+import { type SchemaObject, trigger } from "../schemaObject.js";
+import { columnsOf, literal, name, raw, type Sql, sql } from "../sql.js";
+import { documentID, gramsOf, isBeyondAscii, memberKey, selectDocuments } from "./tables.js";
+
+/** Makes the document right that a member has, or had before it changed. */
+export function renewDocument(row: "NEW" | "OLD"): Sql {
+  return sql`
+    INSERT INTO renewDocument (groupID, key) VALUES (${name(row)}.groupID, ${keyOf(groupMembers, row)})`;
+}
+
+/** Makes the documents right of a user's memberships in large groups. */
+function renewDocumentsOf(userID: Sql): Sql {
+  return sql`
+    INSERT INTO renewDocument (groupID, key)
+      SELECT member.groupID, ${memberKey} FROM groupMembers member
+        CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = member.groupID AND lists.hasDocuments
+        WHERE member.userID = ${userID}`;
+}
+
+/** Writes documents; of those that are there already, only what has changed. */
+export function upsertDocuments(condition: Sql): Sql {
+  return sql`
+    INSERT INTO documents (list, key, member, userID, nickname)
+      ${selectDocuments(condition)}
+      ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, nickname = excluded.nickname
+        WHERE member <> excluded.member OR nickname <> excluded.nickname`;
+}
+
+/** How many changes are collected before the indexes are written. */
+const collectedChanges = 100;
+
+/** Notes that a document has a text now, or has it no more. */
+function change(row: "NEW" | "OLD"): Sql {
+  const id = documentID(sql`${name(row)}.list`, sql`${name(row)}.member`);
+  return sql`
+    INSERT INTO documentChanges (document, change, userID, nickname)
+      VALUES (${id}, ${raw(row === "NEW" ? "1" : "-1")}, ${columnsOf(row, ["userID", "nickname"])})`;
+}
+
+/** Writes the collected changes to the indexes: what is gone first, and what has come and gone not at all. */
+export const applyChanges: readonly Sql[] = [
+  sql`
+    INSERT INTO documentTrigrams (rowid, userID, nickname)
+      SELECT document, userID, nickname FROM documentChanges WHERE change > 0 ORDER BY document`,
+  sql`
+    INSERT INTO documentGrams (documentGrams, rowid, grams)
+      SELECT CASE WHEN change < 0 THEN 'delete' END, document, ${gramsOf("changed")} FROM (
+        SELECT document, userID, nickname, sum(change) AS change FROM documentChanges
+          WHERE ${isBeyondAscii} GROUP BY document, userID, nickname HAVING sum(change) <> 0
+          ORDER BY document, sum(change)
+      ) changed`,
+  sql`DELETE FROM documentChanges`,
+];
+
+/** The triggers on members and users that keep the documents. */
+export function memberTriggers({ searched }: Sizes): SchemaObject[] {
+  return [
+    trigger(
+      {
+        name: "listsDocuments",
+        event: "AFTER UPDATE",
+        of: ["total"],
+        on: "lists",
+        when: sql`
+          NEW.name = 'groupMembers' AND CASE WHEN NEW.hasDocuments
+            THEN NEW.total < ${literal(Math.floor(searched / 2))} ELSE NEW.total > ${literal(searched)} END`,
+      },
+      [
+        sql`UPDATE lists SET hasDocuments = NOT NEW.hasDocuments WHERE id = NEW.id`,
+        upsertDocuments(sql`lists.id = NEW.id AND NOT NEW.hasDocuments`),
+        sql`DELETE FROM documents WHERE list = NEW.id AND NEW.hasDocuments`,
+      ],
+    ),
+    trigger(
+      {
+        name: "renewDocumentInsert",
+        event: "INSTEAD OF INSERT",
+        on: "renewDocument",
+        when: sql`(SELECT hasDocuments FROM lists WHERE name = 'groupMembers' AND owner = NEW.groupID)`,
+      },
+      [
+        sql`
+          DELETE FROM documents
+            WHERE list = (SELECT id FROM lists WHERE name = 'groupMembers' AND owner = NEW.groupID) AND key = NEW.key
+              AND NOT EXISTS (
+                SELECT 1 FROM groupMembers member INDEXED BY groupMembersInOrder
+                  WHERE member.groupID = NEW.groupID AND ${memberKey} = NEW.key)`,
+        upsertDocuments(sql`lists.owner = NEW.groupID AND ${memberKey} = NEW.key`),
+      ],
+    ),
+    trigger(
+      {
+        name: "groupMembersNickname",
+        event: "AFTER UPDATE",
+        of: ["nickname"],
+        on: "groupMembers",
+        when: sql`OLD.nickname IS NOT NEW.nickname`,
+      },
+      [renewDocument("NEW")],
+    ),
+    // A profile's nickname counts where the member has none of its own.
+    trigger({ name: "usersNicknameInsert", event: "AFTER INSERT", on: "users" }, [renewDocumentsOf(sql`NEW.userID`)]),
+    trigger({ name: "usersNicknameDelete", event: "AFTER DELETE", on: "users" }, [renewDocumentsOf(sql`OLD.userID`)]),
+    trigger(
+      {
+        name: "usersNicknameUpdate",
+        event: "AFTER UPDATE",
+        of: ["userID", "nickname"],
+        on: "users",
+        when: sql`OLD.userID IS NOT NEW.userID OR OLD.nickname IS NOT NEW.nickname`,
+      },
+      [renewDocumentsOf(sql`OLD.userID`), renewDocumentsOf(sql`NEW.userID`)],
+    ),
+  ];
+}
+
+/** The triggers on documents that keep the indexes. */
+export const documentTriggers: readonly SchemaObject[] = [
+  trigger({ name: "documentsInsert", event: "AFTER INSERT", on: "documents" }, [change("NEW")]),
+  trigger({ name: "documentsUpdate", event: "AFTER UPDATE", of: ["member", "nickname"], on: "documents" }, [
+    change("OLD"),
+    change("NEW"),
+  ]),
+  trigger({ name: "documentsDelete", event: "AFTER DELETE", on: "documents" }, [change("OLD")]),
+  trigger(
+    {
+      name: "documentChangesInsert",
+      event: "AFTER INSERT",
+      on: "documentChanges",
+      when: sql`NEW.id >= ${literal(collectedChanges)}`,
+    },
+    applyChanges,
+  ),
+];

@@ -1,0 +1,97 @@
+import type { Statement, Value } from "./database.js";
+
+/** A piece of SQL, or all of a statement, in which each `?` has its value. */
+export class Sql implements Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+
+  constructor(text: string, values: readonly Value[] = []) {
+    this.text = text;
+    this.values = values;
+  }
+}
+
+/**
+ * Composes SQL. A value is bound, a piece of SQL is inserted, and text becomes SQL only through {@link raw},
+ * {@link name} or {@link literal}. The lines of what is inserted are indented as the place where it stands.
+ */
+export function sql(template: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
+  const [first = "", ...texts] = withoutIndentation(template);
+  let composed = first;
+  const values: Value[] = [];
+  for (const [index, part] of inserted.entries()) {
+    const { text, values: ownValues } = part instanceof Sql ? part : bound(part);
+    composed += text.includes("\n") ? text.replaceAll("\n", `\n${indentationOf(composed)}`) : text;
+    composed += texts[index] ?? "";
+    values.push(...ownValues);
+  }
+  return new Sql(composed, values);
+}
+
+function bound(value: Value): Sql {
+  return new Sql("?", [value]);
+}
+
+/** Text that is SQL as it is; it must not contain what a user has typed. */
+export function raw(text: string): Sql {
+  return new Sql(text);
+}
+
+/** The name of a table, a column or another part of the schema. */
+export function name(identifier: string): Sql {
+  if (!/^\w+$/.test(identifier)) throw new TypeError(`${JSON.stringify(identifier)} is no name of the schema`);
+  return new Sql(identifier);
+}
+
+/** A value as text, where SQL cannot bind one: in a trigger, an index or a view. */
+export function literal(value: string | number): Sql {
+  return new Sql(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
+}
+
+/** Several pieces, with a separator between each two. */
+export function join(parts: readonly Sql[], separator = ", "): Sql {
+  const [first = new Sql(""), ...others] = parts;
+  return others.reduce((before, part) => sql`${before}${raw(separator)}${part}`, first);
+}
+
+/** All conditions; where there are none, it is always true. */
+export function all(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? raw("true") : join(conditions, " AND ");
+}
+
+/** Several names. */
+export function names(identifiers: readonly string[]): Sql {
+  return join(identifiers.map(name));
+}
+
+/** The names of columns of one row. */
+export function columnsOf(row: string, columns: readonly string[]): Sql {
+  return join(columns.map((column) => sql`${name(row)}.${name(column)}`));
+}
+
+const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** The texts of a template without its first line, if that is empty, and without the indentation of all others. */
+function withoutIndentation(template: TemplateStringsArray): readonly string[] {
+  let texts = dedented.get(template);
+  if (texts === undefined) {
+    texts = dedent(template);
+    dedented.set(template, texts);
+  }
+  return texts;
+}
+
+function dedent(template: readonly string[]): string[] {
+  if (!template[0]?.startsWith("\n")) return [...template];
+  const indentations = template.join("?").match(/\n[ ]*(?=[^\s])/g) ?? [];
+  const least = Math.min(...indentations.map((indentation) => indentation.length));
+  const texts = template.map((text) => text.replace(/\n[ ]*/g, (start) => `\n${start.slice(least)}`));
+  texts[0] = texts[0]?.slice(1) ?? "";
+  texts.push(texts.pop()?.trimEnd() ?? "");
+  return texts;
+}
+
+/** The white space that the last line begins with. */
+function indentationOf(text: string): string {
+  return /[ ]*/.exec(text.slice(text.lastIndexOf("\n") + 1))?.[0] ?? "";
+}

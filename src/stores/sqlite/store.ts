@@ -1,0 +1,38 @@
+import type { Records } from "../../records.js";
+import type { Store } from "../../store.js";
+import { setConversations } from "./conversationWrites.js";
+import type { SqlDatabase } from "./database.js";
+import {
+  readBlacks,
+  readGroupMembers,
+  readJoinedGroups,
+  readNotificationAccounts,
+  readReceivedGroupRequests,
+} from "./pages.js";
+import { conversations, put, remove, type WriteOptions } from "./recordWrites.js";
+import { searchGroupMembers, searchNotificationAccounts } from "./search/read.js";
+
+/** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
+export interface BundledStore extends Store, Records {
+  /** Gives back what the store holds, such as an open file; it answers no call after that. */
+  close(): Promise<void>;
+}
+
+/** Makes the store of any engine that speaks SQLite's SQL. */
+export function createSqlStore(database: SqlDatabase, options: WriteOptions = {}): BundledStore {
+  return {
+    listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
+    listBlacks: (query) => readBlacks(database, query),
+    listJoinedGroups: (query) => readJoinedGroups(database, query),
+    listReceivedGroupRequests: (query) => readReceivedGroupRequests(database, query),
+    listNotificationAccounts: async (query) => {
+      const read = query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts;
+      return (await read(database, query)) ?? { total: 0, items: [] };
+    },
+    setConversations: (change) => setConversations(database, change),
+    put: (records) => put(database, records, options),
+    remove: (keys) => remove(database, keys),
+    conversations: (ownerUserID) => conversations(database, ownerUserID),
+    close: () => database.close(),
+  };
+}

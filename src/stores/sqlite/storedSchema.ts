@@ -1,0 +1,59 @@
+/** What is defined in a database, to be compared with what im-admin makes. */
+import type { SqlDatabase } from "./database.js";
+import { versionTable } from "./migrations.js";
+import type { SchemaObject } from "./schemaObject.js";
+import { gramIndex, trigramIndex } from "./search/tables.js";
+import { raw, sql } from "./sql.js";
+
+/** A row of `sqlite_schema`. */
+export interface StoredObject {
+  type: string;
+  name: string;
+  /** The table that it stands on, or its own name. */
+  table: string;
+  /** Its statement; "" where SQLite has made it. */
+  text: string;
+  /** Whether it has pages in the file: triggers, views and virtual tables have none. */
+  hasPages: boolean;
+}
+
+/** Reads all that is defined. */
+export async function readStored(database: SqlDatabase): Promise<StoredObject[]> {
+  const [rows = []] = await database.read([sql`SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema`]);
+  return rows.map(({ type, name, tbl_name, sql, rootpage }) => ({
+    type: String(type),
+    name: String(name),
+    table: String(tbl_name),
+    text: String(sql ?? ""),
+    hasPages: Number(rootpage) > 0,
+  }));
+}
+
+/** The stored object of a name. Tables, views and indexes share their names, and triggers have names of their own. */
+export function storedAs(stored: readonly StoredObject[], { type, name }: Pick<SchemaObject, "type" | "name">) {
+  return stored.find((other) => isSame(other.name, name) && (other.type === "trigger") === (type === "trigger"));
+}
+
+/** Whether two names are the same to SQLite. */
+export function isSame(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase();
+}
+
+/** The table that notes the version; SQLite stores its statement without IF NOT EXISTS. */
+export const versionObject: SchemaObject = {
+  type: "table",
+  name: "schemaVersion",
+  sql: raw(versionTable.text.replace("IF NOT EXISTS ", "")),
+};
+
+export const searchIndexes: readonly SchemaObject[] = [trigramIndex, gramIndex];
+
+/** The tables in which FTS5 keeps an index of ours. */
+export const shadowTables = shadowsOf("data", "idx", "config");
+
+/** All tables that FTS5 could not make anew if they were there. */
+export const possibleShadows = [...shadowTables, ...shadowsOf("docsize", "content")];
+
+function shadowsOf(...parts: string[]): string[] {
+  return searchIndexes.flatMap(({ name }) => parts.map((part) => `${name}_${part}`));
+}

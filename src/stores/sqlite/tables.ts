@@ -1,0 +1,67 @@
+/**
+ * The tables of the records. They are documented in the README: whoever writes them with own SQL finds the same checks
+ * here that `put` makes, as far as an order, a total or a search depends on them.
+ *
+ * There are no foreign keys: members, requests and entries may name a user or a group that is not there.
+ */
+import { forEachKind, type Kind, type RecordName, recordFields, recordKeys } from "../../records.js";
+import { lists } from "../lists/index.js";
+import type { SchemaObject } from "./schemaObject.js";
+import { join, name, names, raw, type Sql, sql } from "./sql.js";
+
+/** An `id` that VACUUM leaves alone, and of which the search makes part of a number. */
+const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;
+
+/** The names of members and users are searched, and an index would stop at a NUL. */
+const searchedColumn = "nickname";
+
+/**
+ * Tables that are looked up and listed by their keys alone. Whoever writes a rowid could replace rows by it, which no
+ * trigger would notice. Groups and conversations are not listed, and may have long texts, which a rowid suits better.
+ */
+const withoutRowID = new Set<RecordName>(["users", "blacks", "groupRequests"]);
+
+/** A list is sorted by text, in which an integer has a fixed number of digits. */
+const sortedFields = new Set<string>(lists.flatMap(({ order }) => order.map(({ field }) => field)));
+
+/** The tables of all records, by their names. */
+export const recordTables: Record<RecordName, SchemaObject> = forEachKind((table) => ({
+  type: "table",
+  name: table,
+  sql: sql`
+    CREATE TABLE ${name(table)} (
+      ${join([...definitionsOf(table)], ",\n")}
+    ) ${raw(withoutRowID.has(table) ? "STRICT, WITHOUT ROWID" : "STRICT")}`,
+}));
+
+function* definitionsOf(table: RecordName): Generator<Sql> {
+  if (table === "groupMembers") yield memberID;
+  for (const [field, kind] of recordFields[table]) yield column(field, kind);
+  yield sql`${raw(table === "groupMembers" ? "UNIQUE" : "PRIMARY KEY")} (${names(recordKeys[table])})`;
+}
+
+function column(field: string, kind: Kind): Sql {
+  const named = name(field);
+  switch (kind.name) {
+    case "key":
+      return sql`${named} TEXT NOT NULL CHECK (${named} <> '' AND ${hasNoNul(named)})`;
+    case "text":
+      return field === searchedColumn
+        ? sql`${named} TEXT NOT NULL DEFAULT '' CHECK (${hasNoNul(named)})`
+        : sql`${named} TEXT NOT NULL DEFAULT ''`;
+    case "integer":
+      return sortedFields.has(field)
+        ? sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${named} BETWEEN -2147483648 AND 2147483647)`
+        : sql`${named} INTEGER NOT NULL DEFAULT 0`;
+    case "level":
+      return sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${named} BETWEEN 0 AND 999)`;
+    case "time":
+      return sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${named} BETWEEN 0 AND 9999999999999999)`;
+    case "flag":
+      return sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${named} IN (0, 1))`;
+  }
+}
+
+function hasNoNul(column: Sql): Sql {
+  return sql`instr(${column}, char(0)) = 0`;
+}
