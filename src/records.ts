@@ -46,11 +46,7 @@ const string = ofKind(
     "",
   ),
 );
-const number = ofKind(
-  "integer",
-  isInteger(-2_147_483_648, 2_147_483_647),
-  v.nullish(integer(-2_147_483_648), 0),
-);
+const number = ofKind("integer", isInteger(-2_147_483_648, 2_147_483_647), v.nullish(integer(-2_147_483_648), 0));
 const level = ofKind("level", isInteger(0, 999), v.nullish(integer(0, 999), 0));
 // 10^16 - 1 has no exact JavaScript number, hence the strict comparison.
 const timeMessage = "must be an integer of milliseconds from 0 to 10^16 - 1";

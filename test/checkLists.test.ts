@@ -26,7 +26,7 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
   ],
   "a height that is too small": [
     "UPDATE lists SET height = 1 WHERE name = 'groupMembers'",
-    "lists have outgrown their nodes (1, such as groupMembers g1)",
+    "nodes are on no level of their list (3, such as groupMembers g1, level 2, from '')",
   ],
   "a height that is too large": [
     "UPDATE lists SET height = 3 WHERE name = 'groupMembers'",
@@ -51,7 +51,7 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
   ],
   "a larger node that starts elsewhere": [
     `UPDATE listNodes SET start = start || 'x' WHERE list = ${members} AND level = 2 AND start > ''`,
-    "nodes start where no child starts (1, such as groupMembers g1, level 2, from '198020000000000003750u3750x')",
+    "nodes start where no child starts (2, such as groupMembers g1, level 2, from '198020000000000002250u2250x')",
   ],
   "a node that has gone": [
     `DELETE FROM listNodes WHERE list = ${members} AND level = 2 AND start = ''`,

@@ -267,16 +267,16 @@ BEGIN
 END;
 
 CREATE TRIGGER resizeListInsert INSTEAD OF INSERT ON resizeList
-  WHEN (SELECT total > CASE height WHEN 0 THEN 500 WHEN 1 THEN 5000 WHEN 2 THEN 50000 WHEN 3 THEN 500000 ELSE total END OR total < CASE height WHEN 1 THEN 125 WHEN 2 THEN 1250 WHEN 3 THEN 12500 WHEN 4 THEN 125000 ELSE 32 END FROM lists WHERE id = NEW.id)
+  WHEN (SELECT total > CASE height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE total END OR total < CASE height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END FROM lists WHERE id = NEW.id)
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT id, height + 1, '', total FROM lists WHERE id = NEW.id AND total > CASE height WHEN 0 THEN 500 WHEN 1 THEN 5000 WHEN 2 THEN 50000 WHEN 3 THEN 500000 ELSE total END;
+    SELECT id, height + 1, '', total FROM lists WHERE id = NEW.id AND total > CASE height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE total END;
   UPDATE listNodes SET total = total
     WHERE (list, level) IN (SELECT id, height + 1 FROM lists WHERE id = NEW.id);
   DELETE FROM listNodes
-    WHERE (list, level) IN (SELECT id, height FROM lists WHERE id = NEW.id AND total < CASE height WHEN 1 THEN 125 WHEN 2 THEN 1250 WHEN 3 THEN 12500 WHEN 4 THEN 125000 ELSE 32 END);
-  DELETE FROM lists WHERE id = NEW.id AND height = 0 AND total < CASE height WHEN 1 THEN 125 WHEN 2 THEN 1250 WHEN 3 THEN 12500 WHEN 4 THEN 125000 ELSE 32 END;
-  UPDATE lists SET height = height + CASE WHEN total > CASE height WHEN 0 THEN 500 WHEN 1 THEN 5000 WHEN 2 THEN 50000 WHEN 3 THEN 500000 ELSE total END THEN 1 ELSE -1 END WHERE id = NEW.id;
+    WHERE (list, level) IN (SELECT id, height FROM lists WHERE id = NEW.id AND total < CASE height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END);
+  DELETE FROM lists WHERE id = NEW.id AND height = 0 AND total < CASE height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END;
+  UPDATE lists SET height = height + CASE WHEN total > CASE height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE total END THEN 1 ELSE -1 END WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER groupMembersCountInsert INSTEAD OF INSERT ON groupMembersCount
@@ -360,22 +360,22 @@ BEGIN
 END;
 
 CREATE TRIGGER listNodesUpdate AFTER UPDATE OF total ON listNodes
-  WHEN NEW.total > CASE NEW.level WHEN 1 THEN 500 WHEN 2 THEN 5000 WHEN 3 THEN 50000 WHEN 4 THEN 500000 ELSE NEW.total END OR NEW.total < CASE NEW.level WHEN 1 THEN 125 WHEN 2 THEN 1250 WHEN 3 THEN 12500 WHEN 4 THEN 125000 ELSE 0 END
+  WHEN NEW.total > CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END OR NEW.total < CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END
 BEGIN
   INSERT INTO splitLeaf (list, start, total)
-    SELECT NEW.list, NEW.start, NEW.total WHERE NEW.level = 1 AND NEW.total > CASE NEW.level WHEN 1 THEN 500 WHEN 2 THEN 5000 WHEN 3 THEN 50000 WHEN 4 THEN 500000 ELSE NEW.total END;
+    SELECT NEW.list, NEW.start, NEW.total WHERE NEW.level = 1 AND NEW.total > CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END;
   INSERT INTO listNodes (list, level, start, total) SELECT NEW.list, NEW.level, start, following FROM (
     SELECT start, sum(total) OVER (ORDER BY start DESC ROWS UNBOUNDED PRECEDING) AS following FROM listNodes
-      WHERE NEW.level > 1 AND NEW.total > CASE NEW.level WHEN 1 THEN 500 WHEN 2 THEN 5000 WHEN 3 THEN 50000 WHEN 4 THEN 500000 ELSE NEW.total END AND list = NEW.list AND level = NEW.level - 1
+      WHERE NEW.level > 1 AND NEW.total > CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END AND list = NEW.list AND level = NEW.level - 1
         AND start > NEW.start AND start < coalesce((SELECT start FROM listNodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1), x'')
   ) WHERE following >= NEW.total / 2 ORDER BY start DESC LIMIT 1;
   DELETE FROM listNodes
-    WHERE NEW.total < CASE NEW.level WHEN 1 THEN 125 WHEN 2 THEN 1250 WHEN 3 THEN 12500 WHEN 4 THEN 125000 ELSE 0 END AND list = NEW.list AND level = NEW.level AND start IN (NEW.start, (SELECT start FROM listNodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1)) AND start <> ''
+    WHERE NEW.total < CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END AND list = NEW.list AND level = NEW.level AND start IN (NEW.start, (SELECT start FROM listNodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1)) AND start <> ''
       AND NOT EXISTS (SELECT 1 FROM listNodes parent
         WHERE parent.list = listNodes.list AND parent.level = listNodes.level + 1 AND parent.start = listNodes.start)
       AND (start = NEW.start OR NEW.total > 0 OR NEW.start = '' OR EXISTS (SELECT 1 FROM listNodes parent
         WHERE parent.list = NEW.list AND parent.level = NEW.level + 1 AND parent.start = NEW.start))
-      AND (total = 0 OR CASE NEW.level WHEN 1 THEN 500 WHEN 2 THEN 5000 WHEN 3 THEN 50000 WHEN 4 THEN 500000 ELSE 0 END / 2 >= total + (
+      AND (total = 0 OR CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE 0 END / 2 >= total + (
         SELECT total FROM listNodes previous
           WHERE previous.list = listNodes.list AND previous.level = listNodes.level
             AND previous.start < listNodes.start ORDER BY start DESC LIMIT 1));
@@ -388,9 +388,9 @@ CREATE TRIGGER groupMembersSplit INSTEAD OF INSERT ON splitLeaf
       WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT NEW.list, 1, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID), NEW.total - 250 FROM groupMembers INDEXED BY groupMembersInOrder
+    SELECT NEW.list, 1, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID), NEW.total - 150 FROM groupMembers INDEXED BY groupMembersInOrder
       WHERE groupID = (SELECT owner FROM lists WHERE id = NEW.list) AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= NEW.start
-      ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1 OFFSET 250;
+      ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1 OFFSET 150;
 END;
 
 CREATE TRIGGER joinedGroupsSplit INSTEAD OF INSERT ON splitLeaf
@@ -400,9 +400,9 @@ CREATE TRIGGER joinedGroupsSplit INSTEAD OF INSERT ON splitLeaf
       WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT NEW.list, 1, ((20000000000000000 - joinTime) || groupID), NEW.total - 250 FROM groupMembers INDEXED BY joinedGroupsInOrder
+    SELECT NEW.list, 1, ((20000000000000000 - joinTime) || groupID), NEW.total - 150 FROM groupMembers INDEXED BY joinedGroupsInOrder
       WHERE userID = (SELECT owner FROM lists WHERE id = NEW.list) AND ((20000000000000000 - joinTime) || groupID) >= NEW.start
-      ORDER BY ((20000000000000000 - joinTime) || groupID) LIMIT 1 OFFSET 250;
+      ORDER BY ((20000000000000000 - joinTime) || groupID) LIMIT 1 OFFSET 150;
 END;
 
 CREATE TRIGGER blacksSplit INSTEAD OF INSERT ON splitLeaf
@@ -412,9 +412,9 @@ CREATE TRIGGER blacksSplit INSTEAD OF INSERT ON splitLeaf
       WHERE before.writtenAt = julianday('now') AND (now.createTime IS NOT before.createTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT NEW.list, 1, ((20000000000000000 - createTime) || blackUserID), NEW.total - 250 FROM blacks INDEXED BY blacksInOrder
+    SELECT NEW.list, 1, ((20000000000000000 - createTime) || blackUserID), NEW.total - 150 FROM blacks INDEXED BY blacksInOrder
       WHERE ownerUserID = (SELECT owner FROM lists WHERE id = NEW.list) AND ((20000000000000000 - createTime) || blackUserID) >= NEW.start
-      ORDER BY ((20000000000000000 - createTime) || blackUserID) LIMIT 1 OFFSET 250;
+      ORDER BY ((20000000000000000 - createTime) || blackUserID) LIMIT 1 OFFSET 150;
 END;
 
 CREATE TRIGGER receivedGroupRequestsSplit INSTEAD OF INSERT ON splitLeaf
@@ -422,9 +422,9 @@ CREATE TRIGGER receivedGroupRequestsSplit INSTEAD OF INSERT ON splitLeaf
     AND NOT false
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT NEW.list, 1, ((20000000000000000 - reqTime) || groupID || x'00' || userID), NEW.total - 250 FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
+    SELECT NEW.list, 1, ((20000000000000000 - reqTime) || groupID || x'00' || userID), NEW.total - 150 FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
       WHERE managerUserID = (SELECT owner FROM lists WHERE id = NEW.list) AND ((20000000000000000 - reqTime) || groupID || x'00' || userID) >= NEW.start
-      ORDER BY ((20000000000000000 - reqTime) || groupID || x'00' || userID) LIMIT 1 OFFSET 250;
+      ORDER BY ((20000000000000000 - reqTime) || groupID || x'00' || userID) LIMIT 1 OFFSET 150;
 END;
 
 CREATE TRIGGER receivedGroupRequestsByResultSplit INSTEAD OF INSERT ON splitLeaf
@@ -432,9 +432,9 @@ CREATE TRIGGER receivedGroupRequestsByResultSplit INSTEAD OF INSERT ON splitLeaf
     AND NOT false
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT NEW.list, 1, ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID), NEW.total - 250 FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
+    SELECT NEW.list, 1, ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID), NEW.total - 150 FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
       WHERE managerUserID = (SELECT owner FROM lists WHERE id = NEW.list) AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) >= NEW.start
-      ORDER BY ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) LIMIT 1 OFFSET 250;
+      ORDER BY ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) LIMIT 1 OFFSET 150;
 END;
 
 CREATE TRIGGER notificationAccountsSplit INSTEAD OF INSERT ON splitLeaf
@@ -444,9 +444,9 @@ CREATE TRIGGER notificationAccountsSplit INSTEAD OF INSERT ON splitLeaf
       WHERE before.writtenAt = julianday('now') AND (now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT NEW.list, 1, ('' || userID), NEW.total - 250 FROM users INDEXED BY notificationAccountsInOrder
+    SELECT NEW.list, 1, ('' || userID), NEW.total - 150 FROM users INDEXED BY notificationAccountsInOrder
       WHERE appMangerLevel >= 3 AND ('' || userID) >= NEW.start
-      ORDER BY ('' || userID) LIMIT 1 OFFSET 250;
+      ORDER BY ('' || userID) LIMIT 1 OFFSET 150;
 END;
 
 CREATE TRIGGER notificationAccountsByLevelSplit INSTEAD OF INSERT ON splitLeaf
@@ -456,9 +456,9 @@ CREATE TRIGGER notificationAccountsByLevelSplit INSTEAD OF INSERT ON splitLeaf
       WHERE before.writtenAt = julianday('now') AND (now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
-    SELECT NEW.list, 1, ((30000000000 + appMangerLevel) || userID), NEW.total - 250 FROM users INDEXED BY notificationAccountsByLevelInOrder
+    SELECT NEW.list, 1, ((30000000000 + appMangerLevel) || userID), NEW.total - 150 FROM users INDEXED BY notificationAccountsByLevelInOrder
       WHERE appMangerLevel >= 3 AND ((30000000000 + appMangerLevel) || userID) >= NEW.start
-      ORDER BY ((30000000000 + appMangerLevel) || userID) LIMIT 1 OFFSET 250;
+      ORDER BY ((30000000000 + appMangerLevel) || userID) LIMIT 1 OFFSET 150;
 END;
 
 CREATE TRIGGER listNodesInsert AFTER INSERT ON listNodes
@@ -528,9 +528,9 @@ BEGIN
   DELETE FROM usersBefore WHERE isReplaced;
   UPDATE lists SET total = total + 1, changedKey = ('' || NEW.userID)
     WHERE name = 'notificationAccounts' AND owner = '' AND NEW.appMangerLevel >= 3;
-  INSERT INTO notificationAccountsCount (owner) VALUES ('');
   UPDATE lists SET total = total + 1, changedKey = ((30000000000 + NEW.appMangerLevel) || NEW.userID)
     WHERE name = 'notificationAccountsByLevel' AND owner = '' AND NEW.appMangerLevel >= 3;
+  INSERT INTO notificationAccountsCount (owner) VALUES ('');
   INSERT INTO notificationAccountsByLevelCount (owner) VALUES ('');
 END;
 
@@ -549,9 +549,11 @@ BEGIN
     WHERE isConflict AND (userID, appMangerLevel) = (OLD.userID, OLD.appMangerLevel);
   UPDATE lists SET total = total + 1, changedKey = ('' || NEW.userID)
     WHERE name = 'notificationAccounts' AND owner = '' AND NEW.appMangerLevel >= 3;
-  INSERT INTO notificationAccountsCount (owner) VALUES ('');
   UPDATE lists SET total = total + 1, changedKey = ((30000000000 + NEW.appMangerLevel) || NEW.userID)
     WHERE name = 'notificationAccountsByLevel' AND owner = '' AND NEW.appMangerLevel >= 3;
+  INSERT INTO notificationAccountsCount (owner) VALUES ('');
+  INSERT INTO notificationAccountsByLevelCount (owner) VALUES ('');
+  INSERT INTO notificationAccountsCount (owner) VALUES ('');
   INSERT INTO notificationAccountsByLevelCount (owner) VALUES ('');
 END;
 
@@ -564,6 +566,8 @@ BEGIN
   DELETE FROM usersBefore WHERE rowid = (SELECT max(rowid) FROM usersBefore WHERE userID = OLD.userID);
   UPDATE usersBefore SET appMangerLevel = NULL, isConflict = 0
     WHERE isConflict AND (userID, appMangerLevel) = (OLD.userID, OLD.appMangerLevel);
+  INSERT INTO notificationAccountsCount (owner) VALUES ('');
+  INSERT INTO notificationAccountsByLevelCount (owner) VALUES ('');
 END;
 
 CREATE TRIGGER groupMembersReplaced AFTER UPDATE OF isReplaced ON groupMembersBefore
@@ -621,12 +625,12 @@ BEGIN
   DELETE FROM groupMembersBefore WHERE isReplaced;
   UPDATE lists SET total = total + 1, changedKey = ((2000 - NEW.roleLevel) || (20000000000000000 + NEW.joinTime) || NEW.userID)
     WHERE name = 'groupMembers' AND owner = NEW.groupID;
-  INSERT INTO groupMembersCount (owner) VALUES (NEW.groupID);
   UPDATE lists SET total = total + 1, changedKey = ((20000000000000000 - NEW.joinTime) || NEW.groupID)
     WHERE name = 'joinedGroups' AND owner = NEW.userID;
-  INSERT INTO joinedGroupsCount (owner) VALUES (NEW.userID);
   INSERT INTO renewManager (groupID, userID, roleLevel) VALUES (NEW.groupID, NEW.userID, NEW.roleLevel);
   INSERT INTO renewDocument (groupID, key) VALUES (NEW.groupID, ((2000 - NEW.roleLevel) || (20000000000000000 + NEW.joinTime) || NEW.userID));
+  INSERT INTO groupMembersCount (owner) VALUES (NEW.groupID);
+  INSERT INTO joinedGroupsCount (owner) VALUES (NEW.userID);
 END;
 
 CREATE TRIGGER groupMembersAfterUpdate AFTER UPDATE OF id, groupID, userID, roleLevel, joinTime ON groupMembers
@@ -646,12 +650,14 @@ BEGIN
     WHERE isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
   UPDATE lists SET total = total + 1, changedKey = ((2000 - NEW.roleLevel) || (20000000000000000 + NEW.joinTime) || NEW.userID)
     WHERE name = 'groupMembers' AND owner = NEW.groupID;
-  INSERT INTO groupMembersCount (owner) VALUES (NEW.groupID);
   UPDATE lists SET total = total + 1, changedKey = ((20000000000000000 - NEW.joinTime) || NEW.groupID)
     WHERE name = 'joinedGroups' AND owner = NEW.userID;
-  INSERT INTO joinedGroupsCount (owner) VALUES (NEW.userID);
   INSERT INTO renewManager (groupID, userID, roleLevel) VALUES (NEW.groupID, NEW.userID, NEW.roleLevel);
   INSERT INTO renewDocument (groupID, key) VALUES (NEW.groupID, ((2000 - NEW.roleLevel) || (20000000000000000 + NEW.joinTime) || NEW.userID));
+  INSERT INTO groupMembersCount (owner) VALUES (OLD.groupID);
+  INSERT INTO joinedGroupsCount (owner) VALUES (OLD.userID);
+  INSERT INTO groupMembersCount (owner) VALUES (NEW.groupID);
+  INSERT INTO joinedGroupsCount (owner) VALUES (NEW.userID);
 END;
 
 CREATE TRIGGER groupMembersAfterDelete AFTER DELETE ON groupMembers
@@ -665,6 +671,8 @@ BEGIN
   DELETE FROM groupMembersBefore WHERE rowid = (SELECT max(rowid) FROM groupMembersBefore WHERE (groupID, userID) = (OLD.groupID, OLD.userID));
   UPDATE groupMembersBefore SET id = NULL, roleLevel = NULL, joinTime = NULL, isConflict = 0
     WHERE isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
+  INSERT INTO groupMembersCount (owner) VALUES (OLD.groupID);
+  INSERT INTO joinedGroupsCount (owner) VALUES (OLD.userID);
 END;
 
 CREATE TRIGGER blacksReplaced AFTER UPDATE OF isReplaced ON blacksBefore
@@ -730,6 +738,7 @@ BEGIN
     WHERE isConflict AND (ownerUserID, blackUserID, createTime) = (OLD.ownerUserID, OLD.blackUserID, OLD.createTime);
   UPDATE lists SET total = total + 1, changedKey = ((20000000000000000 - NEW.createTime) || NEW.blackUserID)
     WHERE name = 'blacks' AND owner = NEW.ownerUserID;
+  INSERT INTO blacksCount (owner) VALUES (OLD.ownerUserID);
   INSERT INTO blacksCount (owner) VALUES (NEW.ownerUserID);
 END;
 
@@ -740,6 +749,7 @@ BEGIN
   DELETE FROM blacksBefore WHERE rowid = (SELECT max(rowid) FROM blacksBefore WHERE (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID));
   UPDATE blacksBefore SET createTime = NULL, isConflict = 0
     WHERE isConflict AND (ownerUserID, blackUserID, createTime) = (OLD.ownerUserID, OLD.blackUserID, OLD.createTime);
+  INSERT INTO blacksCount (owner) VALUES (OLD.ownerUserID);
 END;
 
 CREATE TRIGGER renewRequestInsert INSTEAD OF INSERT ON renewRequest

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createBulk } from "../src/stores/sqlite/bulk.js";
-import { checkLists, repairLists } from "../src/stores/sqlite/check.js";
-import { defaultSizes, type Sizes } from "../src/stores/sqlite/nodes/tables.js";
-import { createSqlStore } from "../src/stores/sqlite/store.js";
 import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
+import { createBulk } from "../src/stores/sqlite/bulk.js";
+import { checkLists } from "../src/stores/sqlite/check.js";
+import { defaultSizes, type Sizes } from "../src/stores/sqlite/nodes/tables.js";
+import { repairLists } from "../src/stores/sqlite/repair.js";
+import { createSqlStore } from "../src/stores/sqlite/store.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
 import { groupIDs, statements, triggers, userIDs } from "./sqliteStatements.js";
 import { temporaryFolder } from "./stores.js";
@@ -96,7 +97,12 @@ function attempt(server: BetterSqlite3.Database, sql: string): void {
   try {
     server.exec(sql);
   } catch (error) {
-    if (!/constraint failed|too many levels of trigger recursion|cannot store|datatype mismatch|transaction|savepoint/.test(String(error))) throw error;
+    if (
+      !/constraint failed|too many levels of trigger recursion|cannot store|datatype mismatch|transaction|savepoint/.test(
+        String(error),
+      )
+    )
+      throw error;
   }
 }
 
@@ -163,7 +169,9 @@ it("needs each of its triggers for that", { timeout: 240_000 }, async () => {
   const joins = `INSERT OR REPLACE INTO groupMembers (groupID, userID) SELECT 'g1', value FROM ${everybody}`;
   const asks = `INSERT OR REPLACE INTO groupRequests (groupID, userID) SELECT 'g1', value FROM ${everybody}`;
   const blocks = `INSERT OR REPLACE INTO blacks (ownerUserID, blackUserID) SELECT 'u1', value FROM ${everybody}`;
+  const founds = `INSERT OR REPLACE INTO groupMembers (groupID, userID) SELECT value, 'u1' FROM ${everybody}`;
   const notifies = `INSERT OR REPLACE INTO users (userID, appMangerLevel) SELECT value, 3 FROM ${everybody}`;
+  const fills = [joins, asks, blocks, notifies, founds];
   const newcomers = `json_each('${JSON.stringify(Array.from({ length: 20 }, (_, index) => `w${index}`))}')`;
   /** A trigger of the host that adds many rows while a write is under way, and a write that it waits for. */
   const meanwhile = (table: string, event: string, columns: string, values: string, write: string) => [
@@ -188,7 +196,7 @@ it("needs each of its triggers for that", { timeout: 240_000 }, async () => {
     ...whileUnderWay(joined, "roleLevel = 60"),
     ...[joins, joins],
     "UPDATE groupMembers SET roleLevel = 60 WHERE userID IN ('u1', 'u2', 'u3')",
-    ...[asks, blocks, notifies].flatMap((fill) => [fill, fill]),
+    ...[asks, blocks, notifies, founds].flatMap((fill) => [fill, fill]),
     "UPDATE OR REPLACE groupMembers SET userID = 'u2' WHERE userID = 'u30'",
     "UPDATE OR REPLACE groupRequests SET userID = 'u2' WHERE userID = 'u30'",
     "UPDATE OR REPLACE blacks SET blackUserID = 'u2' WHERE blackUserID = 'u30'",
@@ -213,13 +221,15 @@ it("needs each of its triggers for that", { timeout: 240_000 }, async () => {
       for (const sql of writes) {
         try {
           world.server.exec(sql);
+          const problems = Object.entries(await world.problems()).filter(([name]) => !name.startsWith("the trigger"));
+          if (problems[0] !== undefined) return `${sql}: ${problems[0].join(": ")}`;
         } catch (error) {
           return String(error);
         }
-        const [problem] = Object.entries(await world.problems()).filter(([name]) => !name.startsWith("the trigger"));
-        if (problem !== undefined) return `${sql}: ${problem.join(": ")}`;
         const large = world.server.prepare("SELECT list FROM listNodes WHERE level = 1 AND total > 8").pluck().get();
-        if (large !== undefined && !sql.startsWith("UPDATE")) return `${sql}: a leaf is larger than it may be`;
+        if (large !== undefined && fills.includes(sql)) return `${sql}: a leaf is larger than it may be`;
+        const changes = world.server.prepare("SELECT count(*) FROM documentChanges").pluck().get();
+        if (Number(changes) >= 100) return `${sql}: the indexes are not told what has changed`;
       }
       return undefined;
     } finally {

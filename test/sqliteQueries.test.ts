@@ -53,7 +53,11 @@ let connection: BetterSqlite3.Database;
 beforeAll(async () => {
   const path = join(folder, "im.db");
   const filled = openSqliteStore({ path });
-  const large = Array.from({ length: 2500 }, (_, index) => ({ groupID: "large", userID: `u${index}`, nickname: "王芳123" }));
+  const large = Array.from({ length: 2500 }, (_, index) => ({
+    groupID: "large",
+    userID: `u${index}`,
+    nickname: "王芳123",
+  }));
   const many = Array.from({ length: 3000 }, (_, index) => `v${index}`);
   await filled.put({
     users: ["u1", "u2", ...many].map((userID) => ({ userID, appMangerLevel: 3 })),
@@ -84,7 +88,9 @@ afterAll(() => {
 });
 
 it("sends statements that a person could have written", async () => {
-  const texts = [...sent].map(([name, statements]) => `-- ${name}\n\n${statements.map(({ text }) => `${text};`).join("\n\n")}`);
+  const texts = [...sent].map(
+    ([name, statements]) => `-- ${name}\n\n${statements.map(({ text }) => `${text};`).join("\n\n")}`,
+  );
   await expect(`${texts.join("\n\n")}\n`).toMatchFileSnapshot("./statements.sql");
 });
 
@@ -107,7 +113,8 @@ describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
       return plan.map(({ detail }) => detail);
     });
     // What a statement makes itself of few rows, and the changes that an index is yet to be told, a hundred at most.
-    const made = "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|place|counted|measured|sorted|word|changed";
+    const made =
+      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|place|way|counted|measured|sorted|word|changed";
     // What a full-text index matches, and all accounts, which a keyword is looked for in.
     const matched = "document(Trigrams|Grams)|hit VIRTUAL|users USING (COVERING )?INDEX notificationAccountsInOrder";
     const few = new RegExp(

@@ -63,7 +63,10 @@ it("finds the same as a look at every row, of 25,000 members, whichever way it g
     const connection = new BetterSqlite3(path, { readonly: true });
     const rows = readRows(connection);
     connection.close();
-    const words = `u US user User1234 1 19 ann 芳 王芳 明 ë Ë ' " "h % 0% _ \\s 😀 ul my \uFFFD \uFFFE x\uFFFE \uFFFEy\uFFFF \uFFFDy\uFFFD zz zzzz`.split(" ");
+    const words =
+      `u US user User1234 1 19 ann 芳 王芳 明 ë Ë ' " "h % 0% _ \\s 😀 ul my \uFFFD \uFFFE x\uFFFE \uFFFEy\uFFFF \uFFFDy\uFFFD zz zzzz`.split(
+        " ",
+      );
     for (const keyword of [...words, "王芳 7", "😀 J", "n my"]) {
       const everybody = membersOf("g1", { keyword });
       expect([keyword, await compareList(store, rows, everybody, 6000)]).toEqual([keyword, undefined]);

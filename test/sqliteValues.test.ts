@@ -42,17 +42,7 @@ describe("put", () => {
   });
 
   it("keeps any text: empty, astral, right-to-left, with quotes and control characters", async () => {
-    const texts = [
-      "",
-      "a\u0001b",
-      "\n",
-      "😀",
-      "e\u0301",
-      "שלום",
-      "'); DROP TABLE users; --",
-      '"\\',
-      "\uFFFD\uFFFF",
-    ];
+    const texts = ["", "a\u0001b", "\n", "😀", "e\u0301", "שלום", "'); DROP TABLE users; --", '"\\', "\uFFFD\uFFFF"];
     await store.put({
       conversations: texts.map((ex, index) => ({
         ownerUserID: "u1",

@@ -37,14 +37,15 @@ SELECT coalesce(
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
+  ) ORDER BY place.key) FROM (
+    SELECT id, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
       FROM groupMembers INDEXED BY groupMembersInOrder
         WHERE groupID = (SELECT owner FROM request)
         AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= (SELECT start FROM leaf)
       ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
-  ) entry
+  ) place
+  CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner);
@@ -110,8 +111,8 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
+  ) ORDER BY place.key) FROM (
+    SELECT id, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
       FROM groupMembers INDEXED BY groupMembersInOrder
         WHERE groupID = (SELECT owner FROM request)
         AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= (
@@ -125,7 +126,8 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))
       ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID)
       LIMIT (SELECT size FROM request)
-  ) entry
+  ) place
+  CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner);
@@ -158,7 +160,7 @@ FROM list;
 
 WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?)),
 hits AS MATERIALIZED (
-  SELECT member.*, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) AS key
+  SELECT member.id, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) AS key
     FROM groupMembers member INDEXED BY groupMembersInOrder
       LEFT JOIN users profile ON profile.userID = member.userID
     WHERE member.groupID = (SELECT owner FROM request)
@@ -185,9 +187,10 @@ SELECT (SELECT count(*) FROM hits) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY entry.key) FROM (
+  ) ORDER BY place.key) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
-  ) entry
+  ) place
+  CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner);
@@ -241,7 +244,7 @@ counted AS MATERIALIZED (
             OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
 ),
-place AS MATERIALIZED (
+way AS MATERIALIZED (
   SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
       CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
     FROM request CROSS JOIN counted
@@ -260,37 +263,36 @@ SELECT (SELECT total FROM counted) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT member.*, hit.key FROM (
-      SELECT * FROM (
-        SELECT document.member, document.key FROM documents document
-          WHERE document.list = (SELECT list FROM request)
-            AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-              AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-              AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                  SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-            AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-              OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          ORDER BY document.key
-          LIMIT (SELECT size * isForward FROM place) OFFSET (SELECT skip FROM request)
-      ) UNION ALL SELECT * FROM (
-        SELECT document.member, document.key FROM documents document
-          WHERE document.list = (SELECT list FROM request)
-            AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-              AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-              AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                  SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-            AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-              OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          ORDER BY document.key DESC
-          LIMIT (SELECT size * NOT isForward FROM place) OFFSET (SELECT max(after, 0) FROM place)
-      )
-    ) hit CROSS JOIN groupMembers member ON member.id = hit.member
-  ) entry
+  ) ORDER BY place.key) FROM (
+    SELECT * FROM (
+      SELECT document.member AS id, document.key FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
+            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        ORDER BY document.key
+        LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
+    ) UNION ALL SELECT * FROM (
+      SELECT document.member, document.key FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
+            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        ORDER BY document.key DESC
+        LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+    )
+  ) place
+  CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner) AND EXISTS (SELECT 1 FROM lists
@@ -345,7 +347,7 @@ counted AS MATERIALIZED (
             OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
 ),
-place AS MATERIALIZED (
+way AS MATERIALIZED (
   SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
       CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
     FROM request CROSS JOIN counted
@@ -364,37 +366,36 @@ SELECT (SELECT total FROM counted) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT member.*, hit.key FROM (
-      SELECT * FROM (
-        SELECT document.member, document.key FROM documents document
-          WHERE document.list = (SELECT list FROM request)
-            AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-              AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-              AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                  SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-            AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-              OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          ORDER BY document.key
-          LIMIT (SELECT size * isForward FROM place) OFFSET (SELECT skip FROM request)
-      ) UNION ALL SELECT * FROM (
-        SELECT document.member, document.key FROM documents document
-          WHERE document.list = (SELECT list FROM request)
-            AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-              AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-              AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                  SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-            AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-              OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          ORDER BY document.key DESC
-          LIMIT (SELECT size * NOT isForward FROM place) OFFSET (SELECT max(after, 0) FROM place)
-      )
-    ) hit CROSS JOIN groupMembers member ON member.id = hit.member
-  ) entry
+  ) ORDER BY place.key) FROM (
+    SELECT * FROM (
+      SELECT document.member AS id, document.key FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
+            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        ORDER BY document.key
+        LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
+    ) UNION ALL SELECT * FROM (
+      SELECT document.member, document.key FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
+            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        ORDER BY document.key DESC
+        LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+    )
+  ) place
+  CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner) AND EXISTS (SELECT 1 FROM lists
@@ -449,7 +450,7 @@ counted AS MATERIALIZED (
             OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
 ),
-place AS MATERIALIZED (
+way AS MATERIALIZED (
   SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
       CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
     FROM request CROSS JOIN counted
@@ -468,37 +469,36 @@ SELECT (SELECT total FROM counted) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT member.*, hit.key FROM (
-      SELECT * FROM (
-        SELECT document.member, document.key FROM documents document
-          WHERE document.list = (SELECT list FROM request)
-            AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-              AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-              AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                  SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-            AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-              OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          ORDER BY document.key
-          LIMIT (SELECT size * isForward FROM place) OFFSET (SELECT skip FROM request)
-      ) UNION ALL SELECT * FROM (
-        SELECT document.member, document.key FROM documents document
-          WHERE document.list = (SELECT list FROM request)
-            AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-              AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-              AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                  SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-            AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-              OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          ORDER BY document.key DESC
-          LIMIT (SELECT size * NOT isForward FROM place) OFFSET (SELECT max(after, 0) FROM place)
-      )
-    ) hit CROSS JOIN groupMembers member ON member.id = hit.member
-  ) entry
+  ) ORDER BY place.key) FROM (
+    SELECT * FROM (
+      SELECT document.member AS id, document.key FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
+            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        ORDER BY document.key
+        LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
+    ) UNION ALL SELECT * FROM (
+      SELECT document.member, document.key FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
+            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        ORDER BY document.key DESC
+        LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+    )
+  ) place
+  CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner) AND EXISTS (SELECT 1 FROM lists
@@ -542,14 +542,15 @@ SELECT coalesce(
     'addSource', entry.addSource,
     'operatorUserID', entry.operatorUserID,
     'ex', entry.ex
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((20000000000000000 - createTime) || blackUserID) AS key
+  ) ORDER BY place.key) FROM (
+    SELECT ownerUserID, blackUserID, ((20000000000000000 - createTime) || blackUserID) AS key
       FROM blacks INDEXED BY blacksInOrder
         WHERE ownerUserID = (SELECT owner FROM request)
         AND ((20000000000000000 - createTime) || blackUserID) >= (SELECT start FROM leaf)
       ORDER BY ((20000000000000000 - createTime) || blackUserID)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
-  ) entry
+  ) place
+  CROSS JOIN blacks entry ON entry.ownerUserID = place.ownerUserID AND entry.blackUserID = place.blackUserID
   LEFT JOIN users profile ON profile.userID = entry.blackUserID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
@@ -602,14 +603,15 @@ SELECT coalesce(
           'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
           'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
           'notificationUserID', coalesce(joined.notificationUserID, '')
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((20000000000000000 - joinTime) || groupID) AS key
+  ) ORDER BY place.key) FROM (
+    SELECT id, ((20000000000000000 - joinTime) || groupID) AS key
       FROM groupMembers INDEXED BY joinedGroupsInOrder
         WHERE userID = (SELECT owner FROM request)
         AND ((20000000000000000 - joinTime) || groupID) >= (SELECT start FROM leaf)
       ORDER BY ((20000000000000000 - joinTime) || groupID)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
-  ) entry
+  ) place
+  CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN groups joined ON joined.groupID = entry.groupID
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
@@ -642,13 +644,13 @@ SELECT coalesce(
 ) AS total, (
   SELECT json_group_array(json_object(
     'userInfo', json_object(
-      'userID', stored.userID,
+      'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
       'faceURL', coalesce(profile.faceURL, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', stored.groupID,
+      'groupID', entry.groupID,
       'groupName', coalesce(joined.groupName, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
@@ -670,24 +672,24 @@ SELECT coalesce(
             'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
             'notificationUserID', coalesce(joined.notificationUserID, '')
     ),
-    'handleResult', stored.handleResult,
-    'reqMsg', stored.reqMsg,
-    'handleMsg', stored.handleMsg,
-    'reqTime', stored.reqTime,
-    'handleUserID', stored.handleUserID,
-    'handleTime', stored.handleTime,
-    'ex', stored.ex,
-    'joinSource', stored.joinSource,
-    'inviterUserID', stored.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
+    'handleResult', entry.handleResult,
+    'reqMsg', entry.reqMsg,
+    'handleMsg', entry.handleMsg,
+    'reqTime', entry.reqTime,
+    'handleUserID', entry.handleUserID,
+    'handleTime', entry.handleTime,
+    'ex', entry.ex,
+    'joinSource', entry.joinSource,
+    'inviterUserID', entry.inviterUserID
+  ) ORDER BY place.key) FROM (
+    SELECT groupID, userID, managerUserID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
       FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
         WHERE managerUserID = (SELECT owner FROM request)
         AND ((20000000000000000 - reqTime) || groupID || x'00' || userID) >= (SELECT start FROM leaf)
       ORDER BY ((20000000000000000 - reqTime) || groupID || x'00' || userID)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
-  ) entry
-  CROSS JOIN groupRequests stored ON stored.groupID = entry.groupID AND stored.userID = entry.userID
+  ) place
+  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
   LEFT JOIN users profile ON profile.userID = entry.userID
   LEFT JOIN groups joined ON joined.groupID = entry.groupID
 ) AS items
@@ -707,13 +709,13 @@ hits AS MATERIALIZED (
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT json_group_array(json_object(
     'userInfo', json_object(
-      'userID', stored.userID,
+      'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
       'faceURL', coalesce(profile.faceURL, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', stored.groupID,
+      'groupID', entry.groupID,
       'groupName', coalesce(joined.groupName, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
@@ -735,19 +737,19 @@ SELECT (SELECT count(*) FROM hits) AS total, (
             'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
             'notificationUserID', coalesce(joined.notificationUserID, '')
     ),
-    'handleResult', stored.handleResult,
-    'reqMsg', stored.reqMsg,
-    'handleMsg', stored.handleMsg,
-    'reqTime', stored.reqTime,
-    'handleUserID', stored.handleUserID,
-    'handleTime', stored.handleTime,
-    'ex', stored.ex,
-    'joinSource', stored.joinSource,
-    'inviterUserID', stored.inviterUserID
-  ) ORDER BY entry.key) FROM (
+    'handleResult', entry.handleResult,
+    'reqMsg', entry.reqMsg,
+    'handleMsg', entry.handleMsg,
+    'reqTime', entry.reqTime,
+    'handleUserID', entry.handleUserID,
+    'handleTime', entry.handleTime,
+    'ex', entry.ex,
+    'joinSource', entry.joinSource,
+    'inviterUserID', entry.inviterUserID
+  ) ORDER BY place.key) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
-  ) entry
-  CROSS JOIN groupRequests stored ON stored.groupID = entry.groupID AND stored.userID = entry.userID
+  ) place
+  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
   LEFT JOIN users profile ON profile.userID = entry.userID
   LEFT JOIN groups joined ON joined.groupID = entry.groupID
 ) AS items
@@ -767,13 +769,13 @@ hits AS MATERIALIZED (
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT json_group_array(json_object(
     'userInfo', json_object(
-      'userID', stored.userID,
+      'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
       'faceURL', coalesce(profile.faceURL, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', stored.groupID,
+      'groupID', entry.groupID,
       'groupName', coalesce(joined.groupName, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
@@ -795,19 +797,19 @@ SELECT (SELECT count(*) FROM hits) AS total, (
             'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
             'notificationUserID', coalesce(joined.notificationUserID, '')
     ),
-    'handleResult', stored.handleResult,
-    'reqMsg', stored.reqMsg,
-    'handleMsg', stored.handleMsg,
-    'reqTime', stored.reqTime,
-    'handleUserID', stored.handleUserID,
-    'handleTime', stored.handleTime,
-    'ex', stored.ex,
-    'joinSource', stored.joinSource,
-    'inviterUserID', stored.inviterUserID
-  ) ORDER BY entry.key) FROM (
+    'handleResult', entry.handleResult,
+    'reqMsg', entry.reqMsg,
+    'handleMsg', entry.handleMsg,
+    'reqTime', entry.reqTime,
+    'handleUserID', entry.handleUserID,
+    'handleTime', entry.handleTime,
+    'ex', entry.ex,
+    'joinSource', entry.joinSource,
+    'inviterUserID', entry.inviterUserID
+  ) ORDER BY place.key) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
-  ) entry
-  CROSS JOIN groupRequests stored ON stored.groupID = entry.groupID AND stored.userID = entry.userID
+  ) place
+  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
   LEFT JOIN users profile ON profile.userID = entry.userID
   LEFT JOIN groups joined ON joined.groupID = entry.groupID
 ) AS items
@@ -863,13 +865,13 @@ leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS 
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT json_group_array(json_object(
     'userInfo', json_object(
-      'userID', stored.userID,
+      'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
       'faceURL', coalesce(profile.faceURL, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', stored.groupID,
+      'groupID', entry.groupID,
       'groupName', coalesce(joined.groupName, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
@@ -891,17 +893,17 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
             'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
             'notificationUserID', coalesce(joined.notificationUserID, '')
     ),
-    'handleResult', stored.handleResult,
-    'reqMsg', stored.reqMsg,
-    'handleMsg', stored.handleMsg,
-    'reqTime', stored.reqTime,
-    'handleUserID', stored.handleUserID,
-    'handleTime', stored.handleTime,
-    'ex', stored.ex,
-    'joinSource', stored.joinSource,
-    'inviterUserID', stored.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
+    'handleResult', entry.handleResult,
+    'reqMsg', entry.reqMsg,
+    'handleMsg', entry.handleMsg,
+    'reqTime', entry.reqTime,
+    'handleUserID', entry.handleUserID,
+    'handleTime', entry.handleTime,
+    'ex', entry.ex,
+    'joinSource', entry.joinSource,
+    'inviterUserID', entry.inviterUserID
+  ) ORDER BY place.key) FROM (
+    SELECT groupID, userID, managerUserID, ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
       FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
         WHERE managerUserID = (SELECT owner FROM request)
         AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) >= (
@@ -915,8 +917,8 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))
       ORDER BY ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID)
       LIMIT (SELECT size FROM request)
-  ) entry
-  CROSS JOIN groupRequests stored ON stored.groupID = entry.groupID AND stored.userID = entry.userID
+  ) place
+  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
   LEFT JOIN users profile ON profile.userID = entry.userID
   LEFT JOIN groups joined ON joined.groupID = entry.groupID
 ) AS items
@@ -955,13 +957,13 @@ ranges AS MATERIALIZED (
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT json_group_array(json_object(
     'userInfo', json_object(
-      'userID', stored.userID,
+      'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
       'faceURL', coalesce(profile.faceURL, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', stored.groupID,
+      'groupID', entry.groupID,
       'groupName', coalesce(joined.groupName, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
@@ -983,22 +985,23 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
             'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
             'notificationUserID', coalesce(joined.notificationUserID, '')
     ),
-    'handleResult', stored.handleResult,
-    'reqMsg', stored.reqMsg,
-    'handleMsg', stored.handleMsg,
-    'reqTime', stored.reqTime,
-    'handleUserID', stored.handleUserID,
-    'handleTime', stored.handleTime,
-    'ex', stored.ex,
-    'joinSource', stored.joinSource,
-    'inviterUserID', stored.inviterUserID
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
-      WHERE managerUserID = (SELECT owner FROM request)
+    'handleResult', entry.handleResult,
+    'reqMsg', entry.reqMsg,
+    'handleMsg', entry.handleMsg,
+    'reqTime', entry.reqTime,
+    'handleUserID', entry.handleUserID,
+    'handleTime', entry.handleTime,
+    'ex', entry.ex,
+    'joinSource', entry.joinSource,
+    'inviterUserID', entry.inviterUserID
+  ) ORDER BY place.key) FROM (
+    SELECT groupID, userID, managerUserID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
+      FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
+        WHERE managerUserID = (SELECT owner FROM request)
       AND handleResult IN (SELECT value FROM json_each((SELECT results FROM request)))
       ORDER BY ((20000000000000000 - reqTime) || groupID || x'00' || userID) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
-  ) entry
-  CROSS JOIN groupRequests stored ON stored.groupID = entry.groupID AND stored.userID = entry.userID
+  ) place
+  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
   LEFT JOIN users profile ON profile.userID = entry.userID
   LEFT JOIN groups joined ON joined.groupID = entry.groupID
 ) AS items
@@ -1034,15 +1037,15 @@ SELECT coalesce(
     'userID', entry.userID,
     'faceURL', entry.faceURL,
     'nickName', entry.nickname
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ('' || userID) AS key
+  ) ORDER BY place.key) FROM (
+    SELECT userID, ('' || userID) AS key
       FROM users INDEXED BY notificationAccountsInOrder
         WHERE appMangerLevel >= 3
         AND ('' || userID) >= (SELECT start FROM leaf)
       ORDER BY ('' || userID)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
-  ) entry
-  
+  ) place
+  CROSS JOIN users entry ON entry.userID = place.userID
 ) AS items
 FROM request WHERE true;
 
@@ -1059,16 +1062,16 @@ SELECT (SELECT count(*) FROM users INDEXED BY notificationAccountsInOrder
     'userID', entry.userID,
     'faceURL', entry.faceURL,
     'nickName', entry.nickname
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ('' || userID) AS key FROM users INDEXED BY notificationAccountsInOrder
+  ) ORDER BY place.key) FROM (
+    SELECT userID, ('' || userID) AS key FROM users INDEXED BY notificationAccountsInOrder
       WHERE appMangerLevel >= 3 AND ((SELECT level FROM request) IS NULL OR appMangerLevel = (SELECT level FROM request))
       AND (userID LIKE (SELECT pattern FROM request) ESCAPE '\'
         AND ((SELECT literal FROM request) IS NULL OR instr(lower(userID), (SELECT literal FROM request)) > 0)
         OR nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(nickname), (SELECT literal FROM request)) > 0))
       ORDER BY ('' || userID) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
-  ) entry
-  
+  ) place
+  CROSS JOIN users entry ON entry.userID = place.userID
 ) AS items
 FROM request WHERE true;
 
@@ -1124,8 +1127,8 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'userID', entry.userID,
     'faceURL', entry.faceURL,
     'nickName', entry.nickname
-  ) ORDER BY entry.key) FROM (
-    SELECT *, ((30000000000 + appMangerLevel) || userID) AS key
+  ) ORDER BY place.key) FROM (
+    SELECT userID, ((30000000000 + appMangerLevel) || userID) AS key
       FROM users INDEXED BY notificationAccountsByLevelInOrder
         WHERE appMangerLevel >= 3
         AND ((30000000000 + appMangerLevel) || userID) >= (
@@ -1139,8 +1142,8 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))
       ORDER BY ((30000000000 + appMangerLevel) || userID)
       LIMIT (SELECT size FROM request)
-  ) entry
-  
+  ) place
+  CROSS JOIN users entry ON entry.userID = place.userID
 ) AS items
 FROM request WHERE true;
 

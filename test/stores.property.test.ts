@@ -10,7 +10,20 @@ import { openExampleStore } from "./exampleStore.js";
 const owners = ["u1", "u10", "U2", "张伟", "\uFFFD", "😀"];
 const userID = fc.constantFrom(...owners);
 const groupID = fc.constantFrom("g1", "g2", "g3");
-const name = fc.constantFrom("", "Ann", "ann_50%", "王芳", "芳", "é", "É", "😀x", "\uFFFD\uFFFE", "a\u0001b", '"', "\\");
+const name = fc.constantFrom(
+  "",
+  "Ann",
+  "ann_50%",
+  "王芳",
+  "芳",
+  "é",
+  "É",
+  "😀x",
+  "\uFFFD\uFFFE",
+  "a\u0001b",
+  '"',
+  "\\",
+);
 const time = fc.constantFrom(0, 1, 999, 1000, 1687762198048);
 const keyword = fc.constantFrom("", "a", "A", "u1", "芳", "王芳", "%", "_", "é", "😀", "\\", "\uFFFE", '"', "0%", "zz");
 

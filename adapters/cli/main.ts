@@ -6,7 +6,7 @@ import { importCommand } from "./import.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
 
-/** Sets the exit status: 0 done, 1 the work failed, 2 wrong usage. */
+/** Sets the exit status: 0 done, 1 the work failed, 2 wrong usage; a check also knows 3, not all could be looked at. */
 async function main(): Promise<void> {
   const program = new Command("im-admin")
     .description("The administrator's side of an instant-messaging service, on an SQLite file.")

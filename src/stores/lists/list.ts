@@ -48,7 +48,9 @@ export type Source =
   | { from: "groupOwner" };
 
 /** Where the value of each field of an item comes from; the compiler tells when one is forgotten. */
-export type Sources<Item> = { readonly [Field in keyof Item]: Item[Field] extends object ? Sources<Item[Field]> : Source };
+export type Sources<Item> = {
+  readonly [Field in keyof Item]: Item[Field] extends object ? Sources<Item[Field]> : Source;
+};
 
 /** A counted list: one for each owner. */
 export interface ListDefinition<Item = unknown, Table extends ListedTable = ListedTable> {
@@ -71,7 +73,7 @@ export interface ListDefinition<Item = unknown, Table extends ListedTable = List
 
 /** How an item is made of a row and of what is joined to it. */
 export interface ItemDefinition<Item = unknown> {
-  /** The table that has the row's further columns, where the listed table has only what is listed by. */
+  /** The table that has the answered rows, by their keys, where the listed table has only what is listed by. */
   rows?: "groupRequests";
   /** The column that names the user whose profile is joined. */
   profile?: string;

@@ -16,7 +16,6 @@ import { isSame, readStored, storedAs, versionObject } from "./storedSchema.js";
 import { recordTables } from "./tables.js";
 
 export type { Finding } from "./finding.js";
-export { repairLists } from "./repair.js";
 
 /** Looks at everything: empty where all of it is right. It writes nothing but temporary tables. */
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {

@@ -1,22 +1,23 @@
 /** How the definitions of items become SQL that answers a page as JSON. */
-import type { ItemDefinition, ListDefinition, Source, Sources } from "../lists/list.js";
+import { recordKeys } from "../../records.js";
 import { groupMembers } from "../lists/groupMembers.js";
+import type { ItemDefinition, ListDefinition, Source, Sources } from "../lists/list.js";
 import { isInRange, keyOf, rangeOf } from "./nodes/keys.js";
-import { join, literal, name, type Sql, sql } from "./sql.js";
+import { rowColumns } from "./nodes/read.js";
+import { all, join, literal, name, type Sql, sql } from "./sql.js";
 
 /** The members of a group who own it, in the order of its list. */
 const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));
 
-/** One item, as a JSON object; `entry` is the listed row, joined by {@link itemJoins}. */
-export function itemObject({ rows, fields }: ItemDefinition): Sql {
-  return jsonObject(fields, rows === undefined ? "entry" : "stored");
+/** One item, as a JSON object of what {@link itemJoins} joins. */
+export function itemObject({ fields }: ItemDefinition): Sql {
+  return jsonObject(fields);
 }
 
-function jsonObject(fields: Sources<object>, row: string): Sql {
-  const pairs = Object.entries(fields).map(([field, source]) => {
-    const value = isSource(source) ? valueOf(source, row) : jsonObject(source, row);
-    return sql`${literal(field)}, ${value}`;
-  });
+function jsonObject(fields: Sources<object>): Sql {
+  const pairs = Object.entries(fields).map(
+    ([field, source]) => sql`${literal(field)}, ${isSource(source) ? valueFrom(source) : jsonObject(source)}`,
+  );
   return sql`
     json_object(
       ${join(pairs, ",\n")}
@@ -27,16 +28,16 @@ function isSource(source: Source | Sources<object>): source is Source {
   return typeof (source as Source).from === "string";
 }
 
-function valueOf(source: Source, row: string): Sql {
+function valueFrom(source: Source): Sql {
   switch (source.from) {
     case "row":
-      return sql`${name(row)}.${name(source.column)}`;
+      return sql`entry.${name(source.column)}`;
     case "profile":
       return sql`coalesce(profile.${name(source.column)}, ${literal(source.empty)})`;
     case "group":
       return sql`coalesce(joined.${name(source.column)}, ${literal(source.empty)})`;
     case "rowOrProfile": {
-      const own = sql`${name(row)}.${name(source.column)}`;
+      const own = sql`entry.${name(source.column)}`;
       return sql`CASE ${own} WHEN '' THEN coalesce(profile.${name(source.column)}, '') ELSE ${own} END`;
     }
     case "memberCount":
@@ -52,12 +53,12 @@ function valueOf(source: Source, row: string): Sql {
   }
 }
 
-/** The joins that an item needs, after the listed row as `entry`. */
-export function itemJoins({ item: { rows, profile, group } }: ListDefinition): Sql {
-  const joins = [];
-  if (rows !== undefined) {
-    joins.push(sql`CROSS JOIN ${name(rows)} stored ON stored.groupID = entry.groupID AND stored.userID = entry.userID`);
-  }
+/** The joins that an item needs, after the page as `place`. */
+export function itemJoins(list: ListDefinition): Sql {
+  const { rows, profile, group } = list.item;
+  const columns: readonly string[] = rows === undefined ? rowColumns(list) : recordKeys[rows];
+  const isRow = columns.map((column) => sql`entry.${name(column)} = place.${name(column)}`);
+  const joins = [sql`CROSS JOIN ${name(rows ?? list.table)} entry ON ${all(isRow)}`];
   if (profile !== undefined) joins.push(sql`LEFT JOIN users profile ON profile.userID = entry.${name(profile)}`);
   if (group !== undefined) joins.push(sql`LEFT JOIN groups joined ON joined.groupID = entry.${name(group)}`);
   return join(joins, "\n");

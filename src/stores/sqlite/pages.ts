@@ -16,7 +16,7 @@ import { notificationAccounts, notificationAccountsByLevel } from "../lists/noti
 import { receivedGroupRequests, receivedGroupRequestsByResult } from "../lists/receivedGroupRequests.js";
 import type { SqlDatabase } from "./database.js";
 import { type KeyRange, keyOf, rangeOf } from "./nodes/keys.js";
-import { countRanges, filteredRows, keyRanges, ownedRows, type Selection, wholeList } from "./nodes/read.js";
+import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "./nodes/read.js";
 import { type PageStatement, pageStatement, readPage } from "./readPage.js";
 import { isManaging } from "./received/tables.js";
 import { sql } from "./sql.js";
@@ -57,7 +57,12 @@ function readValues<Item>(
   values: readonly number[],
   { offset, limit }: PageRange,
 ): Promise<Page<Item> | undefined> {
-  return readPage(database, statement, { owner, skip: offset, size: limit, ranges: rangesText(statement.list, values) });
+  return readPage(database, statement, {
+    owner,
+    skip: offset,
+    size: limit,
+    ranges: rangesText(statement.list, values),
+  });
 }
 
 /** The ranges of keys of some values, in the order of the list. */
@@ -98,7 +103,7 @@ export async function readNotificationAccounts(
 const withResults: Selection = {
   ...countRanges(receivedGroupRequestsByResult),
   page: sql`
-    SELECT *, ${keyOf(receivedGroupRequests)} AS key FROM ${ownedRows(receivedGroupRequests)}
+    ${rowsWithKey(receivedGroupRequests)}
       AND handleResult IN (SELECT value FROM json_each((SELECT results FROM request)))
       ORDER BY ${keyOf(receivedGroupRequests)} LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
 };

@@ -31,16 +31,13 @@ export function pageStatement<Item, Request extends string>(
   }
   if (condition !== undefined) conditions.push(condition);
   const values = raw(request.map(() => "?").join(", "));
-  const definitions = [
-    sql`request (${names(request)}) AS MATERIALIZED (VALUES (${values}))`,
-    ...selection.definitions,
-  ];
+  const definitions = [sql`request (${names(request)}) AS MATERIALIZED (VALUES (${values}))`, ...selection.definitions];
   const { text } = sql`
     WITH RECURSIVE ${join(definitions, ",\n")}
     SELECT ${selection.total} AS total, (
-      SELECT json_group_array(${itemObject(list.item)} ORDER BY entry.key) FROM (
+      SELECT json_group_array(${itemObject(list.item)} ORDER BY place.key) FROM (
         ${selection.page}
-      ) entry
+      ) place
       ${itemJoins(list)}
     ) AS items
     FROM request WHERE ${all(conditions)}`;

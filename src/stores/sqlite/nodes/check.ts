@@ -2,9 +2,9 @@
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { type Check, compare } from "../finding.js";
-import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { all, join, literal, name, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { capacity, levels, orderIndex, type Sizes, type WatchedTable, watchedTables } from "./tables.js";
+import { levels, orderIndex, type Sizes, type WatchedTable, watchedTables } from "./tables.js";
 
 const listName = sql`lists.name || ' ' || lists.owner`;
 const nodeName = sql`
@@ -17,7 +17,6 @@ const nodes = sql`
     lead(start, 1, x'') OVER (PARTITION BY list, level ORDER BY start) AS following FROM listNodes) node`;
 
 export function nodeChecks(sizes: Sizes): Check[] {
-  const most = levels.map((level) => `WHEN ${level} THEN ${capacity(sizes, level)}`).join(" ");
   return [
     check(
       "lists have a name that im-admin does not know",
@@ -29,11 +28,6 @@ export function nodeChecks(sizes: Sizes): Check[] {
       "lists have an impossible height",
       sql`
       SELECT ${listName} FROM lists WHERE height NOT BETWEEN 0 AND ${literal(levels.length)}`,
-    ),
-    check(
-      "lists have outgrown their nodes",
-      sql`
-      SELECT ${listName} FROM lists WHERE total > CASE height + 1 ${raw(most)} ELSE total END`,
     ),
     check(
       "lists lack the first node of a level",

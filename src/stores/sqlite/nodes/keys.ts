@@ -18,7 +18,8 @@ type Columns = (field: string) => Sql;
 function part({ field, direction }: Order, isLast: boolean, columns: Columns): Sql {
   const offset = offsets[field as ListedField];
   const column = columns(field);
-  if (offset !== undefined) return sql`(${raw(String(offset))} ${raw(direction === "ascending" ? "+" : "-")} ${column})`;
+  if (offset !== undefined)
+    return sql`(${raw(String(offset))} ${raw(direction === "ascending" ? "+" : "-")} ${column})`;
   if (direction === "descending") throw new TypeError(`a list cannot be sorted by the text ${field} descending`);
   // A NUL is less than any character of an identifier.
   return isLast ? column : sql`${column} || x'00'`;

@@ -1,6 +1,6 @@
 /** The ways to read a counted list: all of it, or ranges of its keys. Any page costs about what the first one costs. */
-import type { ListDefinition } from "../../lists/list.js";
-import { literal, name, type Sql, sql } from "../sql.js";
+import { type ListDefinition, listedTables } from "../../lists/list.js";
+import { literal, name, names, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, rangeOf } from "./keys.js";
 import { orderIndex } from "./tables.js";
 
@@ -13,7 +13,7 @@ export interface Selection {
   definitions: readonly Sql[];
   /** How many entries there are, as an expression. */
   total: Sql;
-  /** The rows of the page, with their `key`. */
+  /** The rows of the page: the columns that {@link rowColumns} names, and their `key`. */
   page: Sql;
 }
 
@@ -27,10 +27,15 @@ export function ownedRows(list: ListDefinition): Sql {
       WHERE ${isOwnedBy(list, owner)}`;
 }
 
-/** Rows with their keys; the key is not named before it is sorted by, so that the index gives the order. */
+/** The columns by which a row is looked up; an index has them, so that rows that are skipped are not looked up. */
+export function rowColumns({ table }: Pick<ListDefinition, "table">): readonly string[] {
+  return table === "groupMembers" ? ["id"] : listedTables[table].key;
+}
+
+/** Rows with their keys. */
 export function rowsWithKey(list: ListDefinition): Sql {
   return sql`
-    SELECT *, ${keyOf(list)} AS key
+    SELECT ${names(rowColumns(list))}, ${keyOf(list)} AS key
       FROM ${ownedRows(list)}`;
 }
 

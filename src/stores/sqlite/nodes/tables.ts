@@ -26,7 +26,7 @@ export interface Sizes {
   searched: number;
 }
 
-export const defaultSizes: Sizes = { uncounted: 64, leaf: 500, fanout: 10, searched: 2000 };
+export const defaultSizes: Sizes = { uncounted: 64, leaf: 300, fanout: 10, searched: 2000 };
 
 /** The levels of nodes. Of the last one there may be any number, which costs little below a hundred million entries. */
 export const levels = [1, 2, 3, 4] as const;

@@ -14,7 +14,15 @@ import type { ListDefinition } from "../../lists/list.js";
 import { type SchemaObject, trigger } from "../schemaObject.js";
 import { all, columnsOf, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { capacity, countProcedure, levels, orderIndex, type Sizes, type WatchedTable, watchedTables } from "./tables.js";
+import {
+  capacity,
+  countProcedure,
+  levels,
+  orderIndex,
+  type Sizes,
+  type WatchedTable,
+  watchedTables,
+} from "./tables.js";
 
 /** What else has to be done when a row of a table appears, disappears or changes; `row` is NEW or OLD. */
 export type RowStatements = (table: WatchedTable["name"], row: "NEW" | "OLD") => readonly Sql[];

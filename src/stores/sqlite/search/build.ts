@@ -1,7 +1,16 @@
 /** Makes documents and indexes anew where many members have changed. */
 import type { Sizes } from "../nodes/tables.js";
 import { literal, name, type Sql, sql } from "../sql.js";
-import { byMember, documentID, gramIndex, gramsOf, isBeyondAscii, memberKey, selectDocuments, trigramIndex } from "./tables.js";
+import {
+  byMember,
+  documentID,
+  gramIndex,
+  gramsOf,
+  isBeyondAscii,
+  memberKey,
+  selectDocuments,
+  trigramIndex,
+} from "./tables.js";
 import { upsertDocuments } from "./triggers.js";
 
 /** How much of an index is collected in memory before it is written, in bytes. */
@@ -32,7 +41,9 @@ export function buildDocuments(sizes: Sizes): Sql[] {
   const isNew = sql`documents.list IN (SELECT id FROM lists WHERE ${isLarge(sizes)} AND NOT hasDocuments)`;
   const id = documentID(sql`list`, sql`member`);
   return [
-    ...indexes.map((index) => sql`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${literal(collectedBytes)})`),
+    ...indexes.map(
+      (index) => sql`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${literal(collectedBytes)})`,
+    ),
     sql`
       INSERT INTO documents (list, key, member, userID, nickname)
         ${selectDocuments(sql`lists.total > ${literal(sizes.searched)} AND NOT lists.hasDocuments`, byMember)}

@@ -29,7 +29,10 @@ export function conditionOf(keyword: string): Condition {
     if (!isWhole) break;
     pattern = escaped;
   }
-  return { pattern: `${pattern}%`, literal: isWhole ? null : keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) };
+  return {
+    pattern: `${pattern}%`,
+    literal: isWhole ? null : keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  };
 }
 
 function byteLength(text: string): number {

@@ -71,9 +71,7 @@ export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery)
   const asked = wordsOf(keyword);
   const { index, words, areExact } = asked ?? { index: "documentGrams", words: [], areExact: false };
   const pairs = JSON.stringify(words.map((word) => [word, matching([word])]));
-  const [[row] = []] = await database.read([
-    { text: measures[index], values: [groupID, pairs, mostCandidates + 1] },
-  ]);
+  const [[row] = []] = await database.read([{ text: measures[index], values: [groupID, pairs, mostCandidates + 1] }]);
   if (row === undefined) return { way: "rows" };
   const list = Number(row["list"]);
   const sorted = JSON.parse(String(row["words"])) as MeasuredWord[];

@@ -34,7 +34,7 @@ const isMatchingMember = sql`
 
 /** Looks at the rows of a group. */
 const rows = filteredRows(sql`
-  SELECT member.*, ${memberKey} AS key
+  SELECT member.id, ${memberKey} AS key
     FROM groupMembers member INDEXED BY groupMembersInOrder
       LEFT JOIN users profile ON profile.userID = member.userID
     WHERE member.groupID = (SELECT owner FROM request)
@@ -55,7 +55,7 @@ const changes = sql`
 /** Verifies what an index finds, and what it is yet to be told. */
 const candidates = (index: Words["index"]) =>
   filteredRows(sql`
-    SELECT member.*, ${memberKey} AS key FROM (
+    SELECT member.id, ${memberKey} AS key FROM (
         SELECT ${memberOf(sql`hit.rowid`)} AS id FROM ${found(index)}
         UNION
         SELECT ${memberOf(sql`changed.document`)} FROM ${changes}
@@ -86,7 +86,7 @@ const walk: Selection = {
             + (SELECT coalesce(sum(changed.change), 0) FROM ${changes}) END AS total
       )`,
     sql`
-      place AS MATERIALIZED (
+      way AS MATERIALIZED (
         SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
             CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
           FROM request CROSS JOIN counted
@@ -94,17 +94,15 @@ const walk: Selection = {
   ],
   total: sql`(SELECT total FROM counted)`,
   page: sql`
-    SELECT member.*, hit.key FROM (
       SELECT * FROM (
-        SELECT document.member, document.key FROM ${matchingDocuments}
+        SELECT document.member AS id, document.key FROM ${matchingDocuments}
           ORDER BY document.key
-          LIMIT (SELECT size * isForward FROM place) OFFSET (SELECT skip FROM request)
+          LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
       ) UNION ALL SELECT * FROM (
         SELECT document.member, document.key FROM ${matchingDocuments}
           ORDER BY document.key DESC
-          LIMIT (SELECT size * NOT isForward FROM place) OFFSET (SELECT max(after, 0) FROM place)
-      )
-    ) hit CROSS JOIN groupMembers member ON member.id = hit.member`,
+          LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+      )`,
 };
 
 const keywordColumns = ["owner", "skip", "size", "ranges", "pattern", "literal"] as const;
@@ -151,7 +149,7 @@ const accounts: Selection = {
   definitions: [],
   total: sql`(SELECT count(*) FROM ${matchingAccounts()})`,
   page: sql`
-    SELECT *, ${keyOf(notificationAccounts)} AS key FROM ${matchingAccounts()}
+    SELECT userID, ${keyOf(notificationAccounts)} AS key FROM ${matchingAccounts()}
       ORDER BY ${keyOf(notificationAccounts)} LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
 };
 
