@@ -226,10 +226,7 @@ counted AS MATERIALIZED (
   SELECT CASE WHEN (SELECT match FROM request) IS NULL
     THEN (SELECT count(*) FROM documents document
       WHERE document.list = (SELECT list FROM request)
-        AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-          AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-          AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-              SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+        AND true
         AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
           OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -267,10 +264,7 @@ SELECT (SELECT total FROM counted) AS total, (
     SELECT * FROM (
       SELECT document.member AS id, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -280,10 +274,7 @@ SELECT (SELECT total FROM counted) AS total, (
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -329,10 +320,7 @@ counted AS MATERIALIZED (
   SELECT CASE WHEN (SELECT match FROM request) IS NULL
     THEN (SELECT count(*) FROM documents document
       WHERE document.list = (SELECT list FROM request)
-        AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-          AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-          AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-              SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+        AND true
         AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
           OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -370,10 +358,7 @@ SELECT (SELECT total FROM counted) AS total, (
     SELECT * FROM (
       SELECT document.member AS id, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -383,10 +368,7 @@ SELECT (SELECT total FROM counted) AS total, (
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
+          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
