@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { ErrorName } from "../src/errors.js";
-import { requireKnown } from "../src/options.js";
+import { requireKnown } from "../src/knownOptions.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
 
 /** Why a token was refused, as the `errMsg` of the answer. */

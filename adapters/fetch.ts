@@ -1,10 +1,10 @@
+import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createHandlers, type FetchHandler, toFetchHandler } from "./http/handlers.js";
-import type { FetchHandlerOptions } from "./http/options.js";
 
 export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
 export type { RequestContext } from "./http/answer.js";
+export type { AdminTokenOptions, FetchHandlerOptions } from "./http/handlerOptions.js";
 export type { FetchHandler } from "./http/handlers.js";
-export type { AdminTokenOptions, FetchHandlerOptions } from "./http/options.js";
 
 /**
  * Mounts the six functions on a `(Request) => Promise<Response>`, which is all of HTTP: routes, headers, body limit,

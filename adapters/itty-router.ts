@@ -1,7 +1,7 @@
+import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createHandlers, type FetchHandler } from "./http/handlers.js";
-import type { FetchHandlerOptions } from "./http/options.js";
 
-export type { FetchHandlerOptions } from "./http/options.js";
+export type { FetchHandlerOptions } from "./http/handlerOptions.js";
 
 /** What is needed of a router: `IttyRouter`, `Router` and `AutoRouter` of itty-router v5 fit. */
 export interface AdminRouter {

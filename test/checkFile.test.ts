@@ -2,7 +2,7 @@ import { closeSync, openSync, truncateSync, writeSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
-import { schemaOf } from "../src/stores/sqlite/schema.js";
+import { schemaOf } from "../src/stores/sqlite/schema/schema.js";
 import { imAdmin } from "./cliProcess.js";
 import { corrupt, corruptIndex, expectRepaired, force, largeFile, said } from "./corruptedFile.js";
 

@@ -3,7 +3,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { afterEach, beforeEach, expect, expectTypeOf, it } from "vitest";
 import { getGroupMemberList } from "../src/index.js";
 import { createD1Store, migrateD1 } from "../src/stores/drivers/d1.js";
-import { migrations } from "../src/stores/sqlite/migrations.js";
+import { migrations } from "../src/stores/sqlite/schema/migrations.js";
 import { sampleWorld } from "./sampleWorld.js";
 import { type BatchResult, startWorker, type TestWorker } from "./worker.js";
 

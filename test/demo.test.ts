@@ -8,7 +8,7 @@ import {
 } from "../src/index.js";
 import { type RecordName, recordKeys } from "../src/records.js";
 import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
-import { danglingReferences } from "../src/stores/sqlite/references.js";
+import { danglingReferences } from "../src/stores/sqlite/records/references.js";
 import { createSqlStore } from "../src/stores/sqlite/store.js";
 
 const pagination = { pageNumber: 1, showNumber: 1000 };

@@ -6,9 +6,9 @@ import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
-import { checkLists } from "../src/stores/sqlite/check.js";
-import { migrationsFrom, versionTable } from "../src/stores/sqlite/migrations.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
+import { migrationsFrom, versionTable } from "../src/stores/sqlite/schema/migrations.js";
+import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
 import { temporaryFolder } from "./stores.js";
 
 /** A file in which a host has a table of its own. */

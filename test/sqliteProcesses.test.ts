@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { setConversations } from "../src/index.js";
 import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
-import { checkLists } from "../src/stores/sqlite/check.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
+import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
 import { temporaryFolder } from "./stores.js";
 
 const openFiles = new URL("./children/sqliteOpen.mjs", import.meta.url);

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { checkLists, type Finding } from "../../src/stores/sqlite/check.js";
 import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
 import { failure } from "../../src/stores/sqlite/finding.js";
 import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
-import { repairLists } from "../../src/stores/sqlite/repair.js";
-import { databaseOption, option } from "./options.js";
+import { checkLists, type Finding } from "../../src/stores/sqlite/upkeep/checkAll.js";
+import { repairLists } from "../../src/stores/sqlite/upkeep/repair.js";
+import { databaseOption, option } from "./flags.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";
 

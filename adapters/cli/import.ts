@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { createBulk } from "../../src/stores/sqlite/bulk.js";
 import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
-import { danglingReferences } from "../../src/stores/sqlite/references.js";
+import { danglingReferences } from "../../src/stores/sqlite/records/references.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
+import { createBulk } from "../../src/stores/sqlite/upkeep/bulk.js";
 import { openDatabase } from "./database.js";
+import { databaseOption, option } from "./flags.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
 import { importFile } from "./import/importFile.js";
-import { databaseOption, option } from "./options.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";
 

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import pino, { type Logger } from "pino";
 import type { Observer } from "../../src/observer.js";
-import { isEmpty } from "../../src/stores/sqlite/recordWrites.js";
+import { isEmpty } from "../../src/stores/sqlite/records/write.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { serve } from "../node.js";
 import { openDatabase } from "./database.js";
 import { demoAdminUserID, demoGroupID, demoWorld } from "./demo.js";
-import { databaseOption, option, parsePort, repeatable, values } from "./options.js";
+import { databaseOption, option, parsePort, repeatable, values } from "./flags.js";
 
 interface ServeFlags {
   db: string;

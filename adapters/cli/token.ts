@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import ms, { type StringValue } from "ms";
 import { signAdminToken } from "../auth.js";
 import { defaultExpiresInSeconds } from "../secrets.js";
-import { option, repeatable, values } from "./options.js";
+import { option, repeatable, values } from "./flags.js";
 
 export function tokenCommand(): Command {
   return new Command("token")

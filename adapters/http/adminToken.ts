@@ -5,7 +5,7 @@ import { id, object, text } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
 import { signAdminToken } from "../auth.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "../secrets.js";
-import type { AdminTokenOptions } from "./options.js";
+import type { AdminTokenOptions } from "./handlerOptions.js";
 import type { Route } from "./route.js";
 
 /** Wrong secrets and unknown administrators that are answered in a minute; further attempts are refused, right or wrong. */

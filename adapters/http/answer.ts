@@ -3,7 +3,7 @@ import type { Envelope } from "../../src/envelope.js";
 import { errorCodes, OperationError } from "../../src/errors.js";
 import { notify, type Observer } from "../../src/observer.js";
 import { parseJson } from "./body.js";
-import type { ResolvedOptions } from "./options.js";
+import type { ResolvedOptions } from "./handlerOptions.js";
 import type { Platform } from "./platform.js";
 import type { Route } from "./route.js";
 

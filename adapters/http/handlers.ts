@@ -1,7 +1,7 @@
 import { cors as createCors } from "itty-router/cors";
 import { failure } from "../../src/envelope.js";
 import { answer, argsError, type RequestContext, respond } from "./answer.js";
-import { type FetchHandlerOptions, type ResolvedOptions, resolveOptions } from "./options.js";
+import { type FetchHandlerOptions, type ResolvedOptions, resolveOptions } from "./handlerOptions.js";
 import { pathOf } from "./path.js";
 import { standardPlatform } from "./platform.js";
 import type { Route } from "./route.js";

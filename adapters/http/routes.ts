@@ -10,7 +10,7 @@ import {
 } from "../../src/index.js";
 import type { Store } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
-import type { ResolvedOptions } from "./options.js";
+import type { ResolvedOptions } from "./handlerOptions.js";
 import type { Route } from "./route.js";
 
 // The functions validate their input themselves, so here it may be anything.

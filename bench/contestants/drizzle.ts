@@ -13,7 +13,7 @@ import {
   membersQuery,
   requestsQuery,
 } from "./drizzleQueries.js";
-import type { Lists } from "./lists.js";
+import type { Lists } from "./pageReader.js";
 
 interface Query<Item> {
   total: { get(values: Record<string, unknown>): { total: number } | undefined };

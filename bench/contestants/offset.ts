@@ -1,7 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { Black, Group, GroupMember, GroupRequest, NotificationAccount, UserInfo } from "../../src/model.js";
 import type { Page } from "../../src/pagination.js";
-import type { Lists } from "./lists.js";
 import {
   accountsSql,
   blacksSql,
@@ -11,6 +10,7 @@ import {
   type OffsetSql,
   requestsSql,
 } from "./offsetSql.js";
+import type { Lists } from "./pageReader.js";
 
 /** What people write: LIMIT, OFFSET and count(*), in statements that are prepared once. */
 export function offsetLists(connection: BetterSqlite3.Database): Lists {

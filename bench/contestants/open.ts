@@ -2,8 +2,8 @@ import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { openConnection } from "../plain.js";
 import type { Kind } from "../scale.js";
 import { type DatabaseName, pathOf, type World } from "../world.js";
-import type { Lists } from "./lists.js";
 import { offsetLists } from "./offset.js";
+import type { Lists } from "./pageReader.js";
 
 /** How each contestant that answers lists is opened. */
 const contestants: Readonly<Record<string, (world: World, kind: Kind) => Lists | Promise<Lists>>> = {

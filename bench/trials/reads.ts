@@ -1,7 +1,7 @@
 /** Pages of lists: what all trials that read have in common. */
 import type { Page, PageRange } from "../../src/pagination.js";
-import type { Lists } from "../contestants/lists.js";
 import { listContestants, listDatabases, openLists } from "../contestants/open.js";
+import type { Lists } from "../contestants/pageReader.js";
 import { measureCalls } from "../measure.js";
 import { type Kind, type Scale, suffixOf } from "../scale.js";
 import type { Trial } from "../trial.js";

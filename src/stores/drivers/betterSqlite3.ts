@@ -1,4 +1,4 @@
-import { requireKnown } from "../../options.js";
+import { requireKnown } from "../../knownOptions.js";
 import type { Row, SqlDatabase } from "../sqlite/database.js";
 import { whenFree } from "./busy.js";
 import type { OpenFile } from "./connection.js";

@@ -1,5 +1,5 @@
 import type { Row, SqlDatabase, Statements } from "../sqlite/database.js";
-import { migrationsFrom, schemaVersion, versionTable } from "../sqlite/migrations.js";
+import { migrationsFrom, schemaVersion, versionTable } from "../sqlite/schema/migrations.js";
 import { type BundledStore, createSqlStore } from "../sqlite/store.js";
 
 export type { BundledStore } from "../sqlite/store.js";

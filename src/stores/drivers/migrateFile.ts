@@ -1,5 +1,5 @@
 import type BetterSqlite3 from "better-sqlite3";
-import { migrationsFrom, schemaVersion, versionTable } from "../sqlite/migrations.js";
+import { migrationsFrom, schemaVersion, versionTable } from "../sqlite/schema/migrations.js";
 import type { Sql } from "../sqlite/sql.js";
 import { busyTimeout, isBusy } from "./busy.js";
 

@@ -1,6 +1,6 @@
-import { createBulk } from "../sqlite/bulk.js";
 import { defaultSizes } from "../sqlite/nodes/tables.js";
 import { type BundledStore, createSqlStore } from "../sqlite/store.js";
+import { createBulk } from "../sqlite/upkeep/bulk.js";
 import { openSqliteDatabase, type SqliteStoreOptions } from "./betterSqlite3.js";
 
 export type { BundledStore } from "../sqlite/store.js";

@@ -53,18 +53,18 @@ export type Sources<Item> = {
 };
 
 /** A counted list: one for each owner. */
-export interface ListDefinition<Item = unknown, Table extends ListedTable = ListedTable> {
+export interface ListDefinition<Item = unknown> {
   /** One word, which is also part of the names of what is kept for it. */
   name: string;
-  table: Table;
+  table: ListedTable;
   /** Whose list a row is in; absent where there is one list for all. */
-  owner?: ListedField<Table>;
+  owner?: ListedField;
   /** The rows that are listed: those whose field has at least a value. Absent where all are. */
-  least?: { field: ListedField<Table>; value: number };
+  least?: { field: ListedField; value: number };
   /** Further columns that the index of the list has, so that a search finds them there. */
   covers?: readonly string[];
   /** A total order of the rows of one owner. */
-  order: readonly Order<ListedField<Table>>[];
+  order: readonly Order<ListedField>[];
   /** The table with a row for each owner who exists; absent where a list needs none. */
   parent?: "users" | "groups";
   /** How a row is answered. */
@@ -82,11 +82,19 @@ export interface ItemDefinition<Item = unknown> {
   fields: Sources<Item>;
 }
 
-/** Lets the compiler check a definition, and forgets which table it is of. */
+/** The fields of one table that a list may be made of. */
+interface ListOf<Table extends ListedTable> {
+  table: Table;
+  owner?: ListedField<Table>;
+  least?: { field: ListedField<Table>; value: number };
+  order: readonly Order<ListedField<Table>>[];
+}
+
+/** Lets the compiler check that a definition names fields of its table, and all fields of its items. */
 export function list<Item, Table extends ListedTable>(
-  definition: ListDefinition<Item, Table>,
-): ListDefinition<Item, ListedTable> {
-  return definition as unknown as ListDefinition<Item, ListedTable>;
+  definition: ListDefinition<Item> & ListOf<Table>,
+): ListDefinition<Item> {
+  return definition;
 }
 
 /** A column of the listed row. */

@@ -1,6 +1,5 @@
 import type { Records } from "../../records.js";
 import type { Store } from "../../store.js";
-import { setConversations } from "./conversationWrites.js";
 import type { SqlDatabase } from "./database.js";
 import {
   readBlacks,
@@ -8,8 +7,9 @@ import {
   readJoinedGroups,
   readNotificationAccounts,
   readReceivedGroupRequests,
-} from "./pages.js";
-import { conversations, put, remove, type WriteOptions } from "./recordWrites.js";
+} from "./pages/readLists.js";
+import { setConversations } from "./records/setConversations.js";
+import { conversations, put, remove, type WriteOptions } from "./records/write.js";
 import { searchGroupMembers, searchNotificationAccounts } from "./search/read.js";
 
 /** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */

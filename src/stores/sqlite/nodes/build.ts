@@ -1,6 +1,6 @@
 /** Counts lists anew from the rows of their tables: faster than the triggers, row by row. */
 import type { ListDefinition } from "../../lists/list.js";
-import { drop, type SchemaObject } from "../schemaObject.js";
+import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import { capacity, levels, orderIndex, orderIndexes, type Sizes } from "./tables.js";

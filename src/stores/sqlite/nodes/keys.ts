@@ -62,6 +62,12 @@ export function rangeOf({ name, order: [first] }: ListDefinition, value: number)
   return [String(digits), String(digits + 1)];
 }
 
+/** The ranges of keys of some values, in the order of the list. */
+export function rangesText(list: ListDefinition, values: readonly number[]): string {
+  const ranges = [...new Set(values)].map((value): KeyRange => rangeOf(list, value));
+  return JSON.stringify(ranges.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
 /** The condition that a row's key is in a range that is known. */
 export function isInRange(list: ListDefinition, [from, to]: KeyRange): Sql {
   return sql`${keyOf(list)} >= ${literal(from)} AND ${keyOf(list)} < ${literal(to)}`;

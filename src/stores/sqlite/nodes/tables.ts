@@ -10,7 +10,7 @@
  */
 import { lists } from "../../lists/index.js";
 import { type ListDefinition, type ListedTable, listedTables } from "../../lists/list.js";
-import { procedure, type SchemaObject } from "../schemaObject.js";
+import { procedure, type SchemaObject } from "../schema/schemaObject.js";
 import { name, names, sql } from "../sql.js";
 import { isListed, keyOf } from "./keys.js";
 

@@ -3,7 +3,7 @@
  * these are made of two. A row is there where its request and a member with a managing role are.
  */
 import { managingRoles } from "../../lists/receivedGroupRequests.js";
-import { procedure, type SchemaObject } from "../schemaObject.js";
+import { procedure, type SchemaObject } from "../schema/schemaObject.js";
 import { raw, sql } from "../sql.js";
 
 /** Whether a member manages its group, as a condition on `roleLevel`. */

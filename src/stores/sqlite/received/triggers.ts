@@ -3,8 +3,8 @@
  * to be what the tables say by then: so it does not matter in which order the triggers of a host and these run.
  */
 import { lists } from "../../lists/index.js";
-import { countIfLong, enter, leave } from "../nodes/triggers.js";
-import { type SchemaObject, trigger } from "../schemaObject.js";
+import { countIfLong, enter, leave } from "../nodes/listTriggers.js";
+import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { sql } from "../sql.js";
 import { isManaging, receivedRows } from "./tables.js";
 

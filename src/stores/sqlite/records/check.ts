@@ -2,10 +2,10 @@
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
 import type { SqlDatabase } from "../database.js";
 import { type Check, compare, type Finding } from "../finding.js";
-import type { SchemaObject } from "../schemaObject.js";
+import type { SchemaObject } from "../schema/schemaObject.js";
+import { readStored, type StoredObject, storedAs } from "../schema/storedSchema.js";
 import { all, join, name, names, raw, type Sql, sql } from "../sql.js";
-import { readStored, type StoredObject, storedAs } from "../storedSchema.js";
-import { recordTables } from "../tables.js";
+import { recordTables } from "./tables.js";
 
 export const recordNames = Object.keys(recordTables) as RecordName[];
 

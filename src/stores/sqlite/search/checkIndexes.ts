@@ -4,7 +4,7 @@
  * the documents, in a temporary table.
  */
 import { type Check, type Comparison, compare, type Temporary } from "../finding.js";
-import type { SchemaObject } from "../schemaObject.js";
+import type { SchemaObject } from "../schema/schemaObject.js";
 import { name, raw, type Sql, sql } from "../sql.js";
 import { documentID, gramIndex, gramsOf, isBeyondAscii, trigramIndex } from "./tables.js";
 

@@ -8,10 +8,9 @@ import type { GroupMembersQuery, NotificationAccountsQuery } from "../../../stor
 import { groupMembers } from "../../lists/groupMembers.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import type { SqlDatabase } from "../database.js";
-import { keyOf } from "../nodes/keys.js";
+import { keyOf, rangesText } from "../nodes/keys.js";
 import { filteredRows, isWanted, ownedRows, type Selection } from "../nodes/read.js";
-import { rangesText } from "../pages.js";
-import { pageStatement, readPage } from "../readPage.js";
+import { pageStatement, readPage } from "../pages/readPage.js";
 import { join, name, type Sql, sql } from "../sql.js";
 import { conditionOf, type Words } from "./keyword.js";
 import { chooseWay, type Way } from "./plan.js";

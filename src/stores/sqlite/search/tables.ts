@@ -11,7 +11,7 @@
  */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
-import { procedure, type SchemaObject } from "../schemaObject.js";
+import { procedure, type SchemaObject } from "../schema/schemaObject.js";
 import { name, raw, type Sql, sql } from "../sql.js";
 
 /** The nickname that a member is answered with. */

@@ -5,7 +5,7 @@
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
 import type { Sizes } from "../nodes/tables.js";
-import { type SchemaObject, trigger } from "../schemaObject.js";
+import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { columnsOf, literal, name, raw, type Sql, sql } from "../sql.js";
 import { documentID, gramsOf, isBeyondAscii, memberKey, selectDocuments } from "./tables.js";
 

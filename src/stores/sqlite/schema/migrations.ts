@@ -1,6 +1,6 @@
-import { defaultSizes } from "./nodes/tables.js";
+import { defaultSizes } from "../nodes/tables.js";
+import { literal, type Sql, sql } from "../sql.js";
 import { schemaOf } from "./schema.js";
-import { literal, type Sql, sql } from "./sql.js";
 
 /**
  * The statements that lead from each version of the schema to the next: the first entry makes version 1 of an empty

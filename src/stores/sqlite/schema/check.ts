@@ -1,13 +1,13 @@
 /** What is to be true of the definitions: all that im-admin makes is there, as it is made. */
 import type { Check, Finding } from "../finding.js";
 import { compare } from "../finding.js";
-import { schemaVersion } from "../migrations.js";
 import type { Sizes } from "../nodes/tables.js";
-import { keptParts, schemaOf } from "../schema.js";
-import type { SchemaObject } from "../schemaObject.js";
+import { recordTables } from "../records/tables.js";
 import { literal, sql } from "../sql.js";
-import { isSame, readStored, type StoredObject, shadowTables, storedAs, versionObject } from "../storedSchema.js";
-import { recordTables } from "../tables.js";
+import { schemaVersion } from "./migrations.js";
+import { keptParts, schemaOf } from "./schema.js";
+import type { SchemaObject } from "./schemaObject.js";
+import { isSame, readStored, type StoredObject, shadowTables, storedAs, versionObject } from "./storedSchema.js";
 
 export function definitionsCheck(sizes: Sizes): Check {
   const ours = [versionObject, ...schemaOf(sizes)];

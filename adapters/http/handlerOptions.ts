@@ -1,6 +1,6 @@
+import { requireKnown } from "../../src/knownOptions.js";
 import { type Limits, resolveLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
-import { requireKnown } from "../../src/options.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
 import type { Platform } from "./platform.js";

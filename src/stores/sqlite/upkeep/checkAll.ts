@@ -1,21 +1,21 @@
 /** Compares all that a database keeps for the lists with the rows of its tables. */
-import type { SqlDatabase } from "./database.js";
-import { definitionsCheck, versionCheck } from "./definitions/check.js";
-import { encodingCheck, integrityCheck } from "./file/check.js";
-import { type Check, type Finding, findOf, isBroken, type OnCheck, recover } from "./finding.js";
-import { schemaVersion } from "./migrations.js";
-import { nodeChecks } from "./nodes/check.js";
-import type { Sizes } from "./nodes/tables.js";
-import { receivedChecks } from "./received/check.js";
-import { recordChecks } from "./records/check.js";
-import { schemaOf } from "./schema.js";
-import type { SchemaObject } from "./schemaObject.js";
-import { searchChecks } from "./search/check.js";
-import { sql } from "./sql.js";
-import { isSame, readStored, storedAs, versionObject } from "./storedSchema.js";
-import { recordTables } from "./tables.js";
+import type { SqlDatabase } from "../database.js";
+import { type Check, type Finding, findOf, isBroken, type OnCheck, recover } from "../finding.js";
+import { nodeChecks } from "../nodes/check.js";
+import type { Sizes } from "../nodes/tables.js";
+import { receivedChecks } from "../received/check.js";
+import { recordChecks } from "../records/check.js";
+import { recordTables } from "../records/tables.js";
+import { definitionsCheck, versionCheck } from "../schema/check.js";
+import { schemaVersion } from "../schema/migrations.js";
+import { schemaOf } from "../schema/schema.js";
+import type { SchemaObject } from "../schema/schemaObject.js";
+import { isSame, readStored, storedAs, versionObject } from "../schema/storedSchema.js";
+import { searchChecks } from "../search/check.js";
+import { sql } from "../sql.js";
+import { encodingCheck, integrityCheck } from "./fileCheck.js";
 
-export type { Finding } from "./finding.js";
+export type { Finding } from "../finding.js";
 
 /** Looks at everything: empty where all of it is right. It writes nothing but temporary tables. */
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {

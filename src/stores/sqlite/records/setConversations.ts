@@ -1,6 +1,6 @@
-import type { ConversationChange, ConversationChangeResult } from "../../store.js";
-import type { Row, SqlDatabase, Statement, Value } from "./database.js";
-import { join, name, names, sql } from "./sql.js";
+import type { ConversationChange, ConversationChangeResult } from "../../../store.js";
+import type { Row, SqlDatabase, Statement, Value } from "../database.js";
+import { join, name, names, sql } from "../sql.js";
 
 /** The fields that can be set. */
 const fields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;

@@ -1,6 +1,6 @@
-import { recordKeys } from "../../records.js";
-import type { SqlDatabase } from "./database.js";
-import { name, sql } from "./sql.js";
+import { recordKeys } from "../../../records.js";
+import type { SqlDatabase } from "../database.js";
+import { name, sql } from "../sql.js";
 
 /** Rows that name a user or a group that is not there; the lists answer such rows with empty profiles. */
 export interface DanglingReference {

@@ -4,10 +4,10 @@
  *
  * There are no foreign keys: members, requests and entries may name a user or a group that is not there.
  */
-import { forEachKind, type Kind, type RecordName, recordFields, recordKeys } from "../../records.js";
-import { lists } from "../lists/index.js";
-import type { SchemaObject } from "./schemaObject.js";
-import { join, name, names, raw, type Sql, sql } from "./sql.js";
+import { forEachKind, type Kind, type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { lists } from "../../lists/index.js";
+import type { SchemaObject } from "../schema/schemaObject.js";
+import { join, name, names, raw, type Sql, sql } from "../sql.js";
 
 /** An `id` that VACUUM leaves alone, and of which the search makes part of a number. */
 const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;

@@ -1,10 +1,10 @@
 /** What SQLite itself says of the file. */
 import type { Row, SqlDatabase } from "../database.js";
 import { type Check, compare, type Finding, isBroken, recover } from "../finding.js";
-import { keptParts } from "../schema.js";
+import { recordTables } from "../records/tables.js";
+import { keptParts } from "../schema/schema.js";
+import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";
 import { literal, sql } from "../sql.js";
-import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../storedSchema.js";
-import { recordTables } from "../tables.js";
 
 /** How many complaints of SQLite are counted. */
 const mostComplaints = 1000;

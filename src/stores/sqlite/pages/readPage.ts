@@ -1,11 +1,11 @@
 /** Statements that answer a page of a list with its total, as JSON that the engine writes. */
-import type { Page } from "../../pagination.js";
-import { recordKeys } from "../../records.js";
-import type { ListDefinition } from "../lists/list.js";
-import type { SqlDatabase, Value } from "./database.js";
+import type { Page } from "../../../pagination.js";
+import { recordKeys } from "../../../records.js";
+import type { ListDefinition } from "../../lists/list.js";
+import type { SqlDatabase, Value } from "../database.js";
+import type { Selection } from "../nodes/read.js";
+import { all, join, name, names, raw, type Sql, sql } from "../sql.js";
 import { itemJoins, itemObject } from "./items.js";
-import type { Selection } from "./nodes/read.js";
-import { all, join, name, names, raw, type Sql, sql } from "./sql.js";
 
 /** A statement whose values are given for each call, by their names. */
 export interface PageStatement<Item, Request extends string> {

@@ -1,13 +1,14 @@
 /** All that a database of ours has: what is made first stands first. */
 
-import { nodeTables, orderIndexes, type Sizes, watchedTables } from "./nodes/tables.js";
-import { nodeTriggers, type RowStatements, rowTriggers } from "./nodes/triggers.js";
-import { managersIndex, receivedTables } from "./received/tables.js";
-import { receivedTriggers, renewManager } from "./received/triggers.js";
+import { type RowStatements, rowTriggers } from "../nodes/rowTriggers.js";
+import { nodeTables, orderIndexes, type Sizes, watchedTables } from "../nodes/tables.js";
+import { nodeTriggers } from "../nodes/triggers.js";
+import { managersIndex, receivedTables } from "../received/tables.js";
+import { receivedTriggers, renewManager } from "../received/triggers.js";
+import { recordTables } from "../records/tables.js";
+import { searchTables } from "../search/tables.js";
+import { documentTriggers, memberTriggers, renewDocument } from "../search/triggers.js";
 import type { SchemaObject } from "./schemaObject.js";
-import { searchTables } from "./search/tables.js";
-import { documentTriggers, memberTriggers, renewDocument } from "./search/triggers.js";
-import { recordTables } from "./tables.js";
 
 /** What a member is part of, beside its lists. */
 const also: RowStatements = (table, row) => (table === "groupMembers" ? [renewManager(row), renewDocument(row)] : []);

@@ -1,15 +1,15 @@
 /** Writes many records at once: what is kept for the lists is set aside, and made from the rows at the end. */
-import { lists } from "../lists/index.js";
-import type { ListDefinition } from "../lists/list.js";
-import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "./nodes/build.js";
-import type { Sizes } from "./nodes/tables.js";
-import { watchedTables } from "./nodes/tables.js";
-import { buildReceived } from "./received/build.js";
-import { keepingTriggers } from "./schema.js";
-import { drop } from "./schemaObject.js";
-import { buildDocuments, dropDocuments, renewDocuments } from "./search/build.js";
-import { applyChanges, documentTriggers } from "./search/triggers.js";
-import { name, type Sql, sql } from "./sql.js";
+import { lists } from "../../lists/index.js";
+import type { ListDefinition } from "../../lists/list.js";
+import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/build.js";
+import type { Sizes } from "../nodes/tables.js";
+import { watchedTables } from "../nodes/tables.js";
+import { buildReceived } from "../received/build.js";
+import { keepingTriggers } from "../schema/schema.js";
+import { drop } from "../schema/schemaObject.js";
+import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.js";
+import { applyChanges, documentTriggers } from "../search/triggers.js";
+import { name, type Sql, sql } from "../sql.js";
 
 /** What writes many records at once, for the engines that can. */
 export interface Bulk {

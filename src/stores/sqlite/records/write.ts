@@ -9,10 +9,10 @@ import {
   recordFields,
   recordKeys,
   type StoredConversation,
-} from "../../records.js";
-import type { Bulk } from "./bulk.js";
-import type { Row, SqlDatabase, Statement, Value } from "./database.js";
-import { join, literal, name, names, raw, type Sql, sql } from "./sql.js";
+} from "../../../records.js";
+import type { Row, SqlDatabase, Statement, Value } from "../database.js";
+import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
+import type { Bulk } from "../upkeep/bulk.js";
 
 /** Writes the records of a JSON array. */
 const upserts = forEachKind((table) => {

@@ -1,9 +1,9 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
-import type { SqlDatabase } from "./database.js";
+import type { SqlDatabase } from "../database.js";
+import { gramIndex, trigramIndex } from "../search/tables.js";
+import { raw, sql } from "../sql.js";
 import { versionTable } from "./migrations.js";
 import type { SchemaObject } from "./schemaObject.js";
-import { gramIndex, trigramIndex } from "./search/tables.js";
-import { raw, sql } from "./sql.js";
 
 /** A row of `sqlite_schema`. */
 export interface StoredObject {

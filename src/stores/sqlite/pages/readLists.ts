@@ -1,25 +1,25 @@
 /** The pages of all lists but those with a keyword: which statement answers a query, and what it is given. */
-import type { Black, Group, GroupMember, GroupRequest, NotificationAccount } from "../../model.js";
-import type { Page, PageRange } from "../../pagination.js";
+import type { Black, Group, GroupMember, GroupRequest, NotificationAccount } from "../../../model.js";
+import type { Page, PageRange } from "../../../pagination.js";
 import type {
   BlacksQuery,
   GroupMembersQuery,
   JoinedGroupsQuery,
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
-} from "../../store.js";
-import { blacks } from "../lists/blacks.js";
-import { groupMembers } from "../lists/groupMembers.js";
-import { joinedGroups } from "../lists/joinedGroups.js";
-import type { ListDefinition } from "../lists/list.js";
-import { notificationAccounts, notificationAccountsByLevel } from "../lists/notificationAccounts.js";
-import { receivedGroupRequests, receivedGroupRequestsByResult } from "../lists/receivedGroupRequests.js";
-import type { SqlDatabase } from "./database.js";
-import { type KeyRange, keyOf, rangeOf } from "./nodes/keys.js";
-import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "./nodes/read.js";
+} from "../../../store.js";
+import { blacks } from "../../lists/blacks.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import { joinedGroups } from "../../lists/joinedGroups.js";
+import type { ListDefinition } from "../../lists/list.js";
+import { notificationAccounts, notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
+import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../lists/receivedGroupRequests.js";
+import type { SqlDatabase } from "../database.js";
+import { keyOf, rangesText } from "../nodes/keys.js";
+import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/read.js";
+import { isManaging } from "../received/tables.js";
+import { sql } from "../sql.js";
 import { type PageStatement, pageStatement, readPage } from "./readPage.js";
-import { isManaging } from "./received/tables.js";
-import { sql } from "./sql.js";
 
 const pageColumns = ["owner", "skip", "size"] as const;
 
@@ -63,12 +63,6 @@ function readValues<Item>(
     size: limit,
     ranges: rangesText(statement.list, values),
   });
-}
-
-/** The ranges of keys of some values, in the order of the list. */
-export function rangesText(list: ListDefinition, values: readonly number[]): string {
-  const ranges = [...new Set(values)].map((value): KeyRange => rangeOf(list, value));
-  return JSON.stringify(ranges.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 export function readGroupMembers(

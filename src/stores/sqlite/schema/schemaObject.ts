@@ -1,4 +1,4 @@
-import { name, raw, type Sql, sql } from "./sql.js";
+import { name, raw, type Sql, sql } from "../sql.js";
 
 /** A part of the schema: what it is, how it is called, and the statement that makes it. */
 export interface SchemaObject {

@@ -1,10 +1,10 @@
 /** How the definitions of items become SQL that answers a page as JSON. */
-import { recordKeys } from "../../records.js";
-import { groupMembers } from "../lists/groupMembers.js";
-import type { ItemDefinition, ListDefinition, Source, Sources } from "../lists/list.js";
-import { isInRange, keyOf, rangeOf } from "./nodes/keys.js";
-import { rowColumns } from "./nodes/read.js";
-import { all, join, literal, name, type Sql, sql } from "./sql.js";
+import { recordKeys } from "../../../records.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
+import { isInRange, keyOf, rangeOf } from "../nodes/keys.js";
+import { rowColumns } from "../nodes/read.js";
+import { all, join, literal, name, type Sql, sql } from "../sql.js";
 
 /** The members of a group who own it, in the order of its list. */
 const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));

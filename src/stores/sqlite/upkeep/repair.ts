@@ -1,14 +1,14 @@
 /** Builds anew all that a database keeps for its lists, in one transaction. */
-import { build } from "./bulk.js";
-import type { SqlDatabase, Statement } from "./database.js";
-import { isBroken, type OnCheck } from "./finding.js";
-import { schemaVersion } from "./migrations.js";
-import type { Sizes } from "./nodes/tables.js";
-import { managersIndex } from "./received/tables.js";
-import { recordNames, renamedColumn } from "./records/check.js";
-import { keptParts, schemaOf } from "./schema.js";
-import type { SchemaObject } from "./schemaObject.js";
-import { join, literal, name, raw, type Sql, sql } from "./sql.js";
+
+import type { SqlDatabase, Statement } from "../database.js";
+import { isBroken, type OnCheck } from "../finding.js";
+import type { Sizes } from "../nodes/tables.js";
+import { managersIndex } from "../received/tables.js";
+import { recordNames, renamedColumn } from "../records/check.js";
+import { recordTables } from "../records/tables.js";
+import { schemaVersion } from "../schema/migrations.js";
+import { keptParts, schemaOf } from "../schema/schema.js";
+import type { SchemaObject } from "../schema/schemaObject.js";
 import {
   possibleShadows,
   readStored,
@@ -17,8 +17,9 @@ import {
   shadowTables,
   storedAs,
   versionObject,
-} from "./storedSchema.js";
-import { recordTables } from "./tables.js";
+} from "../schema/storedSchema.js";
+import { join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { build } from "./bulk.js";
 
 /**
  * Drops all that is not a table of records, whatever it is by now, and makes it from the rows. Where a column of a

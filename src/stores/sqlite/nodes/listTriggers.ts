@@ -1,0 +1,102 @@
+/**
+ * What a list needs of its own: how a row is counted, and the triggers that look at its entries.
+ *
+ * Entries are looked at, in the index, where a list is counted for the first time and where a leaf is split. Triggers of
+ * a host may run before these and write other rows, so that the index already has changes that are yet to be counted.
+ * It is known from the remembered rows whether there are any: then counting and splitting wait for another write.
+ */
+import type { ListDefinition } from "../../lists/list.js";
+import { type SchemaObject, trigger } from "../schema/schemaObject.js";
+import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
+import { countProcedure, orderIndex, type Sizes, watchedTables } from "./tables.js";
+
+/** Counts a row of a table into a list. */
+export function enter(list: ListDefinition, row: string): Sql {
+  return count(list, row, "+");
+}
+
+/** Counts a row of a table out of a list. */
+export function leave(list: ListDefinition, row: string): Sql {
+  return count(list, row, "-");
+}
+
+/** Has the list of a row counted, if it is long by now and has no total yet. */
+export function countIfLong(list: ListDefinition, row: string): Sql {
+  return sql`INSERT INTO ${name(countProcedure(list))} (owner) VALUES (${ownerOf(list, row)})`;
+}
+
+function count(list: ListDefinition, row: string, sign: "+" | "-"): Sql {
+  const condition = list.least === undefined ? sql`` : sql` AND ${isListed(list, row)}`;
+  return sql`
+    UPDATE lists SET total = total ${raw(sign)} 1, changedKey = ${keyOf(list, row)}
+      WHERE name = ${literal(list.name)} AND owner = ${ownerOf(list, row)}${condition}`;
+}
+
+/** The moment of the statement, the same for all that its triggers do: what else is remembered is from others. */
+export const now = raw("julianday('now')");
+
+/** Whether the index of a list has changes that are yet to be counted. */
+function isUnderWay(list: ListDefinition): Sql {
+  const table = watchedTables.find(({ name }) => name === list.table);
+  if (table === undefined) return raw("false");
+  const { before, key, fields } = table;
+  const same = key.map((column) => sql`now.${name(column)} = before.${name(column)}`);
+  const differs = fields.map((column) => sql`now.${name(column)} IS NOT before.${name(column)}`);
+  return sql`
+    EXISTS (SELECT 1 FROM ${name(before)} before
+      LEFT JOIN ${name(table.name)} now ON ${join(same, " AND ")}
+      WHERE before.writtenAt = ${now} AND (${join(differs, " OR ")}))`;
+}
+
+/** The rows of a list, in its order. */
+function entries(list: ListDefinition): Sql {
+  return sql`${name(list.table)} INDEXED BY ${name(orderIndex(list))}`;
+}
+
+/** Gives a list a total once it has more than a few entries. */
+export function countTrigger(list: ListDefinition, { uncounted }: Sizes): SchemaObject {
+  const isOwned = isOwnedBy(list, sql`NEW.owner`);
+  const isList = sql`name = ${literal(list.name)} AND owner = NEW.owner`;
+  return trigger(
+    {
+      name: `${countProcedure(list)}Insert`,
+      event: "INSTEAD OF INSERT",
+      on: countProcedure(list),
+      when: sql`
+        NOT EXISTS (SELECT 1 FROM lists WHERE ${isList})
+          AND (SELECT true FROM ${entries(list)} WHERE ${isOwned} LIMIT 1 OFFSET ${literal(uncounted)})
+          AND NOT ${isUnderWay(list)}`,
+    },
+    [
+      sql`
+        INSERT INTO lists (name, owner, total)
+          SELECT ${literal(list.name)}, NEW.owner, count(*) FROM ${entries(list)} WHERE ${isOwned}`,
+      // It may have outgrown a leaf while it waited to be counted.
+      sql`UPDATE lists SET total = total WHERE ${isList}`,
+    ],
+  );
+}
+
+/** Splits a full leaf in its middle. */
+export function splitTrigger(list: ListDefinition, { leaf }: Sizes): SchemaObject {
+  const half = literal(Math.floor(leaf / 2));
+  const owner = sql`(SELECT owner FROM lists WHERE id = NEW.list)`;
+  return trigger(
+    {
+      name: `${list.name}Split`,
+      event: "INSTEAD OF INSERT",
+      on: "splitLeaf",
+      when: sql`
+        (SELECT name FROM lists WHERE id = NEW.list) = ${literal(list.name)}
+          AND NOT ${isUnderWay(list)}`,
+    },
+    [
+      sql`
+        INSERT INTO listNodes (list, level, start, total)
+          SELECT NEW.list, 1, ${keyOf(list)}, NEW.total - ${half} FROM ${entries(list)}
+            WHERE ${all([isOwnedBy(list, owner), sql`${keyOf(list)} >= NEW.start`])}
+            ORDER BY ${keyOf(list)} LIMIT 1 OFFSET ${half}`,
+    ],
+  );
+}

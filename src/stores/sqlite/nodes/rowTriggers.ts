@@ -1,0 +1,117 @@
+/**
+ * The triggers on the tables of records, which count each row into its lists and out of them.
+ *
+ * A REPLACE deletes rows without a trigger (`recursive_triggers` is off by default), so rows are remembered before each
+ * write, and those that it has replaced are counted out after it.
+ */
+import { type SchemaObject, trigger } from "../schema/schemaObject.js";
+import { columnsOf, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
+import { countIfLong, enter, leave, now } from "./listTriggers.js";
+import type { WatchedTable } from "./tables.js";
+
+/** What else has to be done when a row of a table appears, disappears or changes; `row` is NEW or OLD. */
+export type RowStatements = (table: WatchedTable["name"], row: "NEW" | "OLD") => readonly Sql[];
+
+/** How many rows are remembered at most; a statement may leave very many behind that it did not write after all. */
+const mostRemembered = 50;
+
+/**
+ * The triggers on the tables of records. There is one for each kind of write: the order of several is not defined.
+ *
+ * Each write remembers its row as it was, and forgets it when it is counted. Rows that a REPLACE may delete are
+ * remembered as conflicts; should they change or be deleted otherwise before that, so do the conflicts.
+ */
+export function rowTriggers(table: WatchedTable, also: RowStatements): SchemaObject[] {
+  const { name: own, before, key, fields } = table;
+  const id = own === "groupMembers" ? ["id"] : [];
+  const columns = [...id, ...key, ...fields];
+  const isRow = (row: string) => sql`${tuple(names(key), key)} = ${tuple(columnsOf(row, key), key)}`;
+  const isRowOrID = (row: string) => (id.length > 0 ? sql`(${isRow(row)} OR id = ${name(row)}.id)` : isRow(row));
+  const isSame = (left: Sql, right: Sql) => sql`${tuple(left, columns)} = ${tuple(right, columns)}`;
+  const changed = join(
+    columns.map((column) => sql`OLD.${name(column)} IS NOT NEW.${name(column)}`),
+    " OR ",
+  );
+  const remember = (rows: Sql) => sql`
+    INSERT INTO ${name(before)} (${names(columns)}, isConflict, writtenAt)
+      ${rows}`;
+  const forgetOthers = sql`
+    DELETE FROM ${name(before)}
+      WHERE writtenAt <> ${now} OR rowid < (SELECT max(rowid) FROM ${name(before)}) - ${literal(mostRemembered)}`;
+  // Those before the last one are of writes to the same row that are still under way.
+  const forgetLast = (row: string) => sql`
+    DELETE FROM ${name(before)} WHERE rowid = (SELECT max(rowid) FROM ${name(before)} WHERE ${isRow(row)})`;
+  const forgetReplaced = sql`DELETE FROM ${name(before)} WHERE isReplaced`;
+  const leaveReplaced = (condition: Sql) => sql`
+    UPDATE ${name(before)} SET isReplaced = 1, isConflict = 0
+      WHERE isConflict AND writtenAt = ${now} AND ${condition}`;
+  const isNewConflict = sql`
+    NOT EXISTS (SELECT 1 FROM ${name(before)} before
+      WHERE isConflict AND writtenAt = ${now} AND ${isSame(columnsOf("before", columns), columnsOf("stored", columns))})`;
+  const conflicts = (condition: Sql) =>
+    remember(sql`
+      SELECT ${names(columns)}, 1, ${now} FROM ${name(own)} stored
+        WHERE ${condition} AND ${isNewConflict}`);
+  const changeConflicts = (changes: Sql) => sql`
+    UPDATE ${name(before)} SET ${changes}
+      WHERE isConflict AND ${isSame(names(columns), columnsOf("OLD", columns))}`;
+  const assignments = (value: (column: string) => Sql, assigned: readonly string[]) =>
+    join(assigned.map((column) => sql`${name(column)} = ${value(column)}`));
+  const entered = [...table.lists.map((list) => enter(list, "NEW")), ...also(own, "NEW")];
+  const left = [...table.lists.map((list) => leave(list, "OLD")), ...also(own, "OLD")];
+  // A list may have grown by what triggers of the host have written while this row was not counted.
+  const counted = (row: string) => table.lists.map((list) => countIfLong(list, row));
+
+  return [
+    trigger({ name: `${own}Replaced`, event: "AFTER UPDATE", of: ["isReplaced"], on: before }, left),
+    trigger({ name: `${own}BeforeInsert`, event: "BEFORE INSERT", on: own }, [
+      forgetOthers,
+      ...(id.length > 0 ? [conflicts(sql`id = NEW.id AND NOT ${isRow("NEW")}`)] : []),
+      remember(sql`
+        SELECT ${join([...id.map((column) => sql`stored.${name(column)}`), columnsOf("NEW", key), columnsOf("stored", fields)])},
+            ${columnsOf("stored", key.slice(0, 1))} IS NOT NULL AND ${isNewConflict}, ${now}
+          FROM (SELECT 1) LEFT JOIN ${name(own)} stored
+            ON ${join(
+              key.map((column) => sql`stored.${name(column)} = NEW.${name(column)}`),
+              " AND ",
+            )}`),
+    ]),
+    trigger({ name: `${own}BeforeUpdate`, event: "BEFORE UPDATE", of: columns, on: own, when: changed }, [
+      forgetOthers,
+      conflicts(sql`${isRowOrID("NEW")} AND NOT ${isRow("OLD")}`),
+      remember(sql`VALUES (${columnsOf("OLD", columns)}, 0, ${now})`),
+    ]),
+    trigger({ name: `${own}BeforeDelete`, event: "BEFORE DELETE", on: own }, [
+      forgetOthers,
+      remember(sql`VALUES (${columnsOf("OLD", columns)}, 0, ${now})`),
+    ]),
+    trigger({ name: `${own}AfterInsert`, event: "AFTER INSERT", on: own }, [
+      leaveReplaced(isRowOrID("NEW")),
+      forgetLast("NEW"),
+      forgetReplaced,
+      ...entered,
+      ...counted("NEW"),
+    ]),
+    trigger({ name: `${own}AfterUpdate`, event: "AFTER UPDATE", of: columns, on: own, when: changed }, [
+      leaveReplaced(sql`${isRowOrID("NEW")} AND NOT ${isRow("OLD")}`),
+      ...left,
+      forgetLast("OLD"),
+      forgetReplaced,
+      changeConflicts(assignments((column) => columnsOf("NEW", [column]), columns)),
+      ...entered,
+      ...counted("OLD"),
+      ...counted("NEW"),
+    ]),
+    trigger({ name: `${own}AfterDelete`, event: "AFTER DELETE", on: own }, [
+      ...left,
+      forgetLast("OLD"),
+      changeConflicts(sql`${assignments(() => raw("NULL"), [...id, ...fields])}, isConflict = 0`),
+      ...counted("OLD"),
+    ]),
+  ];
+}
+
+/** Values of one column or of several, to be compared. */
+function tuple(values: Sql, columns: readonly string[]): Sql {
+  return columns.length === 1 ? values : sql`(${values})`;
+}
