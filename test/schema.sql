@@ -181,6 +181,8 @@ CREATE VIRTUAL TABLE documentGrams USING fts5 (
 
 CREATE VIEW renewDocument AS SELECT CAST(NULL AS TEXT) AS groupID, CAST(NULL AS TEXT) AS key WHERE false;
 
+CREATE VIEW applyChanges AS SELECT CAST(NULL AS INTEGER) AS isOver WHERE false;
+
 CREATE INDEX groupMembersInOrder
   ON groupMembers (groupID, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID));
 
@@ -214,35 +216,6 @@ CREATE TRIGGER documentsDelete AFTER DELETE ON documents
 BEGIN
   INSERT INTO documentChanges (document, change, userID, nickname)
     VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.userID, OLD.nickname);
-END;
-
-CREATE TRIGGER documentChangesInsert AFTER INSERT ON documentChanges
-  WHEN NEW.id >= 100
-BEGIN
-  INSERT INTO documentTrigrams (rowid, userID, nickname)
-    SELECT document, userID, nickname FROM documentChanges WHERE change > 0 ORDER BY document;
-  INSERT INTO documentGrams (documentGrams, rowid, grams)
-    SELECT CASE WHEN change < 0 THEN 'delete' END, document, coalesce((
-      WITH RECURSIVE parts (part) AS (
-        VALUES (changed.nickname), (changed.userID)
-      ), chunks (chunk, rest) AS (
-        SELECT substr(part, 1, 65), substr(part, 65) FROM parts WHERE length(part) <> length(CAST(part AS BLOB))
-        UNION ALL
-        SELECT substr(rest, 1, 65), substr(rest, 65) FROM chunks WHERE rest <> ''
-      ), pairs (pair, rest) AS (
-        SELECT substr(chunk, 1, 2), substr(chunk, 2) FROM chunks
-        UNION ALL
-        SELECT substr(rest, 1, 2), substr(rest, 2) FROM pairs WHERE rest <> ''
-      )
-      SELECT group_concat(CASE WHEN unicode(substr(pair, 2)) > 127
-          THEN substr(pair, 1, 1) || ' ' || pair ELSE substr(pair, 1, 1) END, ' ')
-        FROM pairs WHERE unicode(pair) > 127
-    ), '') FROM (
-      SELECT document, userID, nickname, sum(change) AS change FROM documentChanges
-        WHERE length(userID || nickname) <> length(CAST(userID || nickname AS BLOB)) GROUP BY document, userID, nickname HAVING sum(change) <> 0
-        ORDER BY document, sum(change)
-    ) changed;
-  DELETE FROM documentChanges;
 END;
 
 CREATE TRIGGER listsUpdate AFTER UPDATE OF total ON lists
@@ -490,7 +463,11 @@ END;
 CREATE TRIGGER usersBeforeInsert BEFORE INSERT ON users
 BEGIN
   DELETE FROM usersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
+      AND CASE WHEN usersBefore.appMangerLevel IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM users stored
+          WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
+            WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
     SELECT NEW.userID, stored.appMangerLevel,
         stored.userID IS NOT NULL AND NOT EXISTS (SELECT 1 FROM usersBefore before
@@ -503,7 +480,11 @@ CREATE TRIGGER usersBeforeUpdate BEFORE UPDATE OF userID, appMangerLevel ON user
   WHEN OLD.userID IS NOT NEW.userID OR OLD.appMangerLevel IS NOT NEW.appMangerLevel
 BEGIN
   DELETE FROM usersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
+      AND CASE WHEN usersBefore.appMangerLevel IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM users stored
+          WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
+            WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
     SELECT userID, appMangerLevel, 1, julianday('now') FROM users stored
       WHERE userID = NEW.userID AND NOT userID = OLD.userID AND NOT EXISTS (SELECT 1 FROM usersBefore before
@@ -515,7 +496,11 @@ END;
 CREATE TRIGGER usersBeforeDelete BEFORE DELETE ON users
 BEGIN
   DELETE FROM usersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
+      AND CASE WHEN usersBefore.appMangerLevel IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM users stored
+          WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
+            WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
     VALUES (OLD.userID, OLD.appMangerLevel, 0, julianday('now'));
 END;
@@ -583,7 +568,11 @@ END;
 CREATE TRIGGER groupMembersBeforeInsert BEFORE INSERT ON groupMembers
 BEGIN
   DELETE FROM groupMembersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
+      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
+          WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
+            WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
     SELECT id, groupID, userID, roleLevel, joinTime, 1, julianday('now') FROM groupMembers stored
       WHERE id = NEW.id AND NOT (groupID, userID) = (NEW.groupID, NEW.userID) AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
@@ -600,7 +589,11 @@ CREATE TRIGGER groupMembersBeforeUpdate BEFORE UPDATE OF id, groupID, userID, ro
   WHEN OLD.id IS NOT NEW.id OR OLD.groupID IS NOT NEW.groupID OR OLD.userID IS NOT NEW.userID OR OLD.roleLevel IS NOT NEW.roleLevel OR OLD.joinTime IS NOT NEW.joinTime
 BEGIN
   DELETE FROM groupMembersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
+      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
+          WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
+            WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
     SELECT id, groupID, userID, roleLevel, joinTime, 1, julianday('now') FROM groupMembers stored
       WHERE ((groupID, userID) = (NEW.groupID, NEW.userID) OR id = NEW.id) AND NOT (groupID, userID) = (OLD.groupID, OLD.userID) AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
@@ -612,7 +605,11 @@ END;
 CREATE TRIGGER groupMembersBeforeDelete BEFORE DELETE ON groupMembers
 BEGIN
   DELETE FROM groupMembersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
+      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
+          WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
+            WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
     VALUES (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime, 0, julianday('now'));
 END;
@@ -631,6 +628,7 @@ BEGIN
   INSERT INTO renewDocument (groupID, key) VALUES (NEW.groupID, ((2000 - NEW.roleLevel) || (20000000000000000 + NEW.joinTime) || NEW.userID));
   INSERT INTO groupMembersCount (owner) VALUES (NEW.groupID);
   INSERT INTO joinedGroupsCount (owner) VALUES (NEW.userID);
+  INSERT INTO applyChanges (isOver) VALUES (1);
 END;
 
 CREATE TRIGGER groupMembersAfterUpdate AFTER UPDATE OF id, groupID, userID, roleLevel, joinTime ON groupMembers
@@ -658,6 +656,7 @@ BEGIN
   INSERT INTO joinedGroupsCount (owner) VALUES (OLD.userID);
   INSERT INTO groupMembersCount (owner) VALUES (NEW.groupID);
   INSERT INTO joinedGroupsCount (owner) VALUES (NEW.userID);
+  INSERT INTO applyChanges (isOver) VALUES (1);
 END;
 
 CREATE TRIGGER groupMembersAfterDelete AFTER DELETE ON groupMembers
@@ -673,6 +672,7 @@ BEGIN
     WHERE isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
   INSERT INTO groupMembersCount (owner) VALUES (OLD.groupID);
   INSERT INTO joinedGroupsCount (owner) VALUES (OLD.userID);
+  INSERT INTO applyChanges (isOver) VALUES (1);
 END;
 
 CREATE TRIGGER blacksReplaced AFTER UPDATE OF isReplaced ON blacksBefore
@@ -684,7 +684,11 @@ END;
 CREATE TRIGGER blacksBeforeInsert BEFORE INSERT ON blacks
 BEGIN
   DELETE FROM blacksBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
+      AND CASE WHEN blacksBefore.createTime IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM blacks stored
+          WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
+            WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
     SELECT NEW.ownerUserID, NEW.blackUserID, stored.createTime,
         stored.ownerUserID IS NOT NULL AND NOT EXISTS (SELECT 1 FROM blacksBefore before
@@ -697,7 +701,11 @@ CREATE TRIGGER blacksBeforeUpdate BEFORE UPDATE OF ownerUserID, blackUserID, cre
   WHEN OLD.ownerUserID IS NOT NEW.ownerUserID OR OLD.blackUserID IS NOT NEW.blackUserID OR OLD.createTime IS NOT NEW.createTime
 BEGIN
   DELETE FROM blacksBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
+      AND CASE WHEN blacksBefore.createTime IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM blacks stored
+          WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
+            WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
     SELECT ownerUserID, blackUserID, createTime, 1, julianday('now') FROM blacks stored
       WHERE (ownerUserID, blackUserID) = (NEW.ownerUserID, NEW.blackUserID) AND NOT (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID) AND NOT EXISTS (SELECT 1 FROM blacksBefore before
@@ -709,7 +717,11 @@ END;
 CREATE TRIGGER blacksBeforeDelete BEFORE DELETE ON blacks
 BEGIN
   DELETE FROM blacksBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50;
+    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
+      AND CASE WHEN blacksBefore.createTime IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM blacks stored
+          WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
+            WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
     VALUES (OLD.ownerUserID, OLD.blackUserID, OLD.createTime, 0, julianday('now'));
 END;
@@ -819,6 +831,38 @@ BEGIN
     WHERE name = 'receivedGroupRequestsByResult' AND owner = OLD.managerUserID;
 END;
 
+CREATE TRIGGER applyChangesInsert INSTEAD OF INSERT ON applyChanges
+  WHEN (SELECT count(*) FROM documentChanges) >= 100
+    AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
+      LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
+      WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+BEGIN
+  INSERT INTO documentTrigrams (rowid, userID, nickname)
+    SELECT document, userID, nickname FROM documentChanges WHERE change > 0 ORDER BY document;
+  INSERT INTO documentGrams (documentGrams, rowid, grams)
+    SELECT CASE WHEN change < 0 THEN 'delete' END, document, coalesce((
+      WITH RECURSIVE parts (part) AS (
+        VALUES (changed.nickname), (changed.userID)
+      ), chunks (chunk, rest) AS (
+        SELECT substr(part, 1, 65), substr(part, 65) FROM parts WHERE length(part) <> length(CAST(part AS BLOB))
+        UNION ALL
+        SELECT substr(rest, 1, 65), substr(rest, 65) FROM chunks WHERE rest <> ''
+      ), pairs (pair, rest) AS (
+        SELECT substr(chunk, 1, 2), substr(chunk, 2) FROM chunks
+        UNION ALL
+        SELECT substr(rest, 1, 2), substr(rest, 2) FROM pairs WHERE rest <> ''
+      )
+      SELECT group_concat(CASE WHEN unicode(substr(pair, 2)) > 127
+          THEN substr(pair, 1, 1) || ' ' || pair ELSE substr(pair, 1, 1) END, ' ')
+        FROM pairs WHERE unicode(pair) > 127
+    ), '') FROM (
+      SELECT document, userID, nickname, sum(change) AS change FROM documentChanges
+        WHERE length(userID || nickname) <> length(CAST(userID || nickname AS BLOB)) GROUP BY document, userID, nickname HAVING sum(change) <> 0
+        ORDER BY document, sum(change)
+    ) changed;
+  DELETE FROM documentChanges;
+END;
+
 CREATE TRIGGER listsDocuments AFTER UPDATE OF total ON lists
   WHEN NEW.name = 'groupMembers' AND CASE WHEN NEW.hasDocuments
     THEN NEW.total < 1000 ELSE NEW.total > 2000 END
@@ -855,6 +899,7 @@ CREATE TRIGGER groupMembersNickname AFTER UPDATE OF nickname ON groupMembers
   WHEN OLD.nickname IS NOT NEW.nickname
 BEGIN
   INSERT INTO renewDocument (groupID, key) VALUES (NEW.groupID, ((2000 - NEW.roleLevel) || (20000000000000000 + NEW.joinTime) || NEW.userID));
+  INSERT INTO applyChanges (isOver) VALUES (1);
 END;
 
 CREATE TRIGGER usersNicknameInsert AFTER INSERT ON users
@@ -863,6 +908,7 @@ BEGIN
     SELECT member.groupID, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) FROM groupMembers member
       CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = member.groupID AND lists.hasDocuments
       WHERE member.userID = NEW.userID;
+  INSERT INTO applyChanges (isOver) VALUES (1);
 END;
 
 CREATE TRIGGER usersNicknameDelete AFTER DELETE ON users
@@ -871,6 +917,7 @@ BEGIN
     SELECT member.groupID, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) FROM groupMembers member
       CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = member.groupID AND lists.hasDocuments
       WHERE member.userID = OLD.userID;
+  INSERT INTO applyChanges (isOver) VALUES (1);
 END;
 
 CREATE TRIGGER usersNicknameUpdate AFTER UPDATE OF userID, nickname ON users
@@ -884,4 +931,5 @@ BEGIN
     SELECT member.groupID, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) FROM groupMembers member
       CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = member.groupID AND lists.hasDocuments
       WHERE member.userID = NEW.userID;
+  INSERT INTO applyChanges (isOver) VALUES (1);
 END;

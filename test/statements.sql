@@ -241,7 +241,7 @@ counted AS MATERIALIZED (
             OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
 ),
-way AS MATERIALIZED (
+direction AS MATERIALIZED (
   SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
       CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
     FROM request CROSS JOIN counted
@@ -270,7 +270,7 @@ SELECT (SELECT total FROM counted) AS total, (
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
         ORDER BY document.key
-        LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
+        LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
@@ -280,7 +280,7 @@ SELECT (SELECT total FROM counted) AS total, (
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
         ORDER BY document.key DESC
-        LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+        LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
     )
   ) place
   CROSS JOIN groupMembers entry ON entry.id = place.id
@@ -335,7 +335,7 @@ counted AS MATERIALIZED (
             OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
 ),
-way AS MATERIALIZED (
+direction AS MATERIALIZED (
   SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
       CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
     FROM request CROSS JOIN counted
@@ -364,7 +364,7 @@ SELECT (SELECT total FROM counted) AS total, (
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
         ORDER BY document.key
-        LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
+        LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
@@ -374,7 +374,7 @@ SELECT (SELECT total FROM counted) AS total, (
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
         ORDER BY document.key DESC
-        LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+        LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
     )
   ) place
   CROSS JOIN groupMembers entry ON entry.id = place.id
@@ -432,7 +432,7 @@ counted AS MATERIALIZED (
             OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
 ),
-way AS MATERIALIZED (
+direction AS MATERIALIZED (
   SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
       CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
     FROM request CROSS JOIN counted
@@ -464,7 +464,7 @@ SELECT (SELECT total FROM counted) AS total, (
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
         ORDER BY document.key
-        LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
+        LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
@@ -477,7 +477,7 @@ SELECT (SELECT total FROM counted) AS total, (
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
         ORDER BY document.key DESC
-        LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+        LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
     )
   ) place
   CROSS JOIN groupMembers entry ON entry.id = place.id

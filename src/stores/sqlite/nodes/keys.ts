@@ -1,9 +1,12 @@
 /** The order of a list as one text that sorts bytewise, made without any function, which a host could have replaced. */
-import type { ListDefinition, ListedField, Order } from "../../lists/list.js";
+import type { ListDefinition, ListedTable, listedTables, Order } from "../../lists/list.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 
+/** The fields that lists are sorted by as numbers. */
+type ListedNumber = (typeof listedTables)[ListedTable]["fields"][number];
+
 /** What is added to an integer, or what it is taken from, so that all of a field have the same number of digits. */
-const offsets: Partial<Record<ListedField, number | string>> = {
+const offsets: Readonly<Record<ListedNumber, number | string>> = {
   roleLevel: 2000,
   appMangerLevel: 30_000_000_000,
   handleResult: 30_000_000_000,
@@ -12,11 +15,15 @@ const offsets: Partial<Record<ListedField, number | string>> = {
   reqTime: "20000000000000000",
 };
 
+function offsetOf(field: string): number | string | undefined {
+  return (offsets as Record<string, number | string>)[field];
+}
+
 /** The columns of a list that its order is made of, or the expressions that stand for them. */
 type Columns = (field: string) => Sql;
 
 function part({ field, direction }: Order, isLast: boolean, columns: Columns): Sql {
-  const offset = offsets[field as ListedField];
+  const offset = offsetOf(field);
   const column = columns(field);
   if (offset !== undefined)
     return sql`(${raw(String(offset))} ${raw(direction === "ascending" ? "+" : "-")} ${column})`;
@@ -56,7 +63,7 @@ export type KeyRange = readonly [from: string, to: string];
 
 /** The keys of the rows whose first field in the order has a value, which is a small integer. */
 export function rangeOf({ name, order: [first] }: ListDefinition, value: number): KeyRange {
-  const offset = first && offsets[first.field as ListedField];
+  const offset = first && offsetOf(first.field);
   if (typeof offset !== "number") throw new TypeError(`the list ${name} does not begin with a small integer`);
   const digits = first?.direction === "ascending" ? offset + value : offset - value;
   return [String(digits), String(digits + 1)];

@@ -33,11 +33,14 @@ function count(list: ListDefinition, row: string, sign: "+" | "-"): Sql {
       WHERE name = ${literal(list.name)} AND owner = ${ownerOf(list, row)}${condition}`;
 }
 
-/** The moment of the statement, the same for all that its triggers do: what else is remembered is from others. */
+/**
+ * The moment of the statement, the same for all that its triggers do. A statement before it may have had the same
+ * millisecond; what that has left behind only lets counting and splitting wait.
+ */
 export const now = raw("julianday('now')");
 
-/** Whether the index of a list has changes that are yet to be counted. */
-function isUnderWay(list: ListDefinition): Sql {
+/** Whether rows of a list's table have changes that are yet to be counted. */
+export function isUnderWay(list: Pick<ListDefinition, "table">): Sql {
   const table = watchedTables.find(({ name }) => name === list.table);
   if (table === undefined) return raw("false");
   const { before, key, fields } = table;

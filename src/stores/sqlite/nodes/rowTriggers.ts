@@ -9,10 +9,15 @@ import { columnsOf, join, literal, name, names, raw, type Sql, sql } from "../sq
 import { countIfLong, enter, leave, now } from "./listTriggers.js";
 import type { WatchedTable } from "./tables.js";
 
-/** What else has to be done when a row of a table appears, disappears or changes; `row` is NEW or OLD. */
-export type RowStatements = (table: WatchedTable["name"], row: "NEW" | "OLD") => readonly Sql[];
+/** What else has to be done. */
+export interface RowStatements {
+  /** When a row appears, disappears or changes. */
+  also(table: WatchedTable["name"], row: "NEW" | "OLD"): readonly Sql[];
+  /** When the write of a row is over. */
+  last(table: WatchedTable["name"]): readonly Sql[];
+}
 
-/** How many rows are remembered at most; a statement may leave very many behind that it did not write after all. */
+/** How many rows are remembered for nothing: an INSERT OR IGNORE leaves one behind for each row that it ignores. */
 const mostRemembered = 50;
 
 /**
@@ -21,13 +26,14 @@ const mostRemembered = 50;
  * Each write remembers its row as it was, and forgets it when it is counted. Rows that a REPLACE may delete are
  * remembered as conflicts; should they change or be deleted otherwise before that, so do the conflicts.
  */
-export function rowTriggers(table: WatchedTable, also: RowStatements): SchemaObject[] {
+export function rowTriggers(table: WatchedTable, { also, last }: RowStatements): SchemaObject[] {
   const { name: own, before, key, fields } = table;
   const id = own === "groupMembers" ? ["id"] : [];
   const columns = [...id, ...key, ...fields];
   const isRow = (row: string) => sql`${tuple(names(key), key)} = ${tuple(columnsOf(row, key), key)}`;
   const isRowOrID = (row: string) => (id.length > 0 ? sql`(${isRow(row)} OR id = ${name(row)}.id)` : isRow(row));
-  const isSame = (left: Sql, right: Sql) => sql`${tuple(left, columns)} = ${tuple(right, columns)}`;
+  const isSame = (left: Sql, right: Sql, compared: readonly string[] = columns) =>
+    sql`${tuple(left, compared)} = ${tuple(right, compared)}`;
   const changed = join(
     columns.map((column) => sql`OLD.${name(column)} IS NOT NEW.${name(column)}`),
     " OR ",
@@ -35,10 +41,16 @@ export function rowTriggers(table: WatchedTable, also: RowStatements): SchemaObj
   const remember = (rows: Sql) => sql`
     INSERT INTO ${name(before)} (${names(columns)}, isConflict, writtenAt)
       ${rows}`;
+  const isStored = (compared: readonly string[]) => sql`
+    EXISTS (SELECT 1 FROM ${name(own)} stored
+      WHERE ${isSame(columnsOf("stored", compared), columnsOf(before, compared), compared)})`;
+  // Of many rows, those stay that differ from what is stored: their writes are under way.
   const forgetOthers = sql`
     DELETE FROM ${name(before)}
-      WHERE writtenAt <> ${now} OR rowid < (SELECT max(rowid) FROM ${name(before)}) - ${literal(mostRemembered)}`;
-  // Those before the last one are of writes to the same row that are still under way.
+      WHERE writtenAt <> ${now} OR rowid < (SELECT max(rowid) FROM ${name(before)}) - ${literal(mostRemembered)}
+        AND CASE WHEN ${columnsOf(before, fields.slice(0, 1))} IS NULL
+          THEN NOT ${isStored(key)} ELSE ${isStored([...key, ...fields])} END`;
+  // Those before the last one may be of writes to the same row that are still under way.
   const forgetLast = (row: string) => sql`
     DELETE FROM ${name(before)} WHERE rowid = (SELECT max(rowid) FROM ${name(before)} WHERE ${isRow(row)})`;
   const forgetReplaced = sql`DELETE FROM ${name(before)} WHERE isReplaced`;
@@ -91,6 +103,7 @@ export function rowTriggers(table: WatchedTable, also: RowStatements): SchemaObj
       forgetReplaced,
       ...entered,
       ...counted("NEW"),
+      ...last(own),
     ]),
     trigger({ name: `${own}AfterUpdate`, event: "AFTER UPDATE", of: columns, on: own, when: changed }, [
       leaveReplaced(sql`${isRowOrID("NEW")} AND NOT ${isRow("OLD")}`),
@@ -101,12 +114,14 @@ export function rowTriggers(table: WatchedTable, also: RowStatements): SchemaObj
       ...entered,
       ...counted("OLD"),
       ...counted("NEW"),
+      ...last(own),
     ]),
     trigger({ name: `${own}AfterDelete`, event: "AFTER DELETE", on: own }, [
       ...left,
       forgetLast("OLD"),
       changeConflicts(sql`${assignments(() => raw("NULL"), [...id, ...fields])}, isConflict = 0`),
       ...counted("OLD"),
+      ...last(own),
     ]),
   ];
 }

@@ -24,9 +24,11 @@ export interface Sizes {
   fanout: number;
   /** From how many members on a group has documents, which are searched by an index. */
   searched: number;
+  /** How many changes of documents are collected before the indexes are written. */
+  collected: number;
 }
 
-export const defaultSizes: Sizes = { uncounted: 64, leaf: 300, fanout: 10, searched: 2000 };
+export const defaultSizes: Sizes = { uncounted: 64, leaf: 300, fanout: 10, searched: 2000, collected: 100 };
 
 /** The levels of nodes. Of the last one there may be any number, which costs little below a hundred million entries. */
 export const levels = [1, 2, 3, 4] as const;
@@ -72,17 +74,20 @@ export interface WatchedTable {
 }
 
 /** The listed tables, but for the one that only triggers write. */
-export const watchedTables: readonly WatchedTable[] = (["users", "groupMembers", "blacks"] as const).map((table) => ({
-  name: table,
-  key: listedTables[table].key,
-  fields: listedTables[table].fields,
-  lists: lists.filter((list) => list.table === table),
-  before: `${table}Before`,
-}));
+export const watchedTables: readonly WatchedTable[] = (Object.keys(listedTables) as ListedTable[])
+  .filter((table) => table !== "receivedGroupRequests")
+  .map((table) => ({
+    name: table,
+    key: listedTables[table].key,
+    fields: listedTables[table].fields,
+    lists: lists.filter((list) => list.table === table),
+    before: `${table}Before`,
+  }));
 
 /**
  * Rows as they were before a write that is under way, without fields where there was none; and other rows that it may
- * replace, its conflicts. They are forgotten when the write is done, and otherwise with the next statement.
+ * replace, its conflicts. They are forgotten when the write is done. Those of a write that did not happen after all are
+ * forgotten when the same table is written next, in another millisecond.
  */
 const beforeTables = watchedTables.map(({ name: table, before, key, fields }): SchemaObject => {
   const id = table === "groupMembers" ? sql`id, ` : sql``;

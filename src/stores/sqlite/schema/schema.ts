@@ -7,17 +7,20 @@ import { managersIndex, receivedTables } from "../received/tables.js";
 import { receivedTriggers, renewManager } from "../received/triggers.js";
 import { recordTables } from "../records/tables.js";
 import { searchTables } from "../search/tables.js";
-import { documentTriggers, memberTriggers, renewDocument } from "../search/triggers.js";
+import { documentTriggers, memberTriggers, renewDocument, tellIndexes } from "../search/triggers.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** What a member is part of, beside its lists. */
-const also: RowStatements = (table, row) => (table === "groupMembers" ? [renewManager(row), renewDocument(row)] : []);
+const more: RowStatements = {
+  also: (table, row) => (table === "groupMembers" ? [renewManager(row), renewDocument(row)] : []),
+  last: (table) => (table === "groupMembers" ? [tellIndexes] : []),
+};
 
 /** The triggers on the tables of records, and on what they lead to. */
 export function keepingTriggers(sizes: Sizes): SchemaObject[] {
   return [
     ...nodeTriggers(sizes),
-    ...watchedTables.flatMap((table) => rowTriggers(table, also)),
+    ...watchedTables.flatMap((table) => rowTriggers(table, more)),
     ...receivedTriggers,
     ...memberTriggers(sizes),
   ];

@@ -5,6 +5,8 @@ export interface SchemaObject {
   type: "table" | "index" | "view" | "trigger";
   name: string;
   sql: Sql;
+  /** The table or view that a trigger stands on. */
+  on?: string;
 }
 
 /** When a trigger is at work; `on` names its table, or the view that stands for what it does. */
@@ -27,7 +29,7 @@ export function trigger({ name: own, event, on, of, when }: TriggerEvent, statem
     ...statements.map((statement) => `  ${indented(statement)};`),
     "END",
   ];
-  return { type: "trigger", name: own, sql: raw(lines.join("\n")) };
+  return { type: "trigger", name: own, on, sql: raw(lines.join("\n")) };
 }
 
 function indented({ text, values }: Sql): string {

@@ -8,11 +8,11 @@ import { isDocumentOf } from "./tables.js";
 /** How to search in a group. */
 export type Way =
   /** The group has no documents: its rows are looked at. */
-  | { way: "rows" }
+  | { kind: "rows" }
   /** Documents that have the words are looked up, verified and sorted. */
-  | { way: "candidates"; list: number; index: Words["index"]; match: string }
+  | { kind: "candidates"; list: number; index: Words["index"]; match: string }
   /** All documents are gone through; where `match` finds no others than those with the keyword, it counts them. */
-  | { way: "walk"; list: number; match: string | null };
+  | { kind: "walk"; list: number; match: string | null };
 
 /** How many documents with a word are read to tell how close to each other they lie. */
 const sampleSize = 500;
@@ -72,20 +72,20 @@ export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery)
   const { index, words, areExact } = asked ?? { index: "documentGrams", words: [], areExact: false };
   const pairs = JSON.stringify(words.map((word) => [word, matching([word])]));
   const [[row] = []] = await database.read([{ text: measures[index], values: [groupID, pairs, mostCandidates + 1] }]);
-  if (row === undefined) return { way: "rows" };
+  if (row === undefined) return { kind: "rows" };
   const list = Number(row["list"]);
   const sorted = JSON.parse(String(row["words"])) as MeasuredWord[];
   const [rarest] = sorted;
-  if (rarest === undefined) return { way: "walk", list, match: null };
+  if (rarest === undefined) return { kind: "walk", list, match: null };
   const candidates = Number(row["candidates"]);
   const total = Number(row["total"]);
   // Where the index counts, one goes as far as the page alone, from the nearer end.
   const walked = areExact ? Math.min(total / 2, ((offset + limit) * total) / candidates) : total;
   if (candidates > Math.min(mostCandidates, walked / walkedPerCandidate)) {
-    return { way: "walk", list, match: areExact ? matching(words) : null };
+    return { kind: "walk", list, match: areExact ? matching(words) : null };
   }
   const further = sorted
     .slice(1, 1 + furtherWords)
     .filter(({ found, span }) => candidates > fewCandidates && found === rarest.found && span * similar > rarest.span);
-  return { way: "candidates", list, index, match: matching([rarest, ...further].map(({ word }) => word)) };
+  return { kind: "candidates", list, index, match: matching([rarest, ...further].map(({ word }) => word)) };
 }

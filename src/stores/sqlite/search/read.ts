@@ -85,7 +85,7 @@ const walk = (isFiltered: boolean): Selection => ({
             + (SELECT coalesce(sum(changed.change), 0) FROM ${changes}) END AS total
       )`,
     sql`
-      way AS MATERIALIZED (
+      direction AS MATERIALIZED (
         SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
             CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
           FROM request CROSS JOIN counted
@@ -96,11 +96,11 @@ const walk = (isFiltered: boolean): Selection => ({
       SELECT * FROM (
         SELECT document.member AS id, document.key FROM ${matchingDocuments(isFiltered)}
           ORDER BY document.key
-          LIMIT (SELECT size * isForward FROM way) OFFSET (SELECT skip FROM request)
+          LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
       ) UNION ALL SELECT * FROM (
         SELECT document.member, document.key FROM ${matchingDocuments(isFiltered)}
           ORDER BY document.key DESC
-          LIMIT (SELECT size * NOT isForward FROM way) OFFSET (SELECT max(after, 0) FROM way)
+          LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
       )`,
 });
 
@@ -109,14 +109,14 @@ const documentColumns = [...keywordColumns, "list", "match"] as const;
 
 const ofRows = pageStatement(groupMembers, rows, keywordColumns);
 const ofDocuments = {
-  walk: pageStatement(groupMembers, walk(false), documentColumns, isStillList()),
-  filteredWalk: pageStatement(groupMembers, walk(true), documentColumns, isStillList()),
-  documentTrigrams: pageStatement(groupMembers, candidates("documentTrigrams"), documentColumns, isStillList()),
-  documentGrams: pageStatement(groupMembers, candidates("documentGrams"), documentColumns, isStillList()),
+  walk: pageStatement(groupMembers, walk(false), documentColumns, stillHasDocuments()),
+  filteredWalk: pageStatement(groupMembers, walk(true), documentColumns, stillHasDocuments()),
+  documentTrigrams: pageStatement(groupMembers, candidates("documentTrigrams"), documentColumns, stillHasDocuments()),
+  documentGrams: pageStatement(groupMembers, candidates("documentGrams"), documentColumns, stillHasDocuments()),
 };
 
 /** Between the choice of a way and the search, the group may have lost its documents. */
-function isStillList(): Sql {
+function stillHasDocuments(): Sql {
   return sql`
     EXISTS (SELECT 1 FROM lists
       WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND hasDocuments)`;
@@ -130,15 +130,15 @@ export async function searchGroupMembers(
   const ranges = roleLevels === undefined ? null : rangesText(groupMembers, roleLevels);
   const request = { owner, skip, size, ranges, ...conditionOf(keyword) };
   const way = await chooseWay(database, query);
-  if (way.way !== "rows") {
+  if (way.kind !== "rows") {
     const page = await searchDocuments(way);
     if (page !== undefined) return page;
   }
   return readPage(database, ofRows, request);
 
-  function searchDocuments(way: Exclude<Way, { way: "rows" }>): Promise<Page<GroupMember> | undefined> {
+  function searchDocuments(way: Exclude<Way, { kind: "rows" }>): Promise<Page<GroupMember> | undefined> {
     const { list, match } = way;
-    if (way.way === "candidates") return readPage(database, ofDocuments[way.index], { ...request, list, match });
+    if (way.kind === "candidates") return readPage(database, ofDocuments[way.index], { ...request, list, match });
     if (ranges === null) return readPage(database, ofDocuments.walk, { ...request, list, match });
     // An index knows nothing of a filter.
     return readPage(database, ofDocuments.filteredWalk, { ...request, list, match: null });

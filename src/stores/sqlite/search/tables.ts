@@ -129,4 +129,5 @@ export const searchTables: readonly SchemaObject[] = [
   trigramIndex,
   gramIndex,
   procedure("renewDocument", { groupID: "TEXT", key: "TEXT" }),
+  procedure("applyChanges", { isOver: "INTEGER" }),
 ];

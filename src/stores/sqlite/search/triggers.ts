@@ -4,6 +4,7 @@
  */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
+import { isUnderWay } from "../nodes/listTriggers.js";
 import type { Sizes } from "../nodes/tables.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { columnsOf, literal, name, raw, type Sql, sql } from "../sql.js";
@@ -33,8 +34,8 @@ export function upsertDocuments(condition: Sql): Sql {
         WHERE member <> excluded.member OR nickname <> excluded.nickname`;
 }
 
-/** How many changes are collected before the indexes are written. */
-const collectedChanges = 100;
+/** Writes the indexes once enough has been collected; called when a write is over. */
+export const tellIndexes = sql`INSERT INTO applyChanges (isOver) VALUES (1)`;
 
 /** Notes that a document has a text now, or has it no more. */
 function change(row: "NEW" | "OLD"): Sql {
@@ -44,7 +45,10 @@ function change(row: "NEW" | "OLD"): Sql {
       VALUES (${id}, ${raw(row === "NEW" ? "1" : "-1")}, ${columnsOf(row, ["userID", "nickname"])})`;
 }
 
-/** Writes the collected changes to the indexes: what is gone first, and what has come and gone not at all. */
+/**
+ * Writes the collected changes to the indexes. It deletes before it inserts, since a text that is gone and one that has
+ * come may share words; a text that came and went again is skipped.
+ */
 export const applyChanges: readonly Sql[] = [
   sql`
     INSERT INTO documentTrigrams (rowid, userID, nickname)
@@ -60,8 +64,20 @@ export const applyChanges: readonly Sql[] = [
 ];
 
 /** The triggers on members and users that keep the documents. */
-export function memberTriggers({ searched }: Sizes): SchemaObject[] {
+export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
   return [
+    // A member that changes has two documents for a moment: both have to be noted when the indexes are written.
+    trigger(
+      {
+        name: "applyChangesInsert",
+        event: "INSTEAD OF INSERT",
+        on: "applyChanges",
+        when: sql`
+          (SELECT count(*) FROM documentChanges) >= ${literal(collected)}
+            AND NOT ${isUnderWay(groupMembers)}`,
+      },
+      applyChanges,
+    ),
     trigger(
       {
         name: "listsDocuments",
@@ -103,11 +119,17 @@ export function memberTriggers({ searched }: Sizes): SchemaObject[] {
         on: "groupMembers",
         when: sql`OLD.nickname IS NOT NEW.nickname`,
       },
-      [renewDocument("NEW")],
+      [renewDocument("NEW"), tellIndexes],
     ),
     // A profile's nickname counts where the member has none of its own.
-    trigger({ name: "usersNicknameInsert", event: "AFTER INSERT", on: "users" }, [renewDocumentsOf(sql`NEW.userID`)]),
-    trigger({ name: "usersNicknameDelete", event: "AFTER DELETE", on: "users" }, [renewDocumentsOf(sql`OLD.userID`)]),
+    trigger({ name: "usersNicknameInsert", event: "AFTER INSERT", on: "users" }, [
+      renewDocumentsOf(sql`NEW.userID`),
+      tellIndexes,
+    ]),
+    trigger({ name: "usersNicknameDelete", event: "AFTER DELETE", on: "users" }, [
+      renewDocumentsOf(sql`OLD.userID`),
+      tellIndexes,
+    ]),
     trigger(
       {
         name: "usersNicknameUpdate",
@@ -116,7 +138,7 @@ export function memberTriggers({ searched }: Sizes): SchemaObject[] {
         on: "users",
         when: sql`OLD.userID IS NOT NEW.userID OR OLD.nickname IS NOT NEW.nickname`,
       },
-      [renewDocumentsOf(sql`OLD.userID`), renewDocumentsOf(sql`NEW.userID`)],
+      [renewDocumentsOf(sql`OLD.userID`), renewDocumentsOf(sql`NEW.userID`), tellIndexes],
     ),
   ];
 }
@@ -129,13 +151,4 @@ export const documentTriggers: readonly SchemaObject[] = [
     change("NEW"),
   ]),
   trigger({ name: "documentsDelete", event: "AFTER DELETE", on: "documents" }, [change("OLD")]),
-  trigger(
-    {
-      name: "documentChangesInsert",
-      event: "AFTER INSERT",
-      on: "documentChanges",
-      when: sql`NEW.id >= ${literal(collectedChanges)}`,
-    },
-    applyChanges,
-  ),
 ];

@@ -5,6 +5,7 @@ import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/b
 import type { Sizes } from "../nodes/tables.js";
 import { watchedTables } from "../nodes/tables.js";
 import { buildReceived } from "../received/build.js";
+import { recordTables } from "../records/tables.js";
 import { keepingTriggers } from "../schema/schema.js";
 import { drop } from "../schema/schemaObject.js";
 import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.js";
@@ -13,6 +14,8 @@ import { name, type Sql, sql } from "../sql.js";
 
 /** What writes many records at once, for the engines that can. */
 export interface Bulk {
+  /** How many triggers of ours stand on the tables of records. */
+  rowTriggers: number;
   /** Whether anything is kept for records of some tables. */
   concerns(tables: ReadonlySet<string>): boolean;
   /** Leaves the tables of records alone from now on. */
@@ -25,6 +28,7 @@ export interface Bulk {
 
 export function createBulk(sizes: Sizes): Bulk {
   return {
+    rowTriggers: keepingTriggers(sizes).filter(({ on }) => on !== undefined && on in recordTables).length,
     concerns: (tables) => listsOf(tables).length > 0,
     setAside: () => setAside(sizes),
     setIndexesAside: (table) => dropIndexes(lists.filter((list) => list.table === table)),
