@@ -18,7 +18,7 @@ import type { SqlDatabase } from "../database.js";
 import { keyOf, rangesText } from "../nodes/keys.js";
 import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/read.js";
 import { isManaging } from "../received/tables.js";
-import { sql } from "../sql.js";
+import { type Sql, sql } from "../sql.js";
 import { type PageStatement, pageStatement, readPage } from "./readPage.js";
 
 const pageColumns = ["owner", "skip", "size"] as const;
@@ -103,7 +103,7 @@ const withResults: Selection = {
 };
 const ofResults = pageStatement(receivedGroupRequests, withResults, [...pageColumns, "ranges", "results"] as const);
 
-const inGroups = (condition: ReturnType<typeof sql>) =>
+const inGroups = (condition: Sql) =>
   filteredRows(sql`
     SELECT groupID, userID, ${keyOf(receivedGroupRequests)} AS key FROM groupRequests
       WHERE groupID IN (
