@@ -98,7 +98,7 @@ function attempt(server: BetterSqlite3.Database, sql: string): void {
     server.exec(sql);
   } catch (error) {
     if (
-      !/constraint failed|too many levels of trigger recursion|cannot store|datatype mismatch|transaction|savepoint/.test(
+      !/constraint failed|too many levels of trigger recursion|triggers nested too deep|cannot store|datatype mismatch|transaction|savepoint/.test(
         String(error),
       )
     )

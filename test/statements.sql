@@ -226,11 +226,11 @@ counted AS MATERIALIZED (
   SELECT CASE WHEN (SELECT match FROM request) IS NULL
     THEN (SELECT count(*) FROM documents document
       WHERE document.list = (SELECT list FROM request)
-        AND true
         AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
           OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0)))
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        AND true)
     ELSE (SELECT count(*) FROM documentGrams hit
       WHERE documentGrams MATCH (SELECT match FROM request)
         AND hit.rowid BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295)
@@ -264,21 +264,21 @@ SELECT (SELECT total FROM counted) AS total, (
     SELECT * FROM (
       SELECT document.member AS id, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+          AND true
         ORDER BY document.key
         LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+          AND true
         ORDER BY document.key DESC
         LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
     )
@@ -320,11 +320,11 @@ counted AS MATERIALIZED (
   SELECT CASE WHEN (SELECT match FROM request) IS NULL
     THEN (SELECT count(*) FROM documents document
       WHERE document.list = (SELECT list FROM request)
-        AND true
         AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
           OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0)))
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        AND true)
     ELSE (SELECT count(*) FROM documentGrams hit
       WHERE documentGrams MATCH (SELECT match FROM request)
         AND hit.rowid BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295)
@@ -358,21 +358,21 @@ SELECT (SELECT total FROM counted) AS total, (
     SELECT * FROM (
       SELECT document.member AS id, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+          AND true
         ORDER BY document.key
         LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND true
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+          AND true
         ORDER BY document.key DESC
         LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
     )
@@ -414,14 +414,14 @@ counted AS MATERIALIZED (
   SELECT CASE WHEN (SELECT match FROM request) IS NULL
     THEN (SELECT count(*) FROM documents document
       WHERE document.list = (SELECT list FROM request)
-        AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-          AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-          AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-              SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
         AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
           OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0)))
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+        AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+          AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+          AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+              SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))))
     ELSE (SELECT count(*) FROM documentGrams hit
       WHERE documentGrams MATCH (SELECT match FROM request)
         AND hit.rowid BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295)
@@ -455,27 +455,27 @@ SELECT (SELECT total FROM counted) AS total, (
     SELECT * FROM (
       SELECT document.member AS id, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
         ORDER BY document.key
         LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
     ) UNION ALL SELECT * FROM (
       SELECT document.member, document.key FROM documents document
         WHERE document.list = (SELECT list FROM request)
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
           AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
             OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
+          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
+                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
         ORDER BY document.key DESC
         LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
     )

@@ -68,8 +68,8 @@ const candidates = (index: Words["index"]) =>
 const matchingDocuments = (isFiltered: boolean) => sql`
   documents document
     WHERE document.list = (SELECT list FROM request)
-      AND ${isFiltered ? isWanted(groupMembers, sql`document.key`) : sql`true`}
-      AND ${contains([sql`document.userID`, sql`document.nickname`])}`;
+      AND ${contains([sql`document.userID`, sql`document.nickname`])}
+      AND ${isFiltered ? isWanted(groupMembers, sql`document.key`) : sql`true`}`;
 
 /**
  * Goes through the documents in the order of the list, up to the page from whichever end is nearer to it, after all of
