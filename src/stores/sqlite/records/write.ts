@@ -98,11 +98,11 @@ function* putStatements(
         written += length;
       }
       if (bulk === undefined || written < asked || !bulk.concerns(tables)) continue;
+      asked *= 2;
       const counted = (yield countRows)?.[0];
       if (Number(counted?.["triggers"]) > bulk.rowTriggers) continue;
       areMany = counted !== undefined && Number(counted["rows"]) < 5 * written;
       if (areMany) break;
-      asked *= 2;
     }
     let next = checked.next();
     if (bulk === undefined || !areMany || next.done) return;
