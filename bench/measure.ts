@@ -29,7 +29,7 @@ export async function measureCalls(call: Call, milliseconds: number): Promise<Me
   const start = performance.now();
   for (let index = 0; index < checkedCalls; index += 1) answers.push(await call(index));
   const warmUp = milliseconds / 5 - (performance.now() - start);
-  await timeCalls(call, { least: 0, most: mostCalls / 10, milliseconds: warmUp });
+  await timeCalls(call, { least: 0, most: mostCalls, milliseconds: warmUp });
   const times = await timeCalls(call, { least: fewestCalls, most: mostCalls, milliseconds });
   return { ...summary(times), answers: digest(answers) };
 }

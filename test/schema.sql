@@ -158,8 +158,7 @@ CREATE TABLE documents (
   list INTEGER NOT NULL,
   key TEXT NOT NULL,
   member INTEGER NOT NULL,
-  userID TEXT NOT NULL,
-  nickname TEXT NOT NULL,
+  text TEXT NOT NULL,
   PRIMARY KEY (list, key)
 ) STRICT, WITHOUT ROWID;
 
@@ -167,12 +166,11 @@ CREATE TABLE documentChanges (
   id INTEGER PRIMARY KEY,
   document INTEGER NOT NULL,
   change INTEGER NOT NULL,
-  userID TEXT NOT NULL,
-  nickname TEXT NOT NULL
+  text TEXT NOT NULL
 ) STRICT;
 
 CREATE VIRTUAL TABLE documentTrigrams USING fts5 (
-  userID, nickname, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
+  text, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
 );
 
 CREATE VIRTUAL TABLE documentGrams USING fts5 (
@@ -200,22 +198,22 @@ CREATE INDEX receivedGroupRequestsByResultInOrder
 
 CREATE TRIGGER documentsInsert AFTER INSERT ON documents
 BEGIN
-  INSERT INTO documentChanges (document, change, userID, nickname)
-    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.userID, NEW.nickname);
+  INSERT INTO documentChanges (document, change, text)
+    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.text);
 END;
 
-CREATE TRIGGER documentsUpdate AFTER UPDATE OF member, nickname ON documents
+CREATE TRIGGER documentsUpdate AFTER UPDATE OF member, text ON documents
 BEGIN
-  INSERT INTO documentChanges (document, change, userID, nickname)
-    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.userID, OLD.nickname);
-  INSERT INTO documentChanges (document, change, userID, nickname)
-    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.userID, NEW.nickname);
+  INSERT INTO documentChanges (document, change, text)
+    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.text);
+  INSERT INTO documentChanges (document, change, text)
+    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.text);
 END;
 
 CREATE TRIGGER documentsDelete AFTER DELETE ON documents
 BEGIN
-  INSERT INTO documentChanges (document, change, userID, nickname)
-    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.userID, OLD.nickname);
+  INSERT INTO documentChanges (document, change, text)
+    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.text);
 END;
 
 CREATE TRIGGER listsUpdate AFTER UPDATE OF total ON lists
@@ -837,16 +835,15 @@ CREATE TRIGGER applyChangesInsert INSTEAD OF INSERT ON applyChanges
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
       WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
-  INSERT INTO documentTrigrams (rowid, userID, nickname)
-    SELECT document, userID, nickname FROM documentChanges WHERE change > 0 ORDER BY document;
+  INSERT INTO documentTrigrams (rowid, text)
+    SELECT document, text FROM documentChanges WHERE change > 0 ORDER BY document;
   INSERT INTO documentGrams (documentGrams, rowid, grams)
     SELECT CASE WHEN change < 0 THEN 'delete' END, document, coalesce((
-      WITH RECURSIVE parts (part) AS (
-        VALUES (changed.nickname), (changed.userID)
-      ), chunks (chunk, rest) AS (
-        SELECT substr(part, 1, 65), substr(part, 65) FROM parts WHERE length(part) <> length(CAST(part AS BLOB))
+      WITH RECURSIVE chunks (chunk, rest) AS (
+        SELECT '', trim(text, '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_- ')
         UNION ALL
-        SELECT substr(rest, 1, 65), substr(rest, 65) FROM chunks WHERE rest <> ''
+        SELECT substr(rest, 1, 65), substr(rest, 65)
+          FROM chunks WHERE rest <> ''
       ), pairs (pair, rest) AS (
         SELECT substr(chunk, 1, 2), substr(chunk, 2) FROM chunks
         UNION ALL
@@ -856,10 +853,10 @@ BEGIN
           THEN substr(pair, 1, 1) || ' ' || pair ELSE substr(pair, 1, 1) END, ' ')
         FROM pairs WHERE unicode(pair) > 127
     ), '') FROM (
-      SELECT document, userID, nickname, sum(change) AS change FROM documentChanges
-        WHERE length(userID || nickname) <> length(CAST(userID || nickname AS BLOB)) GROUP BY document, userID, nickname HAVING sum(change) <> 0
+      SELECT document, text, sum(change) AS change FROM documentChanges
+        WHERE length(text) <> length(CAST(text AS BLOB)) GROUP BY document, text HAVING sum(change) <> 0
         ORDER BY document, sum(change)
-    ) changed;
+    );
   DELETE FROM documentChanges;
 END;
 
@@ -868,13 +865,13 @@ CREATE TRIGGER listsDocuments AFTER UPDATE OF total ON lists
     THEN NEW.total < 1000 ELSE NEW.total > 2000 END
 BEGIN
   UPDATE lists SET hasDocuments = NOT NEW.hasDocuments WHERE id = NEW.id;
-  INSERT INTO documents (list, key, member, userID, nickname)
-    SELECT lists.id, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID), member.id, member.userID, CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
+  INSERT INTO documents (list, key, member, text)
+    SELECT lists.id, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID), member.id, member.userID || x'0a' || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
       FROM lists CROSS JOIN groupMembers member INDEXED BY groupMembersInOrder ON member.groupID = lists.owner
         LEFT JOIN users profile ON profile.userID = member.userID
       WHERE lists.name = 'groupMembers' AND lists.id = NEW.id AND NOT NEW.hasDocuments
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, nickname = excluded.nickname
-      WHERE member <> excluded.member OR nickname <> excluded.nickname;
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
   DELETE FROM documents WHERE list = NEW.id AND NEW.hasDocuments;
 END;
 
@@ -886,13 +883,13 @@ BEGIN
       AND NOT EXISTS (
         SELECT 1 FROM groupMembers member INDEXED BY groupMembersInOrder
           WHERE member.groupID = NEW.groupID AND ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) = NEW.key);
-  INSERT INTO documents (list, key, member, userID, nickname)
-    SELECT lists.id, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID), member.id, member.userID, CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
+  INSERT INTO documents (list, key, member, text)
+    SELECT lists.id, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID), member.id, member.userID || x'0a' || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
       FROM lists CROSS JOIN groupMembers member INDEXED BY groupMembersInOrder ON member.groupID = lists.owner
         LEFT JOIN users profile ON profile.userID = member.userID
       WHERE lists.name = 'groupMembers' AND lists.owner = NEW.groupID AND ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) = NEW.key
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, nickname = excluded.nickname
-      WHERE member <> excluded.member OR nickname <> excluded.nickname;
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
 END;
 
 CREATE TRIGGER groupMembersNickname AFTER UPDATE OF nickname ON groupMembers

@@ -114,7 +114,7 @@ describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
     });
     // What a statement makes itself of few rows, and the changes that an index is yet to be told, a hundred at most.
     const made =
-      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|place|direction|counted|measured|sorted|word|changed";
+      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|place|direction|counted|bounds|parts|around|measured|sorted|word|changed";
     // What a full-text index matches, and all accounts, which a keyword is looked for in.
     const matched = "document(Trigrams|Grams)|hit VIRTUAL|users USING (COVERING )?INDEX notificationAccountsInOrder";
     const few = new RegExp(

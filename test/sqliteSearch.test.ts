@@ -43,17 +43,18 @@ it("finds the same as a look at every row, of 25,000 members, whichever way it g
       "back\\slash",
       "😀 Joy",
       "\uFFFD x\uFFFEy\uFFFFz",
+      "one\ntwo",
     ];
     const numbers = Array.from({ length: 25_000 }, (_, index) => index);
     await store.put({
-      users: numbers.map((n) => ({ userID: `user${n}`, nickname: `${families[n % 11]} ${n * 7919}` })),
+      users: numbers.map((n) => ({ userID: `user${n}`, nickname: `${families[n % 12]} ${n * 7919}` })),
       groups: [{ groupID: "g1" }, { groupID: "g2" }],
       groupMembers: numbers.flatMap((n) => [
         {
           groupID: "g1",
           userID: `user${n}`,
           joinTime: n % 1000,
-          roleLevel: n < 100 ? 60 : 20,
+          roleLevel: n < 100 ? 60 : n % 3 ? 20 : 10 + (n % 20),
           nickname: n % 9 ? "" : `MY ${n}`,
         },
         // Another large group, whose members must not be found.
@@ -67,11 +68,15 @@ it("finds the same as a look at every row, of 25,000 members, whichever way it g
       `u US user User1234 1 19 ann 芳 王芳 明 ë Ë ' " "h % 0% _ \\s 😀 ul my \uFFFD \uFFFE x\uFFFE \uFFFEy\uFFFF \uFFFDy\uFFFD zz zzzz`.split(
         " ",
       );
-    for (const keyword of [...words, "王芳 7", "😀 J", "n my"]) {
+    // A document has a line break between userID and nickname, where no keyword is to be found.
+    const phrases = ["王芳 7", "😀 J", "n my", "e\nT", "\n", "7\nA", "\n王", "\n\uFFFD", "9\nM"];
+    for (const keyword of [...words, ...phrases]) {
       const everybody = membersOf("g1", { keyword });
       expect([keyword, await compareList(store, rows, everybody, 6000)]).toEqual([keyword, undefined]);
       const administrators = membersOf("g1", { keyword, roleLevels: [60, 100] });
       expect([keyword, await compareList(store, rows, administrators, 50)]).toEqual([keyword, undefined]);
+      const severalLevels = membersOf("g1", { keyword, roleLevels: [12, 20, 60] });
+      expect([keyword, await compareList(store, rows, severalLevels, 3000)]).toEqual([keyword, undefined]);
     }
   } finally {
     await store.close();

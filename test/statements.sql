@@ -221,32 +221,40 @@ SELECT list.id AS list, list.total,
   )) AS candidates
 FROM list;
 
-WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?)),
-counted AS MATERIALIZED (
-  SELECT CASE WHEN (SELECT match FROM request) IS NULL
-    THEN (SELECT count(*) FROM documents document
-      WHERE document.list = (SELECT list FROM request)
-        AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-          AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-          OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-        AND true)
-    ELSE (SELECT count(*) FROM documentGrams hit
-      WHERE documentGrams MATCH (SELECT match FROM request)
-        AND hit.rowid BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295)
-      + (SELECT coalesce(sum(changed.change), 0) FROM documentChanges changed
-        WHERE changed.document BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295
-          AND (changed.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.userID), (SELECT literal FROM request)) > 0)
-            OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
+WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, hasLineBreak) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
+bounds (start) AS (
+  SELECT ''
+  UNION
+  SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
+    WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
 ),
-direction AS MATERIALIZED (
-  SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
-      CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
-    FROM request CROSS JOIN counted
+parts (start, end) AS MATERIALIZED (
+  SELECT max(start, range.value ->> 0), min(following, coalesce(range.value ->> 1, x''))
+    FROM (SELECT start, lead(start, 1, x'') OVER (ORDER BY start) AS following FROM bounds)
+      CROSS JOIN json_each(coalesce((SELECT ranges FROM request), '[["", null]]')) range
+    WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
+),
+counted (start, end, total, rank) AS MATERIALIZED (
+  SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
+    SELECT start, end, (
+      SELECT count(*) FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+    ) AS total FROM parts
+  ) WHERE total > 0
+),
+around AS MATERIALIZED (
+  SELECT start, end, rank FROM counted CROSS JOIN request
+    WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
-SELECT (SELECT total FROM counted) AS total, (
+SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
   SELECT json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
@@ -261,27 +269,19 @@ SELECT (SELECT total FROM counted) AS total, (
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
   ) ORDER BY place.key) FROM (
-    SELECT * FROM (
-      SELECT document.member AS id, document.key FROM documents document
+    SELECT document.member AS id, document.key
+      FROM around CROSS JOIN documents document
         WHERE document.list = (SELECT list FROM request)
-          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          AND true
-        ORDER BY document.key
-        LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
-    ) UNION ALL SELECT * FROM (
-      SELECT document.member, document.key FROM documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          AND true
-        ORDER BY document.key DESC
-        LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
-    )
+          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+      ORDER BY document.key
+      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
   ) place
   CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
@@ -315,32 +315,40 @@ SELECT list.id AS list, list.total,
   )) AS candidates
 FROM list;
 
-WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?)),
-counted AS MATERIALIZED (
-  SELECT CASE WHEN (SELECT match FROM request) IS NULL
-    THEN (SELECT count(*) FROM documents document
-      WHERE document.list = (SELECT list FROM request)
-        AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-          AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-          OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-        AND true)
-    ELSE (SELECT count(*) FROM documentGrams hit
-      WHERE documentGrams MATCH (SELECT match FROM request)
-        AND hit.rowid BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295)
-      + (SELECT coalesce(sum(changed.change), 0) FROM documentChanges changed
-        WHERE changed.document BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295
-          AND (changed.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.userID), (SELECT literal FROM request)) > 0)
-            OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
+WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, hasLineBreak) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
+bounds (start) AS (
+  SELECT ''
+  UNION
+  SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
+    WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
 ),
-direction AS MATERIALIZED (
-  SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
-      CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
-    FROM request CROSS JOIN counted
+parts (start, end) AS MATERIALIZED (
+  SELECT max(start, range.value ->> 0), min(following, coalesce(range.value ->> 1, x''))
+    FROM (SELECT start, lead(start, 1, x'') OVER (ORDER BY start) AS following FROM bounds)
+      CROSS JOIN json_each(coalesce((SELECT ranges FROM request), '[["", null]]')) range
+    WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
+),
+counted (start, end, total, rank) AS MATERIALIZED (
+  SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
+    SELECT start, end, (
+      SELECT count(*) FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+    ) AS total FROM parts
+  ) WHERE total > 0
+),
+around AS MATERIALIZED (
+  SELECT start, end, rank FROM counted CROSS JOIN request
+    WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
-SELECT (SELECT total FROM counted) AS total, (
+SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
   SELECT json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
@@ -355,27 +363,19 @@ SELECT (SELECT total FROM counted) AS total, (
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
   ) ORDER BY place.key) FROM (
-    SELECT * FROM (
-      SELECT document.member AS id, document.key FROM documents document
+    SELECT document.member AS id, document.key
+      FROM around CROSS JOIN documents document
         WHERE document.list = (SELECT list FROM request)
-          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          AND true
-        ORDER BY document.key
-        LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
-    ) UNION ALL SELECT * FROM (
-      SELECT document.member, document.key FROM documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          AND true
-        ORDER BY document.key DESC
-        LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
-    )
+          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+      ORDER BY document.key
+      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
   ) place
   CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID
@@ -409,35 +409,40 @@ SELECT list.id AS list, list.total,
   )) AS candidates
 FROM list;
 
-WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?)),
-counted AS MATERIALIZED (
-  SELECT CASE WHEN (SELECT match FROM request) IS NULL
-    THEN (SELECT count(*) FROM documents document
-      WHERE document.list = (SELECT list FROM request)
-        AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-          AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-          OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-        AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-          AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-          AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-              SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))))
-    ELSE (SELECT count(*) FROM documentGrams hit
-      WHERE documentGrams MATCH (SELECT match FROM request)
-        AND hit.rowid BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295)
-      + (SELECT coalesce(sum(changed.change), 0) FROM documentChanges changed
-        WHERE changed.document BETWEEN (SELECT list FROM request) * 4294967296 + 1 AND (SELECT list FROM request) * 4294967296 + 4294967295
-          AND (changed.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.userID), (SELECT literal FROM request)) > 0)
-            OR changed.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(changed.nickname), (SELECT literal FROM request)) > 0))) END AS total
+WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, hasLineBreak) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
+bounds (start) AS (
+  SELECT ''
+  UNION
+  SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
+    WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
 ),
-direction AS MATERIALIZED (
-  SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
-      CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
-    FROM request CROSS JOIN counted
+parts (start, end) AS MATERIALIZED (
+  SELECT max(start, range.value ->> 0), min(following, coalesce(range.value ->> 1, x''))
+    FROM (SELECT start, lead(start, 1, x'') OVER (ORDER BY start) AS following FROM bounds)
+      CROSS JOIN json_each(coalesce((SELECT ranges FROM request), '[["", null]]')) range
+    WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
+),
+counted (start, end, total, rank) AS MATERIALIZED (
+  SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
+    SELECT start, end, (
+      SELECT count(*) FROM documents document
+        WHERE document.list = (SELECT list FROM request)
+          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+    ) AS total FROM parts
+  ) WHERE total > 0
+),
+around AS MATERIALIZED (
+  SELECT start, end, rank FROM counted CROSS JOIN request
+    WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
-SELECT (SELECT total FROM counted) AS total, (
+SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
   SELECT json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
@@ -452,33 +457,19 @@ SELECT (SELECT total FROM counted) AS total, (
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
   ) ORDER BY place.key) FROM (
-    SELECT * FROM (
-      SELECT document.member AS id, document.key FROM documents document
+    SELECT document.member AS id, document.key
+      FROM around CROSS JOIN documents document
         WHERE document.list = (SELECT list FROM request)
-          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-        ORDER BY document.key
-        LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
-    ) UNION ALL SELECT * FROM (
-      SELECT document.member, document.key FROM documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.userID), (SELECT literal FROM request)) > 0)
-            OR document.nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.nickname), (SELECT literal FROM request)) > 0))
-          AND document.key >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-            AND document.key < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-            AND ((SELECT ranges FROM request) IS NULL OR substr(document.key, 1, 4) IN (
-                SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-        ORDER BY document.key DESC
-        LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
-    )
+          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+      ORDER BY document.key
+      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
   ) place
   CROSS JOIN groupMembers entry ON entry.id = place.id
   LEFT JOIN users profile ON profile.userID = entry.userID

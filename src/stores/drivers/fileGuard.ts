@@ -51,8 +51,13 @@ export function guardOpenFile(path: string, identity: string, hasLog: boolean): 
   };
 }
 
-/** Changes of a folder that are so far apart have different times on every file system; in milliseconds. */
-const coarsestTime = 3000;
+/** Changes of a folder that are so far apart have different times, in milliseconds. */
+const apart = {
+  /** On a file system that keeps whole seconds, or every other one. */
+  seconds: 3000,
+  /** On any other, where a clock of the operating system counts less often than its times suggest. */
+  fractions: 100,
+};
 
 /**
  * Changes with each file that is added to the folder, removed or renamed, so that one look suffices for all files;
@@ -60,7 +65,9 @@ const coarsestTime = 3000;
  */
 function folderState(folder: string): string | undefined {
   const stats = statSync(folder, quiet);
-  if (stats === undefined || Date.now() - stats.ctimeMs < coarsestTime) return undefined;
+  if (stats === undefined) return undefined;
+  const isWhole = stats.ctimeMs % 1000 === 0;
+  if (Date.now() - stats.ctimeMs < (isWhole ? apart.seconds : apart.fractions)) return undefined;
   return `${stats.dev}:${stats.ino}:${stats.ctimeMs}`;
 }
 

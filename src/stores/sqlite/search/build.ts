@@ -45,18 +45,18 @@ export function buildDocuments(sizes: Sizes): Sql[] {
       (index) => sql`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${literal(collectedBytes)})`,
     ),
     sql`
-      INSERT INTO documents (list, key, member, userID, nickname)
+      INSERT INTO documents (list, key, member, text)
         ${selectDocuments(sql`lists.total > ${literal(sizes.searched)} AND NOT lists.hasDocuments`, byMember)}
         ORDER BY lists.id, ${memberKey}`,
     // An index writes all that it has collected whenever an id is less than the one before.
     sql`
-      INSERT INTO documentTrigrams (rowid, userID, nickname)
-        SELECT ${id} AS id, userID, nickname FROM documents WHERE ${isNew} ORDER BY id`,
+      INSERT INTO documentTrigrams (rowid, text)
+        SELECT ${id} AS id, text FROM documents WHERE ${isNew} ORDER BY id`,
     sql`
       INSERT INTO documentGrams (rowid, grams)
-        SELECT id, ${gramsOf("sorted")} FROM (
-          SELECT ${id} AS id, userID, nickname FROM documents WHERE ${isBeyondAscii} AND ${isNew} ORDER BY id
-        ) sorted`,
+        SELECT id, ${gramsOf(sql`text`)} FROM (
+          SELECT ${id} AS id, text FROM documents WHERE ${isBeyondAscii} AND ${isNew} ORDER BY id
+        )`,
     ...indexes.map((index) => sql`INSERT INTO ${index} (${index}) VALUES ('optimize')`),
   ];
 }

@@ -6,11 +6,11 @@ import { indexChecks } from "./checkIndexes.js";
 import { selectDocuments } from "./tables.js";
 
 export function searchChecks({ searched }: Sizes): Check[] {
-  const kept = sql`SELECT list, key, member, userID, nickname FROM documents`;
+  const kept = sql`SELECT list, key, member, text FROM documents`;
   const right = sql`SELECT * FROM (${selectDocuments(sql`lists.hasDocuments`)})`;
   const named = (rows: Sql) => sql`
     SELECT coalesce((SELECT owner FROM lists WHERE id = list), 'list ' || list) || ' ' || key
-      FROM (SELECT NULL AS list, NULL AS key, NULL AS member, NULL AS userID, NULL AS nickname WHERE false
+      FROM (SELECT NULL AS list, NULL AS key, NULL AS member, NULL AS text WHERE false
         UNION ALL SELECT * FROM (${rows}))`;
   return [
     compare("which groups have documents", [

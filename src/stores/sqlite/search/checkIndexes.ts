@@ -14,19 +14,19 @@ const id = documentID(sql`list`, sql`member`);
 
 /** How often each text of a document is in the indexes: as often as it is there, but for what they are yet to be told. */
 const changed = sql`
-  SELECT id, userID, nickname, sum(times) AS times FROM (
-    SELECT ${id} AS id, userID, nickname, 1 AS times FROM documents WHERE ${id} IN (SELECT document FROM documentChanges)
+  SELECT id, text, sum(times) AS times FROM (
+    SELECT ${id} AS id, text, 1 AS times FROM documents WHERE ${id} IN (SELECT document FROM documentChanges)
     UNION ALL
-    SELECT document, userID, nickname, -change FROM documentChanges
-  ) GROUP BY id, userID, nickname`;
+    SELECT document, text, -change FROM documentChanges
+  ) GROUP BY id, text`;
 
 /** What the indexes have been told, in the order of ids, which they need. */
 const told = sql`
-  SELECT ${id} AS id, userID, nickname FROM documents WHERE ${id} NOT IN (SELECT document FROM documentChanges)
+  SELECT ${id} AS id, text FROM documents WHERE ${id} NOT IN (SELECT document FROM documentChanges)
   UNION ALL
-  SELECT id, userID, nickname FROM (${changed}) WHERE times > 0
+  SELECT id, text FROM (${changed}) WHERE times > 0
   ORDER BY id`;
-const rightGrams = sql`SELECT id, ${gramsOf("told")} FROM (${told}) told WHERE ${isBeyondAscii}`;
+const rightGrams = sql`SELECT id, ${gramsOf(sql`text`)} FROM (${told}) WHERE ${isBeyondAscii}`;
 
 export const indexChecks: readonly Check[] = [
   tablesCheck(trigramIndex),
@@ -34,7 +34,7 @@ export const indexChecks: readonly Check[] = [
   compare("the changes of documents", [
     {
       problem: "documents have changed otherwise than the full-text indexes are told",
-      wrong: sql`SELECT userID || ' ' || nickname FROM (${changed}) WHERE times NOT IN (0, 1)`,
+      wrong: sql`SELECT replace(text, x'0a', ' ') FROM (${changed}) WHERE times NOT IN (0, 1)`,
     },
   ]),
   // Nothing is ever deleted from this one: it may find more.
@@ -55,7 +55,7 @@ function rightIndex({ name: index, sql: { text } }: SchemaObject, rows: Sql): Te
   return {
     make: [
       raw(text.replace(` ${index} `, " temp.rightIndex ")),
-      sql`INSERT INTO ${right} (rowid, ${raw(index === gramIndex.name ? "grams" : "userID, nickname")}) ${rows}`,
+      sql`INSERT INTO ${right} (rowid, ${name(index === gramIndex.name ? "grams" : "text")}) ${rows}`,
       sql`CREATE VIRTUAL TABLE temp.rightWords USING fts5vocab (temp, rightIndex, row)`,
       sql`CREATE VIRTUAL TABLE temp.storedWords USING fts5vocab (main, ${name(index)}, row)`,
     ],

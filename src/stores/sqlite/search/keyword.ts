@@ -18,6 +18,8 @@ export interface Condition {
   pattern: string;
   /** The keyword in small letters, where the pattern lets through more than the keyword. */
   literal: string | null;
+  /** 1 where the keyword has a line break, which also stands between the two texts of a document; otherwise 0. */
+  hasLineBreak: number;
 }
 
 export function conditionOf(keyword: string): Condition {
@@ -32,6 +34,7 @@ export function conditionOf(keyword: string): Condition {
   return {
     pattern: `${pattern}%`,
     literal: isWhole ? null : keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    hasLineBreak: Number(keyword.includes("\n")),
   };
 }
 

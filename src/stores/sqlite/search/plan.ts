@@ -9,10 +9,12 @@ import { isDocumentOf } from "./tables.js";
 export type Way =
   /** The group has no documents: its rows are looked at. */
   | { kind: "rows" }
-  /** Documents that have the words are looked up, verified and sorted. */
+  /** The index finds members, who are verified and sorted. */
   | { kind: "candidates"; list: number; index: Words["index"]; match: string }
-  /** All documents are gone through; where `match` finds no others than those with the keyword, it counts them. */
-  | { kind: "walk"; list: number; match: string | null };
+  /** The index counts the documents, and finds no others; they are gone through as far as the page. */
+  | { kind: "counted"; list: number; match: string }
+  /** All documents are looked at. */
+  | { kind: "look"; list: number };
 
 /** How many documents with a word are read to tell how close to each other they lie. */
 const sampleSize = 500;
@@ -67,7 +69,7 @@ const measures = { documentTrigrams: measure("documentTrigrams").text, documentG
 
 /** Chooses how to search for a keyword in a group; whatever is chosen finds the same. */
 export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery): Promise<Way> {
-  const { groupID, keyword, offset, limit } = query;
+  const { groupID, keyword, roleLevels, offset, limit } = query;
   const asked = wordsOf(keyword);
   const { index, words, areExact } = asked ?? { index: "documentGrams", words: [], areExact: false };
   const pairs = JSON.stringify(words.map((word) => [word, matching([word])]));
@@ -76,13 +78,14 @@ export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery)
   const list = Number(row["list"]);
   const sorted = JSON.parse(String(row["words"])) as MeasuredWord[];
   const [rarest] = sorted;
-  if (rarest === undefined) return { kind: "walk", list, match: null };
+  if (rarest === undefined) return { kind: "look", list };
   const candidates = Number(row["candidates"]);
   const total = Number(row["total"]);
-  // Where the index counts, one goes as far as the page alone, from the nearer end.
-  const walked = areExact ? Math.min(total / 2, ((offset + limit) * total) / candidates) : total;
+  // An index knows nothing of levels. Where it counts, one goes as far as the page alone, from the nearer end.
+  const isCounted = areExact && roleLevels === undefined;
+  const walked = isCounted ? Math.min(total / 2, ((offset + limit) * total) / candidates) : total;
   if (candidates > Math.min(mostCandidates, walked / walkedPerCandidate)) {
-    return { kind: "walk", list, match: areExact ? matching(words) : null };
+    return isCounted ? { kind: "counted", list, match: matching(words) } : { kind: "look", list };
   }
   const further = sorted
     .slice(1, 1 + furtherWords)

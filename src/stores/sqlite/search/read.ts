@@ -49,7 +49,7 @@ const found = (index: Words["index"]) => sql`
 const changes = sql`
   documentChanges changed
     WHERE ${isDocumentOf(sql`changed.document`, sql`(SELECT list FROM request)`)}
-      AND ${contains([sql`changed.userID`, sql`changed.nickname`])}`;
+      AND ${contains([sql`changed.text`])}`;
 
 /** Verifies what an index finds, and what it is yet to be told. */
 const candidates = (index: Words["index"]) =>
@@ -64,25 +64,22 @@ const candidates = (index: Words["index"]) =>
       WHERE member.groupID = (SELECT owner FROM request)
         AND ${isMatchingMember}`);
 
-/** The documents with the keyword. To look for a filter costs as much as a tenth of a look at the texts. */
-const matchingDocuments = (isFiltered: boolean) => sql`
+/** The documents with the keyword. A line break might be the one that is between their two texts. */
+const matchingDocuments = sql`
   documents document
     WHERE document.list = (SELECT list FROM request)
-      AND ${contains([sql`document.userID`, sql`document.nickname`])}
-      AND ${isFiltered ? isWanted(groupMembers, sql`document.key`) : sql`true`}`;
+      AND ${contains([sql`document.text`])}
+      AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+        SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+          WHERE member.id = document.member AND ${contains([sql`member.userID`, memberNickname])}))`;
 
-/**
- * Goes through the documents in the order of the list, up to the page from whichever end is nearer to it, after all of
- * them have been counted: once by going through them, or by the index where that is exact.
- */
-const walk = (isFiltered: boolean): Selection => ({
+/** Goes through the documents that the index has counted, up to the page from whichever end is nearer to it. */
+const counted: Selection = {
   definitions: [
     sql`
       counted AS MATERIALIZED (
-        SELECT CASE WHEN (SELECT match FROM request) IS NULL
-          THEN (SELECT count(*) FROM ${matchingDocuments(isFiltered)})
-          ELSE (SELECT count(*) FROM ${found("documentGrams")})
-            + (SELECT coalesce(sum(changed.change), 0) FROM ${changes}) END AS total
+        SELECT (SELECT count(*) FROM ${found("documentGrams")})
+          + (SELECT coalesce(sum(changed.change), 0) FROM ${changes}) AS total
       )`,
     sql`
       direction AS MATERIALIZED (
@@ -94,23 +91,65 @@ const walk = (isFiltered: boolean): Selection => ({
   total: sql`(SELECT total FROM counted)`,
   page: sql`
       SELECT * FROM (
-        SELECT document.member AS id, document.key FROM ${matchingDocuments(isFiltered)}
+        SELECT document.member AS id, document.key FROM ${matchingDocuments}
           ORDER BY document.key
           LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
       ) UNION ALL SELECT * FROM (
-        SELECT document.member, document.key FROM ${matchingDocuments(isFiltered)}
+        SELECT document.member, document.key FROM ${matchingDocuments}
           ORDER BY document.key DESC
           LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
       )`,
-});
+};
+
+/**
+ * Looks at all documents, of the wanted levels if there are any: it counts those with the keyword between each node of
+ * the list and the next. Then the page is in one of some hundred parts of the list, or in few of them.
+ */
+const look: Selection = {
+  definitions: [
+    sql`
+      bounds (start) AS (
+        SELECT ''
+        UNION
+        SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
+          WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
+      )`,
+    sql`
+      parts (start, end) AS MATERIALIZED (
+        SELECT max(start, range.value ->> 0), min(following, coalesce(range.value ->> 1, x''))
+          FROM (SELECT start, lead(start, 1, x'') OVER (ORDER BY start) AS following FROM bounds)
+            CROSS JOIN json_each(coalesce((SELECT ranges FROM request), '[["", null]]')) range
+          WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
+      )`,
+    sql`
+      counted (start, end, total, rank) AS MATERIALIZED (
+        SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
+          SELECT start, end, (
+            SELECT count(*) FROM ${matchingDocuments} AND document.key >= start AND document.key < end
+          ) AS total FROM parts
+        ) WHERE total > 0
+      )`,
+    sql`
+      around AS MATERIALIZED (
+        SELECT start, end, rank FROM counted CROSS JOIN request
+          WHERE rank < request.skip + request.size AND rank + total > request.skip
+      )`,
+  ],
+  total: sql`(SELECT coalesce(sum(total), 0) FROM counted)`,
+  page: sql`
+    SELECT document.member AS id, document.key
+      FROM around CROSS JOIN ${matchingDocuments} AND document.key >= around.start AND document.key < around.end
+      ORDER BY document.key
+      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)`,
+};
 
 const keywordColumns = ["owner", "skip", "size", "ranges", "pattern", "literal"] as const;
-const documentColumns = [...keywordColumns, "list", "match"] as const;
+const documentColumns = [...keywordColumns, "list", "match", "hasLineBreak"] as const;
 
 const ofRows = pageStatement(groupMembers, rows, keywordColumns);
 const ofDocuments = {
-  walk: pageStatement(groupMembers, walk(false), documentColumns, stillHasDocuments()),
-  filteredWalk: pageStatement(groupMembers, walk(true), documentColumns, stillHasDocuments()),
+  counted: pageStatement(groupMembers, counted, documentColumns, stillHasDocuments()),
+  look: pageStatement(groupMembers, look, documentColumns, stillHasDocuments()),
   documentTrigrams: pageStatement(groupMembers, candidates("documentTrigrams"), documentColumns, stillHasDocuments()),
   documentGrams: pageStatement(groupMembers, candidates("documentGrams"), documentColumns, stillHasDocuments()),
 };
@@ -137,11 +176,10 @@ export async function searchGroupMembers(
   return readPage(database, ofRows, request);
 
   function searchDocuments(way: Exclude<Way, { kind: "rows" }>): Promise<Page<GroupMember> | undefined> {
-    const { list, match } = way;
-    if (way.kind === "candidates") return readPage(database, ofDocuments[way.index], { ...request, list, match });
-    if (ranges === null) return readPage(database, ofDocuments.walk, { ...request, list, match });
-    // An index knows nothing of a filter.
-    return readPage(database, ofDocuments.filteredWalk, { ...request, list, match: null });
+    const { list } = way;
+    const match = way.kind === "look" ? null : way.match;
+    const statement = ofDocuments[way.kind === "candidates" ? way.index : way.kind];
+    return readPage(database, statement, { ...request, list, match });
   }
 }
 

@@ -12,12 +12,15 @@
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
-import { name, raw, type Sql, sql } from "../sql.js";
+import { literal, raw, type Sql, sql } from "../sql.js";
 
 /** The nickname that a member is answered with. */
 export const memberNickname = sql`CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END`;
 
 export const memberKey = keyOf(groupMembers, "member");
+
+/** What there is to search of a member: the userID and the nickname, in a line each. */
+const memberText = sql`member.userID || x'0a' || ${memberNickname}`;
 
 /** Reads members group by group, in the order of their list. */
 export const byList = sql`lists CROSS JOIN groupMembers member INDEXED BY groupMembersInOrder`;
@@ -27,7 +30,7 @@ export const byMember = sql`groupMembers member NOT INDEXED CROSS JOIN lists`;
 /** What the documents of groups have to be; `condition` is on `lists`, the `member` and its `profile`. */
 export function selectDocuments(condition: Sql, from = byList): Sql {
   return sql`
-    SELECT lists.id, ${memberKey}, member.id, member.userID, ${memberNickname}
+    SELECT lists.id, ${memberKey}, member.id, ${memberText}
       FROM ${from} ON member.groupID = lists.owner
         LEFT JOIN users profile ON profile.userID = member.userID
       WHERE lists.name = 'groupMembers' AND ${condition}`;
@@ -54,18 +57,19 @@ export function memberOf(id: Sql): Sql {
 /** How many characters of a text are taken apart together: each of a long text would be slow to find. */
 const chunkLength = 64;
 
-/** The characters of a document that are beyond ASCII, and the pairs of them, as words; "" where there are none. */
-export function gramsOf(row: string): Sql {
+/** What texts often begin and end with, and is quickly cut off before they are taken apart. */
+const oftenAscii = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_- ";
+
+/** The characters of a text that are beyond ASCII, and the pairs of them, as words; "" where there are none. */
+export function gramsOf(text: Sql): Sql {
   const isBeyond = (character: Sql) => sql`unicode(${character}) > 127`;
-  const first = (rest: string) => raw(`substr(${rest}, 1, ${chunkLength + 1}), substr(${rest}, ${chunkLength + 1})`);
   return sql`
     coalesce((
-      WITH RECURSIVE parts (part) AS (
-        VALUES (${name(row)}.nickname), (${name(row)}.userID)
-      ), chunks (chunk, rest) AS (
-        SELECT ${first("part")} FROM parts WHERE length(part) <> length(CAST(part AS BLOB))
+      WITH RECURSIVE chunks (chunk, rest) AS (
+        SELECT '', trim(${text}, ${literal(oftenAscii)})
         UNION ALL
-        SELECT ${first("rest")} FROM chunks WHERE rest <> ''
+        SELECT substr(rest, 1, ${literal(chunkLength + 1)}), substr(rest, ${literal(chunkLength + 1)})
+          FROM chunks WHERE rest <> ''
       ), pairs (pair, rest) AS (
         SELECT substr(chunk, 1, 2), substr(chunk, 2) FROM chunks
         UNION ALL
@@ -78,7 +82,7 @@ export function gramsOf(row: string): Sql {
 }
 
 /** Whether a document has characters beyond ASCII. */
-export const isBeyondAscii = sql`length(userID || nickname) <> length(CAST(userID || nickname AS BLOB))`;
+export const isBeyondAscii = sql`length(text) <> length(CAST(text AS BLOB))`;
 
 /** The full-text index of trigrams. */
 export const trigramIndex: SchemaObject = {
@@ -86,7 +90,7 @@ export const trigramIndex: SchemaObject = {
   name: "documentTrigrams",
   sql: sql`
     CREATE VIRTUAL TABLE documentTrigrams USING fts5 (
-      userID, nickname, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
+      text, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
     )`,
 };
 
@@ -109,8 +113,7 @@ export const searchTables: readonly SchemaObject[] = [
         list INTEGER NOT NULL,
         key TEXT NOT NULL,
         member INTEGER NOT NULL,
-        userID TEXT NOT NULL,
-        nickname TEXT NOT NULL,
+        text TEXT NOT NULL,
         PRIMARY KEY (list, key)
       ) STRICT, WITHOUT ROWID`,
   },
@@ -122,8 +125,7 @@ export const searchTables: readonly SchemaObject[] = [
         id INTEGER PRIMARY KEY,
         document INTEGER NOT NULL,
         change INTEGER NOT NULL,
-        userID TEXT NOT NULL,
-        nickname TEXT NOT NULL
+        text TEXT NOT NULL
       ) STRICT`,
   },
   trigramIndex,

@@ -7,7 +7,7 @@ import { keyOf } from "../nodes/keys.js";
 import { isUnderWay } from "../nodes/listTriggers.js";
 import type { Sizes } from "../nodes/tables.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
-import { columnsOf, literal, name, raw, type Sql, sql } from "../sql.js";
+import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { documentID, gramsOf, isBeyondAscii, memberKey, selectDocuments } from "./tables.js";
 
 /** Makes the document right that a member has, or had before it changed. */
@@ -28,10 +28,10 @@ function renewDocumentsOf(userID: Sql): Sql {
 /** Writes documents; of those that are there already, only what has changed. */
 export function upsertDocuments(condition: Sql): Sql {
   return sql`
-    INSERT INTO documents (list, key, member, userID, nickname)
+    INSERT INTO documents (list, key, member, text)
       ${selectDocuments(condition)}
-      ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, nickname = excluded.nickname
-        WHERE member <> excluded.member OR nickname <> excluded.nickname`;
+      ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+        WHERE member <> excluded.member OR text <> excluded.text`;
 }
 
 /** Writes the indexes once enough has been collected; called when a write is over. */
@@ -41,8 +41,8 @@ export const tellIndexes = sql`INSERT INTO applyChanges (isOver) VALUES (1)`;
 function change(row: "NEW" | "OLD"): Sql {
   const id = documentID(sql`${name(row)}.list`, sql`${name(row)}.member`);
   return sql`
-    INSERT INTO documentChanges (document, change, userID, nickname)
-      VALUES (${id}, ${raw(row === "NEW" ? "1" : "-1")}, ${columnsOf(row, ["userID", "nickname"])})`;
+    INSERT INTO documentChanges (document, change, text)
+      VALUES (${id}, ${raw(row === "NEW" ? "1" : "-1")}, ${name(row)}.text)`;
 }
 
 /**
@@ -51,15 +51,15 @@ function change(row: "NEW" | "OLD"): Sql {
  */
 export const applyChanges: readonly Sql[] = [
   sql`
-    INSERT INTO documentTrigrams (rowid, userID, nickname)
-      SELECT document, userID, nickname FROM documentChanges WHERE change > 0 ORDER BY document`,
+    INSERT INTO documentTrigrams (rowid, text)
+      SELECT document, text FROM documentChanges WHERE change > 0 ORDER BY document`,
   sql`
     INSERT INTO documentGrams (documentGrams, rowid, grams)
-      SELECT CASE WHEN change < 0 THEN 'delete' END, document, ${gramsOf("changed")} FROM (
-        SELECT document, userID, nickname, sum(change) AS change FROM documentChanges
-          WHERE ${isBeyondAscii} GROUP BY document, userID, nickname HAVING sum(change) <> 0
+      SELECT CASE WHEN change < 0 THEN 'delete' END, document, ${gramsOf(sql`text`)} FROM (
+        SELECT document, text, sum(change) AS change FROM documentChanges
+          WHERE ${isBeyondAscii} GROUP BY document, text HAVING sum(change) <> 0
           ORDER BY document, sum(change)
-      ) changed`,
+      )`,
   sql`DELETE FROM documentChanges`,
 ];
 
@@ -146,7 +146,7 @@ export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
 /** The triggers on documents that keep the indexes. */
 export const documentTriggers: readonly SchemaObject[] = [
   trigger({ name: "documentsInsert", event: "AFTER INSERT", on: "documents" }, [change("NEW")]),
-  trigger({ name: "documentsUpdate", event: "AFTER UPDATE", of: ["member", "nickname"], on: "documents" }, [
+  trigger({ name: "documentsUpdate", event: "AFTER UPDATE", of: ["member", "text"], on: "documents" }, [
     change("OLD"),
     change("NEW"),
   ]),
