@@ -234,24 +234,23 @@ parts (start, end) AS MATERIALIZED (
       CROSS JOIN json_each(coalesce((SELECT ranges FROM request), '[["", null]]')) range
     WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
 ),
-counted (start, end, total, rank) AS MATERIALIZED (
-  SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
-    SELECT start, end, (
-      SELECT count(*) FROM documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
-                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
-    ) AS total FROM parts
-  ) WHERE total > 0
+counted (start, end, total) AS MATERIALIZED (
+  SELECT start, end, (
+    SELECT count(*) FROM documents document
+      WHERE document.list = (SELECT list FROM request)
+        AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+          AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+        AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+          SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+            WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+              OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+  ) FROM parts
 ),
 around AS MATERIALIZED (
-  SELECT start, end, rank FROM counted CROSS JOIN request
+  SELECT start, end, rank FROM request
+    CROSS JOIN (SELECT *, sum(total) OVER (ORDER BY start) - total AS rank FROM counted WHERE total > 0)
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
@@ -328,24 +327,23 @@ parts (start, end) AS MATERIALIZED (
       CROSS JOIN json_each(coalesce((SELECT ranges FROM request), '[["", null]]')) range
     WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
 ),
-counted (start, end, total, rank) AS MATERIALIZED (
-  SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
-    SELECT start, end, (
-      SELECT count(*) FROM documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
-                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
-    ) AS total FROM parts
-  ) WHERE total > 0
+counted (start, end, total) AS MATERIALIZED (
+  SELECT start, end, (
+    SELECT count(*) FROM documents document
+      WHERE document.list = (SELECT list FROM request)
+        AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+          AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+        AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+          SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+            WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+              OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+  ) FROM parts
 ),
 around AS MATERIALIZED (
-  SELECT start, end, rank FROM counted CROSS JOIN request
+  SELECT start, end, rank FROM request
+    CROSS JOIN (SELECT *, sum(total) OVER (ORDER BY start) - total AS rank FROM counted WHERE total > 0)
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
@@ -422,24 +420,23 @@ parts (start, end) AS MATERIALIZED (
       CROSS JOIN json_each(coalesce((SELECT ranges FROM request), '[["", null]]')) range
     WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
 ),
-counted (start, end, total, rank) AS MATERIALIZED (
-  SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
-    SELECT start, end, (
-      SELECT count(*) FROM documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
-                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
-    ) AS total FROM parts
-  ) WHERE total > 0
+counted (start, end, total) AS MATERIALIZED (
+  SELECT start, end, (
+    SELECT count(*) FROM documents document
+      WHERE document.list = (SELECT list FROM request)
+        AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+          AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+        AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
+          SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
+            WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+              OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+  ) FROM parts
 ),
 around AS MATERIALIZED (
-  SELECT start, end, rank FROM counted CROSS JOIN request
+  SELECT start, end, rank FROM request
+    CROSS JOIN (SELECT *, sum(total) OVER (ORDER BY start) - total AS rank FROM counted WHERE total > 0)
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (

@@ -122,16 +122,15 @@ const look: Selection = {
           WHERE following > range.value ->> 0 AND start < coalesce(range.value ->> 1, x'')
       )`,
     sql`
-      counted (start, end, total, rank) AS MATERIALIZED (
-        SELECT start, end, total, sum(total) OVER (ORDER BY start) - total FROM (
-          SELECT start, end, (
-            SELECT count(*) FROM ${matchingDocuments} AND document.key >= start AND document.key < end
-          ) AS total FROM parts
-        ) WHERE total > 0
+      counted (start, end, total) AS MATERIALIZED (
+        SELECT start, end, (
+          SELECT count(*) FROM ${matchingDocuments} AND document.key >= start AND document.key < end
+        ) FROM parts
       )`,
     sql`
       around AS MATERIALIZED (
-        SELECT start, end, rank FROM counted CROSS JOIN request
+        SELECT start, end, rank FROM request
+          CROSS JOIN (SELECT *, sum(total) OVER (ORDER BY start) - total AS rank FROM counted WHERE total > 0)
           WHERE rank < request.skip + request.size AND rank + total > request.skip
       )`,
   ],
