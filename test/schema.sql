@@ -830,7 +830,7 @@ BEGIN
 END;
 
 CREATE TRIGGER applyChangesInsert INSTEAD OF INSERT ON applyChanges
-  WHEN (SELECT count(*) FROM documentChanges) >= 100
+  WHEN EXISTS (SELECT 1 FROM documentChanges WHERE id >= 100)
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
       WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))

@@ -6,7 +6,7 @@ list AS MATERIALIZED (
     CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
+  SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
@@ -81,7 +81,10 @@ ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT rank + left FROM (
+  SELECT list.id, coalesce(list.height * ((SELECT rank + left FROM (
+    SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
+      FROM ranges WHERE total > 0
+  ) WHERE left >= 0 AND left < total) > 0), 0), '', (SELECT rank + left FROM (
     SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
       FROM ranges WHERE total > 0
   ) WHERE left >= 0 AND left < total) FROM request LEFT JOIN list
@@ -482,7 +485,7 @@ list AS MATERIALIZED (
     CROSS JOIN lists ON lists.name = 'blacks' AND lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
+  SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
@@ -533,7 +536,7 @@ list AS MATERIALIZED (
     CROSS JOIN lists ON lists.name = 'joinedGroups' AND lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
+  SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
@@ -594,7 +597,7 @@ list AS MATERIALIZED (
     CROSS JOIN lists ON lists.name = 'receivedGroupRequests' AND lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
+  SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
@@ -816,7 +819,10 @@ ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT rank + left FROM (
+  SELECT list.id, coalesce(list.height * ((SELECT rank + left FROM (
+    SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
+      FROM ranges WHERE total > 0
+  ) WHERE left >= 0 AND left < total) > 0), 0), '', (SELECT rank + left FROM (
     SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
       FROM ranges WHERE total > 0
   ) WHERE left >= 0 AND left < total) FROM request LEFT JOIN list
@@ -985,7 +991,7 @@ list AS MATERIALIZED (
     CROSS JOIN lists ON lists.name = 'notificationAccounts' AND lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
+  SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
@@ -1076,7 +1082,10 @@ ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
 ),
 seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height, 0), '', (SELECT rank + left FROM (
+  SELECT list.id, coalesce(list.height * ((SELECT rank + left FROM (
+    SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
+      FROM ranges WHERE total > 0
+  ) WHERE left >= 0 AND left < total) > 0), 0), '', (SELECT rank + left FROM (
     SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
       FROM ranges WHERE total > 0
   ) WHERE left >= 0 AND left < total) FROM request LEFT JOIN list
@@ -1119,58 +1128,48 @@ FROM request WHERE true;
 
 -- set conversations
 
-WITH request (userIDs, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH request (concerned, count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
 obstacles (gravity, outcome, id, position) AS (
-  SELECT 1, 'groupNotFound', groupID, 0 FROM request
-    WHERE conversationType = 3 AND NOT EXISTS (SELECT 1 FROM groups WHERE groups.groupID = request.groupID)
+  SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
+    FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
+    WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
   UNION ALL
-  SELECT 2, 'groupDismissed', groups.groupID, 0 FROM request CROSS JOIN groups ON groups.groupID = request.groupID
-    WHERE request.conversationType = 3 AND groups.status = 2
-  UNION ALL
-  SELECT 3, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
+  SELECT 2, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
     WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
   UNION ALL
-  SELECT 3, 'usersNotFound', userID, json_array_length(userIDs) FROM request
-    WHERE conversationType = 1 AND NOT EXISTS (SELECT 1 FROM users WHERE users.userID = request.userID)
-      AND NOT EXISTS (SELECT 1 FROM json_each(request.userIDs) WHERE value = request.userID)
-  UNION ALL
-  SELECT 4, 'contradicted', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
+  SELECT 3, 'contradicted', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
     CROSS JOIN conversations stored
-    WHERE stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
+    WHERE listed.key < request.count
+      AND stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
       AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
         OR stored.groupID <> request.groupID)
 )
 SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position;
 
-WITH request (userIDs, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-obstacles (gravity, outcome, id, position) AS (
-  SELECT 1, 'groupNotFound', groupID, 0 FROM request
-    WHERE conversationType = 3 AND NOT EXISTS (SELECT 1 FROM groups WHERE groups.groupID = request.groupID)
-  UNION ALL
-  SELECT 2, 'groupDismissed', groups.groupID, 0 FROM request CROSS JOIN groups ON groups.groupID = request.groupID
-    WHERE request.conversationType = 3 AND groups.status = 2
-  UNION ALL
-  SELECT 3, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
-    WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
-  UNION ALL
-  SELECT 3, 'usersNotFound', userID, json_array_length(userIDs) FROM request
-    WHERE conversationType = 1 AND NOT EXISTS (SELECT 1 FROM users WHERE users.userID = request.userID)
-      AND NOT EXISTS (SELECT 1 FROM json_each(request.userIDs) WHERE value = request.userID)
-  UNION ALL
-  SELECT 4, 'contradicted', listed.value, listed.key FROM request, json_each(request.userIDs) AS listed
-    CROSS JOIN conversations stored
-    WHERE stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
-      AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
-        OR stored.groupID <> request.groupID)
-)
+WITH request (concerned, count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+  obstacles (gravity, outcome, id, position) AS (
+    SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
+      FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
+      WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
+    UNION ALL
+    SELECT 2, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
+      WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
+    UNION ALL
+    SELECT 3, 'contradicted', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
+      CROSS JOIN conversations stored
+      WHERE listed.key < request.count
+        AND stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
+        AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
+          OR stored.groupID <> request.groupID)
+  )
 INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
   SELECT listed.value, conversationID, conversationType, userID, groupID, coalesce(recvMsgOpt, 0),
     coalesce(attachedInfo, ''), coalesce(isPinned, 0), coalesce(isPrivateChat, 0), coalesce(ex, ''),
     coalesce(burnDuration, 0)
-  FROM request, json_each(request.userIDs) AS listed
-  WHERE NOT EXISTS (SELECT 1 FROM obstacles)
+  FROM request, json_each(request.concerned) AS listed
+  WHERE listed.key < request.count AND NOT EXISTS (SELECT 1 FROM obstacles)
   ON CONFLICT (ownerUserID, conversationID) DO UPDATE SET
     recvMsgOpt = coalesce((SELECT recvMsgOpt FROM request), recvMsgOpt),
     attachedInfo = coalesce((SELECT attachedInfo FROM request), attachedInfo),

@@ -72,12 +72,13 @@ export function wholeList(list: ListDefinition): Selection {
 
 /**
  * Goes down from the whole list to a leaf, over the nodes that the skipped entries fill, and says how many entries are
- * left to skip there. A list with nodes has no leaf for what lies past its end; one without is a single leaf.
+ * left to skip there. A list with nodes has no leaf for what lies past its end; one without is a single leaf, and the
+ * first entry is found without nodes.
  */
 function seek(skip: Sql): Sql {
   return sql`
     seek (list, level, start, skip) AS (
-      SELECT list.id, coalesce(list.height, 0), '', ${skip} FROM request LEFT JOIN list
+      SELECT list.id, coalesce(list.height * (${skip} > 0), 0), '', ${skip} FROM request LEFT JOIN list
       UNION ALL
       SELECT seek.list, seek.level - (seek.skip < node.total),
         CASE WHEN seek.skip < node.total THEN seek.start ELSE (

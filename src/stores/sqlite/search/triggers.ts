@@ -73,7 +73,7 @@ export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
         event: "INSTEAD OF INSERT",
         on: "applyChanges",
         when: sql`
-          (SELECT count(*) FROM documentChanges) >= ${literal(collected)}
+          EXISTS (SELECT 1 FROM documentChanges WHERE id >= ${literal(collected)})
             AND NOT ${isUnderWay(groupMembers)}`,
       },
       applyChanges,
