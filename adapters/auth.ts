@@ -1,6 +1,6 @@
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { ErrorName } from "../src/errors.js";
 import { requireKnown } from "../src/knownOptions.js";
+import { type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
 
 /** Why a token was refused, as the `errMsg` of the answer. */
@@ -39,9 +39,9 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): Authenticate
   const keys = secrets.map(signingKey);
   const administrators = new Set(adminUserIDs);
   return async (token) => {
-    const verified = await verify(token, keys);
-    if (typeof verified === "string") return { failure: verified };
-    const adminUserID = verified["UserID"];
+    const claims = await verifyJwt(token, keys);
+    if (typeof claims === "string") return { failure: failures[claims] };
+    const adminUserID = claims["UserID"];
     if (typeof adminUserID !== "string") return { failure: "TokenMalformedError" };
     if (!administrators.has(adminUserID)) return { failure: "NoPermissionError" };
     if (await isRevoked?.(token, adminUserID)) return { failure: "TokenKickedError" };
@@ -49,33 +49,13 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): Authenticate
   };
 }
 
-async function verify(token: string, keys: readonly Uint8Array[]): Promise<JWTPayload | AuthenticationFailure> {
-  try {
-    decodeProtectedHeader(token);
-  } catch {
-    return "TokenMalformedError";
-  }
-  for (const key of keys) {
-    try {
-      const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["exp", "UserID"] });
-      return payload;
-    } catch (error) {
-      // Another key may have signed it.
-      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return failureOf(error);
-    }
-  }
-  return "TokenUnknownError";
-}
-
-function failureOf(error: unknown): AuthenticationFailure {
-  if (error instanceof errors.JWTExpired) return "TokenExpiredError";
-  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) return "TokenUnknownError";
-  if (error instanceof errors.JWTClaimValidationFailed && error.claim === "nbf" && error.reason === "check_failed") {
-    return "TokenNotValidYetError";
-  }
-  if (error instanceof errors.JOSEError) return "TokenMalformedError";
-  throw error;
-}
+const failures = {
+  malformed: "TokenMalformedError",
+  "other algorithm": "TokenUnknownError",
+  "other key": "TokenUnknownError",
+  expired: "TokenExpiredError",
+  "not valid yet": "TokenNotValidYetError",
+} as const satisfies Record<JwtFailure, AuthenticationFailure>;
 
 /** One of the tokens that {@link fixedTokenAuthenticator} knows. */
 export interface FixedToken {
@@ -136,14 +116,6 @@ export async function signAdminToken({
   if (typeof userID !== "string" || userID === "") throw new TypeError("userID must not be empty");
   requireLifetime(expiresInSeconds);
   const issuedAt = Math.floor(Date.now() / 1000);
-  return new SignJWT({ UserID: userID, PlatformID: platformID })
-    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + expiresInSeconds)
-    .sign(signingKey(secret));
-}
-
-function signingKey(secret: string): Uint8Array {
-  if (typeof secret !== "string" || secret === "") throw new TypeError("a secret must be a non-empty string");
-  return new TextEncoder().encode(secret);
+  const claims = { UserID: userID, PlatformID: platformID, iat: issuedAt, exp: issuedAt + expiresInSeconds };
+  return signJwt(claims, signingKey(secret));
 }

@@ -1,4 +1,3 @@
-import { RateLimiter } from "limiter";
 import { call } from "../../src/call.js";
 import { OperationError } from "../../src/errors.js";
 import { id, object, text } from "../../src/fields.js";
@@ -20,7 +19,7 @@ export function adminTokenRoute(options: AdminTokenOptions): Route {
   if (!Array.isArray(adminUserIDs)) throw new TypeError("adminToken.adminUserIDs must be a list of user IDs");
   requireLifetime(expiresInSeconds);
   const isSecret = secretComparison(secret);
-  const failures = new RateLimiter({ tokensPerInterval: failuresPerMinute, interval: "minute" });
+  const failures = countFailures();
 
   return {
     operation: "getAdminToken",
@@ -29,15 +28,33 @@ export function adminTokenRoute(options: AdminTokenOptions): Route {
       call("getAdminToken", schema, input, callOptions, async (request) => {
         const known = isSecret(request.secret);
         // From here to the count nothing is awaited, so that no burst of attempts slips through.
-        if (failures.getWaitTime(1) > 0) {
+        if (failures.areTooMany()) {
           throw new OperationError("NoPermissionError", "too many wrong attempts; try again in a minute");
         }
         if (!known || !adminUserIDs.includes(request.userID)) {
-          failures.tryRemoveTokens(1);
+          failures.add();
           throw new OperationError("NoPermissionError", "secret or userID is wrong");
         }
         const token = await signAdminToken({ secret, userID: request.userID, expiresInSeconds });
         return { token, expireTimeSeconds: expiresInSeconds };
       }),
+  };
+}
+
+const minute = 60_000;
+
+/** Counts failures in the minute that begins with the first of them. */
+function countFailures() {
+  let began = -minute;
+  let count = 0;
+  return {
+    areTooMany: () => count >= failuresPerMinute && performance.now() - began < minute,
+    add(): void {
+      if (performance.now() - began >= minute) {
+        began = performance.now();
+        count = 0;
+      }
+      count += 1;
+    },
   };
 }
