@@ -1,7 +1,8 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordSet } from "../src/records.js";
-import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
+import { betterSqlite3 } from "../src/stores/drivers/betterSqlite3.js";
+import { openFileDatabase } from "../src/stores/drivers/fileDatabase.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
 import { type BundledStore, createSqlStore } from "../src/stores/sqlite/store.js";
@@ -27,7 +28,9 @@ async function fill(store: BundledStore, records: RecordSet): Promise<void> {
 
 /** An im-admin store that keeps no documents for the search, as if no list were ever large enough. */
 export function openWithoutSearch(path: string): BundledStore {
-  return createSqlStore(openSqliteDatabase({ path }), { bulk: createBulk({ ...defaultSizes, searched: 2 ** 40 }) });
+  return createSqlStore(openFileDatabase(betterSqlite3, { path }), {
+    bulk: createBulk({ ...defaultSizes, searched: 2 ** 40 }),
+  });
 }
 
 /** All lists of orderly users; of others, the large group alone, since the rest would show nothing else. */

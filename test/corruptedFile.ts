@@ -4,6 +4,7 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect } from "vitest";
 import { openAnyFile } from "../adapters/cli/checkedFile.js";
+import { betterSqlite3 } from "../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
 import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
@@ -108,7 +109,7 @@ export async function expectRepaired(path: string, sentence: string): Promise<vo
   expect(lines).toContain(sentence);
   expect(lines.at(-1)).toBe(`${path}: the lists have been built anew and agree with the rows`);
   expect(status).toBe(0);
-  const database = openAnyFile(path, "read");
+  const database = openAnyFile(betterSqlite3, path, "read");
   expect(await checkLists(database, defaultSizes)).toStrictEqual([]);
   await database.close();
   expect(await wrongPages(path)).toStrictEqual({});

@@ -7,9 +7,9 @@ import {
   searchNotificationAccount,
 } from "../src/index.js";
 import { type RecordName, recordKeys } from "../src/records.js";
-import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { danglingReferences } from "../src/stores/sqlite/records/references.js";
 import { createSqlStore } from "../src/stores/sqlite/store.js";
+import { openSqliteDatabase } from "./stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 1000 };
 

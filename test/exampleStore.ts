@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import * as v from "valibot";
 import { ChatServer } from "../examples/own-store/chatServer.js";
 import { chatStore } from "../examples/own-store/chatStore.js";

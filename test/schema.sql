@@ -119,15 +119,18 @@ CREATE TABLE listNodes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE usersBefore (
-  userID, appMangerLevel, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0
+  userID, appMangerLevel, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
+  isCertain INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE groupMembersBefore (
-  id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0
+  id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
+  isCertain INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE blacksBefore (
-  ownerUserID, blackUserID, createTime, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0
+  ownerUserID, blackUserID, createTime, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
+  isCertain INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE VIEW groupMembersCount AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
@@ -255,7 +258,7 @@ CREATE TRIGGER groupMembersCountInsert INSTEAD OF INSERT ON groupMembersCount
     AND (SELECT true FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = NEW.owner LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'groupMembers', NEW.owner, count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = NEW.owner;
@@ -267,7 +270,7 @@ CREATE TRIGGER joinedGroupsCountInsert INSTEAD OF INSERT ON joinedGroupsCount
     AND (SELECT true FROM groupMembers INDEXED BY joinedGroupsInOrder WHERE userID = NEW.owner LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'joinedGroups', NEW.owner, count(*) FROM groupMembers INDEXED BY joinedGroupsInOrder WHERE userID = NEW.owner;
@@ -279,7 +282,7 @@ CREATE TRIGGER blacksCountInsert INSTEAD OF INSERT ON blacksCount
     AND (SELECT true FROM blacks INDEXED BY blacksInOrder WHERE ownerUserID = NEW.owner LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM blacksBefore before
       LEFT JOIN blacks now ON now.ownerUserID = before.ownerUserID AND now.blackUserID = before.blackUserID
-      WHERE before.writtenAt = julianday('now') AND (now.createTime IS NOT before.createTime))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.createTime IS NOT before.createTime))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'blacks', NEW.owner, count(*) FROM blacks INDEXED BY blacksInOrder WHERE ownerUserID = NEW.owner;
@@ -311,7 +314,7 @@ CREATE TRIGGER notificationAccountsCountInsert INSTEAD OF INSERT ON notification
     AND (SELECT true FROM users INDEXED BY notificationAccountsInOrder WHERE appMangerLevel >= 3 LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'notificationAccounts', NEW.owner, count(*) FROM users INDEXED BY notificationAccountsInOrder WHERE appMangerLevel >= 3;
@@ -323,7 +326,7 @@ CREATE TRIGGER notificationAccountsByLevelCountInsert INSTEAD OF INSERT ON notif
     AND (SELECT true FROM users INDEXED BY notificationAccountsByLevelInOrder WHERE appMangerLevel >= 3 LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'notificationAccountsByLevel', NEW.owner, count(*) FROM users INDEXED BY notificationAccountsByLevelInOrder WHERE appMangerLevel >= 3;
@@ -356,7 +359,7 @@ CREATE TRIGGER groupMembersSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'groupMembers'
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID), NEW.total - 150 FROM groupMembers INDEXED BY groupMembersInOrder
@@ -368,7 +371,7 @@ CREATE TRIGGER joinedGroupsSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'joinedGroups'
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((20000000000000000 - joinTime) || groupID), NEW.total - 150 FROM groupMembers INDEXED BY joinedGroupsInOrder
@@ -380,7 +383,7 @@ CREATE TRIGGER blacksSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'blacks'
     AND NOT EXISTS (SELECT 1 FROM blacksBefore before
       LEFT JOIN blacks now ON now.ownerUserID = before.ownerUserID AND now.blackUserID = before.blackUserID
-      WHERE before.writtenAt = julianday('now') AND (now.createTime IS NOT before.createTime))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.createTime IS NOT before.createTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((20000000000000000 - createTime) || blackUserID), NEW.total - 150 FROM blacks INDEXED BY blacksInOrder
@@ -412,7 +415,7 @@ CREATE TRIGGER notificationAccountsSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'notificationAccounts'
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ('' || userID), NEW.total - 150 FROM users INDEXED BY notificationAccountsInOrder
@@ -424,7 +427,7 @@ CREATE TRIGGER notificationAccountsByLevelSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'notificationAccountsByLevel'
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((30000000000 + appMangerLevel) || userID), NEW.total - 150 FROM users INDEXED BY notificationAccountsByLevelInOrder
@@ -462,7 +465,7 @@ CREATE TRIGGER usersBeforeInsert BEFORE INSERT ON users
 BEGIN
   DELETE FROM usersBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
-      AND CASE WHEN usersBefore.appMangerLevel IS NULL
+      AND NOT isCertain AND CASE WHEN usersBefore.appMangerLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM users stored
           WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
             WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
@@ -479,12 +482,14 @@ CREATE TRIGGER usersBeforeUpdate BEFORE UPDATE OF userID, appMangerLevel ON user
 BEGIN
   DELETE FROM usersBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
-      AND CASE WHEN usersBefore.appMangerLevel IS NULL
+      AND NOT isCertain AND CASE WHEN usersBefore.appMangerLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM users stored
           WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
             WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
+  UPDATE usersBefore SET isCertain = 1
+    WHERE writtenAt = julianday('now') AND userID = OLD.userID AND (appMangerLevel IS NOT OLD.appMangerLevel);
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
-    SELECT userID, appMangerLevel, 1, julianday('now') FROM users stored
+    SELECT userID, appMangerLevel, 2, julianday('now') FROM users stored
       WHERE userID = NEW.userID AND NOT userID = OLD.userID AND NOT EXISTS (SELECT 1 FROM usersBefore before
         WHERE isConflict AND writtenAt = julianday('now') AND (before.userID, before.appMangerLevel) = (stored.userID, stored.appMangerLevel));
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
@@ -495,10 +500,12 @@ CREATE TRIGGER usersBeforeDelete BEFORE DELETE ON users
 BEGIN
   DELETE FROM usersBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
-      AND CASE WHEN usersBefore.appMangerLevel IS NULL
+      AND NOT isCertain AND CASE WHEN usersBefore.appMangerLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM users stored
           WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
             WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
+  UPDATE usersBefore SET isCertain = 1
+    WHERE writtenAt = julianday('now') AND userID = OLD.userID AND (appMangerLevel IS NOT OLD.appMangerLevel);
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
     VALUES (OLD.userID, OLD.appMangerLevel, 0, julianday('now'));
 END;
@@ -528,8 +535,7 @@ BEGIN
     WHERE name = 'notificationAccountsByLevel' AND owner = '' AND OLD.appMangerLevel >= 3;
   DELETE FROM usersBefore WHERE rowid = (SELECT max(rowid) FROM usersBefore WHERE userID = OLD.userID);
   DELETE FROM usersBefore WHERE isReplaced;
-  UPDATE usersBefore SET userID = NEW.userID, appMangerLevel = NEW.appMangerLevel
-    WHERE isConflict AND (userID, appMangerLevel) = (OLD.userID, OLD.appMangerLevel);
+  UPDATE usersBefore SET userID = NEW.userID, appMangerLevel = NEW.appMangerLevel WHERE isConflict AND (userID, appMangerLevel) = (OLD.userID, OLD.appMangerLevel);
   UPDATE lists SET total = total + 1, changedKey = ('' || NEW.userID)
     WHERE name = 'notificationAccounts' AND owner = '' AND NEW.appMangerLevel >= 3;
   UPDATE lists SET total = total + 1, changedKey = ((30000000000 + NEW.appMangerLevel) || NEW.userID)
@@ -547,8 +553,8 @@ BEGIN
   UPDATE lists SET total = total - 1, changedKey = ((30000000000 + OLD.appMangerLevel) || OLD.userID)
     WHERE name = 'notificationAccountsByLevel' AND owner = '' AND OLD.appMangerLevel >= 3;
   DELETE FROM usersBefore WHERE rowid = (SELECT max(rowid) FROM usersBefore WHERE userID = OLD.userID);
-  UPDATE usersBefore SET appMangerLevel = NULL, isConflict = 0
-    WHERE isConflict AND (userID, appMangerLevel) = (OLD.userID, OLD.appMangerLevel);
+  DELETE FROM usersBefore WHERE isConflict = 2 AND isConflict AND (userID, appMangerLevel) = (OLD.userID, OLD.appMangerLevel);
+  UPDATE usersBefore SET appMangerLevel = NULL, isConflict = 0 WHERE isConflict AND (userID, appMangerLevel) = (OLD.userID, OLD.appMangerLevel);
   INSERT INTO notificationAccountsCount (owner) VALUES ('');
   INSERT INTO notificationAccountsByLevelCount (owner) VALUES ('');
 END;
@@ -567,12 +573,12 @@ CREATE TRIGGER groupMembersBeforeInsert BEFORE INSERT ON groupMembers
 BEGIN
   DELETE FROM groupMembersBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
-      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+      AND NOT isCertain AND CASE WHEN groupMembersBefore.roleLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
           WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
             WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
-    SELECT id, groupID, userID, roleLevel, joinTime, 1, julianday('now') FROM groupMembers stored
+    SELECT id, groupID, userID, roleLevel, joinTime, 2, julianday('now') FROM groupMembers stored
       WHERE id = NEW.id AND NOT (groupID, userID) = (NEW.groupID, NEW.userID) AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
         WHERE isConflict AND writtenAt = julianday('now') AND (before.id, before.groupID, before.userID, before.roleLevel, before.joinTime) = (stored.id, stored.groupID, stored.userID, stored.roleLevel, stored.joinTime));
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
@@ -588,12 +594,14 @@ CREATE TRIGGER groupMembersBeforeUpdate BEFORE UPDATE OF id, groupID, userID, ro
 BEGIN
   DELETE FROM groupMembersBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
-      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+      AND NOT isCertain AND CASE WHEN groupMembersBefore.roleLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
           WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
             WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
+  UPDATE groupMembersBefore SET isCertain = 1
+    WHERE writtenAt = julianday('now') AND (groupID, userID) = (OLD.groupID, OLD.userID) AND (id IS NOT OLD.id OR roleLevel IS NOT OLD.roleLevel OR joinTime IS NOT OLD.joinTime);
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
-    SELECT id, groupID, userID, roleLevel, joinTime, 1, julianday('now') FROM groupMembers stored
+    SELECT id, groupID, userID, roleLevel, joinTime, 2, julianday('now') FROM groupMembers stored
       WHERE ((groupID, userID) = (NEW.groupID, NEW.userID) OR id = NEW.id) AND NOT (groupID, userID) = (OLD.groupID, OLD.userID) AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
         WHERE isConflict AND writtenAt = julianday('now') AND (before.id, before.groupID, before.userID, before.roleLevel, before.joinTime) = (stored.id, stored.groupID, stored.userID, stored.roleLevel, stored.joinTime));
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
@@ -604,10 +612,12 @@ CREATE TRIGGER groupMembersBeforeDelete BEFORE DELETE ON groupMembers
 BEGIN
   DELETE FROM groupMembersBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
-      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+      AND NOT isCertain AND CASE WHEN groupMembersBefore.roleLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
           WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
             WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
+  UPDATE groupMembersBefore SET isCertain = 1
+    WHERE writtenAt = julianday('now') AND (groupID, userID) = (OLD.groupID, OLD.userID) AND (id IS NOT OLD.id OR roleLevel IS NOT OLD.roleLevel OR joinTime IS NOT OLD.joinTime);
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
     VALUES (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime, 0, julianday('now'));
 END;
@@ -642,8 +652,7 @@ BEGIN
   INSERT INTO renewDocument (groupID, key) VALUES (OLD.groupID, ((2000 - OLD.roleLevel) || (20000000000000000 + OLD.joinTime) || OLD.userID));
   DELETE FROM groupMembersBefore WHERE rowid = (SELECT max(rowid) FROM groupMembersBefore WHERE (groupID, userID) = (OLD.groupID, OLD.userID));
   DELETE FROM groupMembersBefore WHERE isReplaced;
-  UPDATE groupMembersBefore SET id = NEW.id, groupID = NEW.groupID, userID = NEW.userID, roleLevel = NEW.roleLevel, joinTime = NEW.joinTime
-    WHERE isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
+  UPDATE groupMembersBefore SET id = NEW.id, groupID = NEW.groupID, userID = NEW.userID, roleLevel = NEW.roleLevel, joinTime = NEW.joinTime WHERE isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
   UPDATE lists SET total = total + 1, changedKey = ((2000 - NEW.roleLevel) || (20000000000000000 + NEW.joinTime) || NEW.userID)
     WHERE name = 'groupMembers' AND owner = NEW.groupID;
   UPDATE lists SET total = total + 1, changedKey = ((20000000000000000 - NEW.joinTime) || NEW.groupID)
@@ -666,8 +675,8 @@ BEGIN
   INSERT INTO renewManager (groupID, userID, roleLevel) VALUES (OLD.groupID, OLD.userID, OLD.roleLevel);
   INSERT INTO renewDocument (groupID, key) VALUES (OLD.groupID, ((2000 - OLD.roleLevel) || (20000000000000000 + OLD.joinTime) || OLD.userID));
   DELETE FROM groupMembersBefore WHERE rowid = (SELECT max(rowid) FROM groupMembersBefore WHERE (groupID, userID) = (OLD.groupID, OLD.userID));
-  UPDATE groupMembersBefore SET id = NULL, roleLevel = NULL, joinTime = NULL, isConflict = 0
-    WHERE isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
+  DELETE FROM groupMembersBefore WHERE isConflict = 2 AND isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
+  UPDATE groupMembersBefore SET id = NULL, roleLevel = NULL, joinTime = NULL, isConflict = 0 WHERE isConflict AND (id, groupID, userID, roleLevel, joinTime) = (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime);
   INSERT INTO groupMembersCount (owner) VALUES (OLD.groupID);
   INSERT INTO joinedGroupsCount (owner) VALUES (OLD.userID);
   INSERT INTO applyChanges (isOver) VALUES (1);
@@ -683,7 +692,7 @@ CREATE TRIGGER blacksBeforeInsert BEFORE INSERT ON blacks
 BEGIN
   DELETE FROM blacksBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
-      AND CASE WHEN blacksBefore.createTime IS NULL
+      AND NOT isCertain AND CASE WHEN blacksBefore.createTime IS NULL
         THEN NOT EXISTS (SELECT 1 FROM blacks stored
           WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
             WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
@@ -700,12 +709,14 @@ CREATE TRIGGER blacksBeforeUpdate BEFORE UPDATE OF ownerUserID, blackUserID, cre
 BEGIN
   DELETE FROM blacksBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
-      AND CASE WHEN blacksBefore.createTime IS NULL
+      AND NOT isCertain AND CASE WHEN blacksBefore.createTime IS NULL
         THEN NOT EXISTS (SELECT 1 FROM blacks stored
           WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
             WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
+  UPDATE blacksBefore SET isCertain = 1
+    WHERE writtenAt = julianday('now') AND (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID) AND (createTime IS NOT OLD.createTime);
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
-    SELECT ownerUserID, blackUserID, createTime, 1, julianday('now') FROM blacks stored
+    SELECT ownerUserID, blackUserID, createTime, 2, julianday('now') FROM blacks stored
       WHERE (ownerUserID, blackUserID) = (NEW.ownerUserID, NEW.blackUserID) AND NOT (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID) AND NOT EXISTS (SELECT 1 FROM blacksBefore before
         WHERE isConflict AND writtenAt = julianday('now') AND (before.ownerUserID, before.blackUserID, before.createTime) = (stored.ownerUserID, stored.blackUserID, stored.createTime));
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
@@ -716,10 +727,12 @@ CREATE TRIGGER blacksBeforeDelete BEFORE DELETE ON blacks
 BEGIN
   DELETE FROM blacksBefore
     WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
-      AND CASE WHEN blacksBefore.createTime IS NULL
+      AND NOT isCertain AND CASE WHEN blacksBefore.createTime IS NULL
         THEN NOT EXISTS (SELECT 1 FROM blacks stored
           WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
             WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
+  UPDATE blacksBefore SET isCertain = 1
+    WHERE writtenAt = julianday('now') AND (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID) AND (createTime IS NOT OLD.createTime);
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
     VALUES (OLD.ownerUserID, OLD.blackUserID, OLD.createTime, 0, julianday('now'));
 END;
@@ -744,8 +757,7 @@ BEGIN
     WHERE name = 'blacks' AND owner = OLD.ownerUserID;
   DELETE FROM blacksBefore WHERE rowid = (SELECT max(rowid) FROM blacksBefore WHERE (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID));
   DELETE FROM blacksBefore WHERE isReplaced;
-  UPDATE blacksBefore SET ownerUserID = NEW.ownerUserID, blackUserID = NEW.blackUserID, createTime = NEW.createTime
-    WHERE isConflict AND (ownerUserID, blackUserID, createTime) = (OLD.ownerUserID, OLD.blackUserID, OLD.createTime);
+  UPDATE blacksBefore SET ownerUserID = NEW.ownerUserID, blackUserID = NEW.blackUserID, createTime = NEW.createTime WHERE isConflict AND (ownerUserID, blackUserID, createTime) = (OLD.ownerUserID, OLD.blackUserID, OLD.createTime);
   UPDATE lists SET total = total + 1, changedKey = ((20000000000000000 - NEW.createTime) || NEW.blackUserID)
     WHERE name = 'blacks' AND owner = NEW.ownerUserID;
   INSERT INTO blacksCount (owner) VALUES (OLD.ownerUserID);
@@ -757,8 +769,8 @@ BEGIN
   UPDATE lists SET total = total - 1, changedKey = ((20000000000000000 - OLD.createTime) || OLD.blackUserID)
     WHERE name = 'blacks' AND owner = OLD.ownerUserID;
   DELETE FROM blacksBefore WHERE rowid = (SELECT max(rowid) FROM blacksBefore WHERE (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID));
-  UPDATE blacksBefore SET createTime = NULL, isConflict = 0
-    WHERE isConflict AND (ownerUserID, blackUserID, createTime) = (OLD.ownerUserID, OLD.blackUserID, OLD.createTime);
+  DELETE FROM blacksBefore WHERE isConflict = 2 AND isConflict AND (ownerUserID, blackUserID, createTime) = (OLD.ownerUserID, OLD.blackUserID, OLD.createTime);
+  UPDATE blacksBefore SET createTime = NULL, isConflict = 0 WHERE isConflict AND (ownerUserID, blackUserID, createTime) = (OLD.ownerUserID, OLD.blackUserID, OLD.createTime);
   INSERT INTO blacksCount (owner) VALUES (OLD.ownerUserID);
 END;
 
@@ -833,7 +845,7 @@ CREATE TRIGGER applyChangesInsert INSTEAD OF INSERT ON applyChanges
   WHEN EXISTS (SELECT 1 FROM documentChanges WHERE id >= 100)
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO documentTrigrams (rowid, text)
     SELECT document, text FROM documentChanges WHERE change > 0 ORDER BY document;

@@ -2,11 +2,10 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { type BundledStore, openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
 import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
-import { temporaryFolder } from "./stores.js";
+import { openSqliteDatabase, temporaryFolder } from "./stores.js";
 
 let path: string;
 let store: BundledStore;

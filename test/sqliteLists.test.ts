@@ -2,7 +2,6 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { defaultSizes, type Sizes } from "../src/stores/sqlite/nodes/tables.js";
 import { createSqlStore } from "../src/stores/sqlite/store.js";
 import { createBulk } from "../src/stores/sqlite/upkeep/bulk.js";
@@ -10,7 +9,7 @@ import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../src/stores/sqlite/upkeep/repair.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
 import { groupIDs, statements, triggers, userIDs } from "./sqliteStatements.js";
-import { temporaryFolder } from "./stores.js";
+import { openSqliteDatabase, temporaryFolder } from "./stores.js";
 
 /** Nodes so small that forty rows have three levels of them. */
 const tiny: Sizes = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };

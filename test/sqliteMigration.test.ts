@@ -4,12 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
-import { migrationsFrom, versionTable } from "../src/stores/sqlite/schema/migrations.js";
+import { pendingFrom, versionTable } from "../src/stores/sqlite/schema/migrations.js";
 import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
-import { temporaryFolder } from "./stores.js";
+import { openSqliteDatabase, temporaryFolder } from "./stores.js";
 
 /** A file in which a host has a table of its own. */
 function fileOfHost(): string {
@@ -42,7 +41,7 @@ it("tells of each step of a migration, and of none where the schema is current",
   const path = fileOfHost();
   const steps: [number, number][] = [];
   await openSqliteDatabase({ path }, (done, of) => steps.push([done, of])).close();
-  const count = migrationsFrom(0).length;
+  const count = pendingFrom(() => []).length;
   expect(steps).toStrictEqual(Array.from({ length: count }, (_, index) => [index + 1, count]));
   expect(await stepsOfOpening(path)).toBe(0);
   expect(value(path, "SELECT name FROM host")).toBe("kept");
@@ -78,7 +77,7 @@ it("waits with a migration for another process, however long its transaction tak
 
 it("does nothing where another process has made the schema in the meantime", async () => {
   const path = fileOfHost();
-  const statements = [versionTable, ...migrationsFrom(0)].map(({ text }) => text);
+  const statements = [versionTable, ...pendingFrom(() => [])].map(({ text }) => text);
   await heldElsewhere(path, 1000, statements);
   expect(await stepsOfOpening(path)).toBe(0);
   const database = openSqliteDatabase({ path });

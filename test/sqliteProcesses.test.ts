@@ -5,11 +5,10 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { setConversations } from "../src/index.js";
-import { openSqliteDatabase } from "../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
 import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
-import { temporaryFolder } from "./stores.js";
+import { openSqliteDatabase, temporaryFolder } from "./stores.js";
 
 const openFiles = new URL("./children/sqliteOpen.mjs", import.meta.url);
 const putMany = new URL("./children/sqlitePut.mjs", import.meta.url);

@@ -1128,48 +1128,52 @@ FROM request WHERE true;
 
 -- set conversations
 
-WITH request (concerned, count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH request (count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+arrays (first, userIDs) AS (VALUES (?, ?)),
+concerned (position, userID) AS (SELECT first + key, value FROM arrays, json_each(arrays.userIDs)),
 obstacles (gravity, outcome, id, position) AS (
   SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
     FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
     WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
   UNION ALL
-  SELECT 2, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
-    WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
+  SELECT 2, 'usersNotFound', userID, position FROM concerned
+    WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = concerned.userID)
   UNION ALL
-  SELECT 3, 'contradicted', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
+  SELECT 3, 'contradicted', concerned.userID, position FROM request CROSS JOIN concerned
     CROSS JOIN conversations stored
-    WHERE listed.key < request.count
-      AND stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
+    WHERE position < request.count
+      AND stored.ownerUserID = concerned.userID AND stored.conversationID = request.conversationID
       AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
         OR stored.groupID <> request.groupID)
 )
 SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position;
 
-WITH request (concerned, count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-  obstacles (gravity, outcome, id, position) AS (
-    SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
-      FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
-      WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
-    UNION ALL
-    SELECT 2, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
-      WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
-    UNION ALL
-    SELECT 3, 'contradicted', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
-      CROSS JOIN conversations stored
-      WHERE listed.key < request.count
-        AND stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
-        AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
-          OR stored.groupID <> request.groupID)
-  )
+WITH request (count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+arrays (first, userIDs) AS (VALUES (?, ?)),
+concerned (position, userID) AS (SELECT first + key, value FROM arrays, json_each(arrays.userIDs)),
+obstacles (gravity, outcome, id, position) AS (
+  SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
+    FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
+    WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
+  UNION ALL
+  SELECT 2, 'usersNotFound', userID, position FROM concerned
+    WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = concerned.userID)
+  UNION ALL
+  SELECT 3, 'contradicted', concerned.userID, position FROM request CROSS JOIN concerned
+    CROSS JOIN conversations stored
+    WHERE position < request.count
+      AND stored.ownerUserID = concerned.userID AND stored.conversationID = request.conversationID
+      AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
+        OR stored.groupID <> request.groupID)
+)
 INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
-  SELECT listed.value, conversationID, conversationType, userID, groupID, coalesce(recvMsgOpt, 0),
+  SELECT concerned.userID, conversationID, conversationType, request.userID, groupID, coalesce(recvMsgOpt, 0),
     coalesce(attachedInfo, ''), coalesce(isPinned, 0), coalesce(isPrivateChat, 0), coalesce(ex, ''),
     coalesce(burnDuration, 0)
-  FROM request, json_each(request.concerned) AS listed
-  WHERE listed.key < request.count AND NOT EXISTS (SELECT 1 FROM obstacles)
+  FROM request CROSS JOIN concerned
+  WHERE position < count AND NOT EXISTS (SELECT 1 FROM obstacles)
   ON CONFLICT (ownerUserID, conversationID) DO UPDATE SET
     recvMsgOpt = coalesce((SELECT recvMsgOpt FROM request), recvMsgOpt),
     attachedInfo = coalesce((SELECT attachedInfo FROM request), attachedInfo),

@@ -5,6 +5,8 @@ import { failure } from "../../src/stores/sqlite/finding.js";
 import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
 import { checkLists, type Finding } from "../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../src/stores/sqlite/upkeep/repair.js";
+import { openAnyFile } from "./checkedFile.js";
+import { loadEngine } from "./database.js";
 import { databaseOption, option } from "./flags.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";
@@ -14,7 +16,7 @@ interface CheckFlags {
   repair?: boolean;
 }
 
-type Open = (path: string, mode: "read" | "write") => SqlDatabase;
+type Open = (path: string, mode: "read" | "repair") => SqlDatabase;
 
 const help = `
 Without --repair nothing is written, and others may read and write the database meanwhile.
@@ -36,7 +38,8 @@ export function checkCommand(): Command {
 
 async function run({ db, repair }: CheckFlags): Promise<void> {
   if (!existsSync(db)) throw new Error(`there is no database ${db}`);
-  const open = await loadOpen();
+  const engine = await loadEngine();
+  const open: Open = (path, mode) => openAnyFile(engine, path, mode);
   const found = await check(open, db);
   if (!found.some(isWrong)) return end(db, found, "all lists agree with the rows");
   if (found.some(({ kind }) => kind === "unmendable")) {
@@ -44,7 +47,7 @@ async function run({ db, repair }: CheckFlags): Promise<void> {
   }
   if (!repair) throw new Error(`${db}: ${problems(found)}; --repair builds the lists anew from the rows`);
   try {
-    await withDatabase(open(db, "write"), (database) => repairLists(database, defaultSizes, stepBar("repairing")));
+    await withDatabase(open(db, "repair"), (database) => repairLists(database, defaultSizes, stepBar("repairing")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${db}: the lists could not be repaired: ${reason}`, { cause: error });
@@ -97,12 +100,4 @@ async function withDatabase<Result>(
   } finally {
     await database.close();
   }
-}
-
-/** Loads better-sqlite3, which commands without a database do without. */
-async function loadOpen(): Promise<Open> {
-  const { openAnyFile } = await import("./checkedFile.js").catch((error: unknown) => {
-    throw new Error("better-sqlite3 cannot be loaded: npm install better-sqlite3", { cause: error });
-  });
-  return openAnyFile;
 }

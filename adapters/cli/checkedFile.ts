@@ -1,4 +1,4 @@
-import BetterSqlite3 from "better-sqlite3";
+import { type Connection, type Engine, pragma } from "../../src/stores/drivers/connection.js";
 import { openReadable } from "../../src/stores/drivers/openFile.js";
 import { runnerOf } from "../../src/stores/drivers/runner.js";
 import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
@@ -7,29 +7,23 @@ import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
 const busyTimeout = 5000;
 
 /** Opens a database file that a store would perhaps refuse, to find out what is wrong with it or to repair it. */
-export function openAnyFile(path: string, mode: "read" | "write"): SqlDatabase {
-  const connection = mode === "read" ? openToRead(path) : openToWrite(path);
-  connection.pragma(`busy_timeout = ${busyTimeout}`);
+export function openAnyFile(engine: Engine, path: string, mode: "read" | "repair"): SqlDatabase {
+  const connection = mode === "read" ? openToRead(engine, path) : engine.connect(path, mode);
+  pragma(connection, `busy_timeout = ${busyTimeout}`);
   // A full-text index of a large group is compared with one in a temporary file.
-  connection.pragma("temp_store = DEFAULT");
+  pragma(connection, "temp_store = DEFAULT");
   const { read, write } = runnerOf(connection);
   return {
     read: async (statements) => read(statements, () => {}),
     write: async (statements) => write(statements, () => {}),
-    close: async () => void connection.close(),
+    close: async () => connection.close(),
   };
 }
 
-function openToRead(path: string): BetterSqlite3.Database {
+function openToRead(engine: Engine, path: string): Connection {
   try {
-    return openReadable(path, 0).connection;
+    return openReadable(engine, path, 0).connection;
   } catch {
-    return new BetterSqlite3(path, { readonly: true, timeout: busyTimeout });
+    return engine.connect(path, "read");
   }
-}
-
-function openToWrite(path: string): BetterSqlite3.Database {
-  const connection = new BetterSqlite3(path, { fileMustExist: true, timeout: busyTimeout });
-  // Otherwise a full-text index that cannot be opened could not be dropped either.
-  return connection.unsafeMode();
 }

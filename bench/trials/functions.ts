@@ -12,7 +12,8 @@ import {
   searchNotificationAccount,
   setConversations,
 } from "../../src/index.js";
-import { openSqliteDatabase } from "../../src/stores/drivers/betterSqlite3.js";
+import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
+import { openFileDatabase } from "../../src/stores/drivers/fileDatabase.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import type { SqlDatabase, Statement } from "../../src/stores/sqlite/database.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
@@ -83,7 +84,7 @@ const contestants: Readonly<Record<string, (trial: FunctionTrial, path: string) 
     return (index) => JSON.stringify(run(index));
   },
   async "the store's statements"({ call }, path) {
-    const database = openSqliteDatabase({ path });
+    const database = openFileDatabase(betterSqlite3, { path });
     const calls = [await recordStatements(call, database, 0), await recordStatements(call, database, 1)];
     await database.close();
     const connection = openConnection(path);

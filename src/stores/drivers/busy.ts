@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import BetterSqlite3 from "better-sqlite3";
+import { failedBy } from "./connection.js";
 
 /** How long a call waits for other processes' writes, in milliseconds. */
 export const busyTimeout = 10_000;
@@ -9,7 +9,7 @@ export const longestWait = 4;
 
 /** Whether SQLite refused a statement because of what another connection is doing. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof BetterSqlite3.SqliteError && error.code.startsWith("SQLITE_BUSY");
+  return failedBy(error, "BUSY");
 }
 
 /**

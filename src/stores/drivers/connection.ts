@@ -1,40 +1,37 @@
-import type BetterSqlite3 from "better-sqlite3";
-import type { FileGuard } from "./fileGuard.js";
+import type { Row, Value } from "../sqlite/database.js";
 
-/** A database file with the current schema. */
-export interface OpenFile {
-  connection: BetterSqlite3.Database;
-  /** Names the file in this process; undefined for a database in memory. */
-  identity: string | undefined;
-  /** Runs before each call, and once more when a write is over. */
-  guard: FileGuard;
-  /** Runs before each write. */
-  guardLength: FileGuard;
+/** A connection to an SQLite database, of an engine that answers at once. */
+export interface Connection {
+  readonly isOpen: boolean;
+  /** Runs a statement, which is prepared when it is first run, and gives its rows. */
+  all(text: string, values?: readonly Value[]): Row[];
+  close(): void;
 }
 
-/** Guards what cannot change. */
-export const unguarded: FileGuard = () => {};
+/** What a connection may do: `write` makes the file where there is none, and `repair` may write the schema itself. */
+export type Mode = "read" | "write" | "repair";
 
-/** How much of a file is kept in memory at most, for writes above all; in units of 1024 bytes. */
-const cachedKilobytes = 65_536;
+/** An SQLite of some runtime. */
+export interface Engine {
+  connect(path: string, mode: Mode): Connection;
+  /** Opens the content of a file, for reading; absent where the engine cannot. */
+  connectCopy?(content: Buffer): Connection;
+}
 
-/** Makes settings on a connection, and closes it where it cannot be used. */
-export function opened(
-  connection: BetterSqlite3.Database,
-  mappedBytes: number,
-  use: (connection: BetterSqlite3.Database) => OpenFile,
-): OpenFile {
-  try {
-    // What SQLite sets aside for a statement is small, and would otherwise be a temporary file each time.
-    connection.pragma("temp_store = MEMORY");
-    connection.pragma(`mmap_size = ${mappedBytes}`);
-    connection.pragma(`cache_size = -${cachedKilobytes}`);
-    const file = use(connection);
-    // From here on nothing waits inside SQLite, which would stop the whole process.
-    connection.pragma("busy_timeout = 0");
-    return file;
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+/** The value of a setting. */
+export function pragma(connection: Connection, text: string): Value | undefined {
+  const [row = {}] = connection.all(`PRAGMA ${text}`);
+  return Object.values(row)[0];
+}
+
+/** How SQLite names what a call has failed by, and the number of each. */
+const results = { BUSY: 5, READONLY: 8, CANTOPEN: 14 } as const;
+
+/** Whether SQLite has refused a call for a reason, which engines give as a name or as a number. */
+export function failedBy(error: unknown, result: keyof typeof results): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  // The lowest byte is the reason; the others are its details.
+  if (typeof errcode === "number") return (errcode & 0xff) === results[result];
+  return typeof code === "string" && code.startsWith(`SQLITE_${result}`);
 }

@@ -1,5 +1,5 @@
 import type { Row, SqlDatabase, Statements } from "../sqlite/database.js";
-import { migrationsFrom, schemaVersion, versionTable } from "../sqlite/schema/migrations.js";
+import { migrate } from "../sqlite/schema/migrations.js";
 import { type BundledStore, createSqlStore } from "../sqlite/store.js";
 
 export type { BundledStore } from "../sqlite/store.js";
@@ -19,6 +19,8 @@ export interface D1Statement {
 /**
  * A store in a Cloudflare D1 database, which {@link migrateD1} or `wrangler d1 migrations apply` has prepared. The
  * binding stays its owner's: `close()` does nothing.
+ *
+ * @throws TypeError for what is no binding, such as one whose name is misspelt
  */
 export function createD1Store(database: D1Handle): BundledStore {
   return createSqlStore(d1Database(database));
@@ -31,29 +33,20 @@ export function createD1Store(database: D1Handle): BundledStore {
  * Rejects where the database was made by a newer im-admin.
  */
 export async function migrateD1(database: D1Handle): Promise<void> {
-  const { read, write } = d1Database(database);
-  const first = async (text: string) => (await read([{ text, values: [] }]))[0]?.[0];
-  const storedVersion = async () => {
-    const hasVersion = await first("SELECT 1 FROM sqlite_schema WHERE name = 'schemaVersion'");
-    if (hasVersion === undefined) return 0;
-    return Number((await first("SELECT max(version) AS version FROM schemaVersion"))?.["version"] ?? 0);
-  };
-  const migrations = migrationsFrom(await storedVersion());
-  if (migrations.length === 0) return;
-  try {
-    await write([versionTable, ...migrations]);
-  } catch (error) {
-    // Another Worker may have been faster; the batch of the slower one has left nothing behind.
-    if ((await storedVersion()) !== schemaVersion) throw error;
-  }
+  await migrate(d1Database(database));
 }
 
 function d1Database(database: D1Handle): SqlDatabase {
+  if (typeof database?.prepare !== "function" || typeof database.batch !== "function") {
+    throw new TypeError("database must be a D1 binding, such as env.DB with a d1_databases entry of that name");
+  }
+
   /** D1 runs a batch as one transaction. */
   async function batch(statements: Statements): Promise<Row[][]> {
     const bound = Array.from(statements, ({ text, values }) => database.prepare(text).bind(...values));
     if (bound.length === 0) return [];
     const results = await database.batch(bound as never[]);
+    if (results?.length !== bound.length) throw new Error("D1 has not given a result for each statement");
     return results.map(({ results }) => results as Row[]);
   }
   return { read: batch, write: batch, close: async () => {} };

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type BetterSqlite3 from "better-sqlite3";
+import { type Connection, pragma } from "./connection.js";
 import type { FileGuard } from "./fileGuard.js";
 
 /** What a `-wal` has beside pages: a header, and one before each page; in bytes. */
@@ -10,14 +10,13 @@ const frameHeader = 24;
  * Guards a file in WAL mode against being truncated while it is open. SQLite answers from the pages that it has in
  * memory, and writes on. A file that was overwritten and became no shorter is not noticed.
  */
-export function guardLength(connection: BetterSqlite3.Database): FileGuard {
-  const path = connection.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").pluck().get();
-  const pageSize = Number(connection.pragma("page_size", { simple: true }));
-  const countPages = connection.prepare("PRAGMA page_count").pluck();
+export function guardLength(connection: Connection): FileGuard {
+  const path = connection.all("SELECT file FROM pragma_database_list WHERE name = 'main'")[0]?.["file"];
+  const pageSize = Number(pragma(connection, "page_size"));
 
   /** Each page stands in the file or in the log; they are looked at in this order, since pages move to the file. */
   function isTooShort(): boolean {
-    const pages = Number(countPages.get());
+    const pages = Number(pragma(connection, "page_count"));
     const logged = Math.max(0, lengthOf(`${path}-wal`) - logHeader) / (pageSize + frameHeader);
     const filed = lengthOf(`${path}`) / pageSize;
     return filed < 1 || filed + logged < pages;

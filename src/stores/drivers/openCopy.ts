@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { type OpenFile, opened, unguarded } from "./connection.js";
+import { type Engine, failedBy } from "./connection.js";
 import { guardCopiedFile, hasContent } from "./fileGuard.js";
 import { requireCurrentSchema } from "./migrateFile.js";
+import { type OpenFile, opened, unguarded } from "./openedFile.js";
 
 /** Whether SQLite failed because a file in WAL mode needs files beside it, and none can be made there. */
 export function needsFilesBeside(path: string, error: unknown): boolean {
-  if (!(error instanceof BetterSqlite3.SqliteError) || !/^SQLITE_(CANTOPEN|READONLY)/.test(error.code)) return false;
+  if (!failedBy(error, "CANTOPEN") && !failedBy(error, "READONLY")) return false;
   return existsSync(path) && !isWritable(dirname(realpathSync(path)));
 }
 
@@ -24,7 +24,7 @@ function isWritable(path: string): boolean {
  * Reads a file in WAL mode into memory, where SQLite needs no files beside it. SQLite's own way, the `immutable` option
  * of an address, is compiled out of better-sqlite3.
  */
-export function openCopy(given: string): OpenFile {
+export function openCopy(connectCopy: NonNullable<Engine["connectCopy"]>, given: string): OpenFile {
   const path = realpathSync(given);
   const unfinished = ["-wal", "-journal"].find((suffix) => hasContent(path + suffix));
   if (unfinished !== undefined) {
@@ -36,7 +36,7 @@ export function openCopy(given: string): OpenFile {
   const content = readFileSync(path);
   // The versions of the file format for writing and for reading: 2 is WAL mode, which a database in memory cannot have.
   content.fill(1, 18, 20);
-  return opened(new BetterSqlite3(content, { readonly: true }), 0, (connection) => {
+  return opened(connectCopy(content), 0, (connection) => {
     requireCurrentSchema(connection);
     guard();
     return { connection, identity: undefined, guard, guardLength: unguarded };

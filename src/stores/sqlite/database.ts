@@ -24,3 +24,10 @@ export interface SqlDatabase {
   write(statements: Statements): Promise<Row[][]>;
   close(): Promise<void>;
 }
+
+/** The rows of a statement. An engine that answers nothing has failed, whatever it says. */
+export function rowsOf(results: readonly Row[][], index: number): Row[] {
+  const rows = results[index];
+  if (!Array.isArray(rows)) throw new Error("the database has given no result for a statement");
+  return rows;
+}

@@ -20,6 +20,9 @@ export interface RowStatements {
 /** How many rows are remembered for nothing: an INSERT OR IGNORE leaves one behind for each row that it ignores. */
 const mostRemembered = 50;
 
+/** What `isConflict` is for a row that may be replaced by one with another key; for the row of the same key it is 1. */
+const otherRow = 2;
+
 /**
  * The triggers on the tables of records. There is one for each kind of write: the order of several is not defined.
  *
@@ -48,7 +51,7 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
   const forgetOthers = sql`
     DELETE FROM ${name(before)}
       WHERE writtenAt <> ${now} OR rowid < (SELECT max(rowid) FROM ${name(before)}) - ${literal(mostRemembered)}
-        AND CASE WHEN ${columnsOf(before, fields.slice(0, 1))} IS NULL
+        AND NOT isCertain AND CASE WHEN ${columnsOf(before, fields.slice(0, 1))} IS NULL
           THEN NOT ${isStored(key)} ELSE ${isStored([...key, ...fields])} END`;
   // Those before the last one may be of writes to the same row that are still under way.
   const forgetLast = (row: string) => sql`
@@ -57,16 +60,22 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
   const leaveReplaced = (condition: Sql) => sql`
     UPDATE ${name(before)} SET isReplaced = 1, isConflict = 0
       WHERE isConflict AND writtenAt = ${now} AND ${condition}`;
+  // A trigger of a host may give a row that is being written the values again that it had before.
+  const makeCertain = sql`
+    UPDATE ${name(before)} SET isCertain = 1
+      WHERE writtenAt = ${now} AND ${isRow("OLD")} AND (${join(
+        [...id, ...fields].map((column) => sql`${name(column)} IS NOT OLD.${name(column)}`),
+        " OR ",
+      )})`;
   const isNewConflict = sql`
     NOT EXISTS (SELECT 1 FROM ${name(before)} before
       WHERE isConflict AND writtenAt = ${now} AND ${isSame(columnsOf("before", columns), columnsOf("stored", columns))})`;
   const conflicts = (condition: Sql) =>
     remember(sql`
-      SELECT ${names(columns)}, 1, ${now} FROM ${name(own)} stored
+      SELECT ${names(columns)}, ${literal(otherRow)}, ${now} FROM ${name(own)} stored
         WHERE ${condition} AND ${isNewConflict}`);
-  const changeConflicts = (changes: Sql) => sql`
-    UPDATE ${name(before)} SET ${changes}
-      WHERE isConflict AND ${isSame(names(columns), columnsOf("OLD", columns))}`;
+  const isConflictOfOld = sql`isConflict AND ${isSame(names(columns), columnsOf("OLD", columns))}`;
+  const changeConflicts = (changes: Sql) => sql`UPDATE ${name(before)} SET ${changes} WHERE ${isConflictOfOld}`;
   const assignments = (value: (column: string) => Sql, assigned: readonly string[]) =>
     join(assigned.map((column) => sql`${name(column)} = ${value(column)}`));
   const entered = [...table.lists.map((list) => enter(list, "NEW")), ...also(own, "NEW")];
@@ -90,11 +99,13 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
     ]),
     trigger({ name: `${own}BeforeUpdate`, event: "BEFORE UPDATE", of: columns, on: own, when: changed }, [
       forgetOthers,
+      makeCertain,
       conflicts(sql`${isRowOrID("NEW")} AND NOT ${isRow("OLD")}`),
       remember(sql`VALUES (${columnsOf("OLD", columns)}, 0, ${now})`),
     ]),
     trigger({ name: `${own}BeforeDelete`, event: "BEFORE DELETE", on: own }, [
       forgetOthers,
+      makeCertain,
       remember(sql`VALUES (${columnsOf("OLD", columns)}, 0, ${now})`),
     ]),
     trigger({ name: `${own}AfterInsert`, event: "AFTER INSERT", on: own }, [
@@ -119,6 +130,7 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
     trigger({ name: `${own}AfterDelete`, event: "AFTER DELETE", on: own }, [
       ...left,
       forgetLast("OLD"),
+      sql`DELETE FROM ${name(before)} WHERE isConflict = ${literal(otherRow)} AND ${isConflictOfOld}`,
       changeConflicts(sql`${assignments(() => raw("NULL"), [...id, ...fields])}, isConflict = 0`),
       ...counted("OLD"),
       ...last(own),

@@ -87,7 +87,8 @@ export const watchedTables: readonly WatchedTable[] = (Object.keys(listedTables)
 /**
  * Rows as they were before a write that is under way, without fields where there was none; and other rows that it may
  * replace, its conflicts. They are forgotten when the write is done. Those of a write that did not happen after all are
- * forgotten when the same table is written next, in another millisecond.
+ * forgotten when the same table is written next, in another millisecond. It is certain that a write has happened, and is
+ * under way, where its row is written once more and is not what it was before.
  */
 const beforeTables = watchedTables.map(({ name: table, before, key, fields }): SchemaObject => {
   const id = table === "groupMembers" ? sql`id, ` : sql``;
@@ -96,7 +97,8 @@ const beforeTables = watchedTables.map(({ name: table, before, key, fields }): S
     name: before,
     sql: sql`
       CREATE TABLE ${name(before)} (
-        ${id}${names([...key, ...fields])}, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0
+        ${id}${names([...key, ...fields])}, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
+        isCertain INTEGER NOT NULL DEFAULT 0
       )`,
   };
 });

@@ -2,7 +2,7 @@
 import type { Page } from "../../../pagination.js";
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
-import type { SqlDatabase, Value } from "../database.js";
+import { rowsOf, type SqlDatabase, type Value } from "../database.js";
 import type { Selection } from "../nodes/read.js";
 import { all, join, name, names, raw, type Sql, sql } from "../sql.js";
 import { itemJoins, itemObject } from "./items.js";
@@ -50,7 +50,8 @@ export async function readPage<Item, Request extends string>(
   statement: PageStatement<Item, Request>,
   request: Readonly<Record<Request, Value>>,
 ): Promise<Page<Item> | undefined> {
-  const [[row] = []] = await database.read([{ text: statement.text, values: statement.values(request) }]);
+  const results = await database.read([{ text: statement.text, values: statement.values(request) }]);
+  const [row] = rowsOf(results, 0);
   if (row === undefined) return undefined;
   return { total: Number(row["total"]), items: JSON.parse(String(row["items"])) };
 }

@@ -1,14 +1,22 @@
 import type { ConversationChange, ConversationChangeResult } from "../../../store.js";
-import type { Row, SqlDatabase, Statement, Value } from "../database.js";
-import { join, name, names, type Sql, sql } from "../sql.js";
+import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
+import { join, name, names, raw, type Sql, sql } from "../sql.js";
 
 /** The fields that can be set. */
 const fields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;
 
-/** The request, its values bound once and named: `concerned` are the `count` users whose conversation is set, and the peer. */
-const request = sql`
-  request (concerned, count, conversationID, conversationType, userID, groupID, ${names(fields)})
-    AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))`;
+/** How many characters of identifiers are bound as one value: engines take no value of more than 2,000,000 bytes. */
+const mostCharacters = 400_000;
+
+/**
+ * The request, its values bound once and named; and the users concerned: `count` whose conversation is set, and the
+ * peer after them. Their identifiers are arrays in JSON, each with the position of its first.
+ */
+const request = (arrays: number) => sql`
+  request (count, conversationID, conversationType, userID, groupID, ${names(fields)})
+    AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+  arrays (first, userIDs) AS (VALUES ${raw(Array(arrays).fill("(?, ?)").join(", "))}),
+  concerned (position, userID) AS (SELECT first + key, value FROM arrays, json_each(arrays.userIDs))`;
 
 /**
  * Whatever stands in the way of the request, the gravest first: a row for each group or user concerned, in the
@@ -20,70 +28,109 @@ const obstacles = sql`
       FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
       WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
     UNION ALL
-    SELECT 2, 'usersNotFound', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
-      WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = listed.value)
+    SELECT 2, 'usersNotFound', userID, position FROM concerned
+      WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = concerned.userID)
     UNION ALL
-    SELECT 3, 'contradicted', listed.value, listed.key FROM request, json_each(request.concerned) AS listed
+    SELECT 3, 'contradicted', concerned.userID, position FROM request CROSS JOIN concerned
       CROSS JOIN conversations stored
-      WHERE listed.key < request.count
-        AND stored.ownerUserID = listed.value AND stored.conversationID = request.conversationID
+      WHERE position < request.count
+        AND stored.ownerUserID = concerned.userID AND stored.conversationID = request.conversationID
         AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
           OR stored.groupID <> request.groupID)
   )`;
 
-const readObstacles = sql`
-  WITH ${request},
-  ${obstacles}
-  SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position`;
+/** The statements for identifiers in a number of arrays. */
+const statementsFor = remembered((arrays) => {
+  const definitions = request(arrays);
+  const checked = join([definitions, obstacles], ",\n");
+  return {
+    readObstacles: sql`
+      WITH ${checked}
+      SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position`.text,
+    write: write(definitions, sql`true`).text,
+    writeUnlessObstacles: write(checked, sql`NOT EXISTS (SELECT 1 FROM obstacles)`).text,
+  };
+});
+
+function remembered<Result>(make: (count: number) => Result): (count: number) => Result {
+  const made = new Map<number, Result>();
+  return (count) => {
+    const result = made.get(count) ?? make(count);
+    made.set(count, result);
+    return result;
+  };
+}
 
 /** Writes; a field that was not supplied is NULL in the request. */
-const write = (definitions: Sql, condition: Sql) => sql`
-  WITH ${definitions}
-  INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, ${names(fields)})
-    SELECT listed.value, conversationID, conversationType, userID, groupID, coalesce(recvMsgOpt, 0),
-      coalesce(attachedInfo, ''), coalesce(isPinned, 0), coalesce(isPrivateChat, 0), coalesce(ex, ''),
-      coalesce(burnDuration, 0)
-    FROM request, json_each(request.concerned) AS listed
-    WHERE listed.key < request.count AND ${condition}
-    ON CONFLICT (ownerUserID, conversationID) DO UPDATE SET
-      ${join(
-        fields.map((field) => sql`${name(field)} = coalesce((SELECT ${name(field)} FROM request), ${name(field)})`),
-        ",\n",
+function write(definitions: Sql, condition: Sql): Sql {
+  return sql`
+    WITH ${definitions}
+    INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, ${names(fields)})
+      SELECT concerned.userID, conversationID, conversationType, request.userID, groupID, coalesce(recvMsgOpt, 0),
+        coalesce(attachedInfo, ''), coalesce(isPinned, 0), coalesce(isPrivateChat, 0), coalesce(ex, ''),
+        coalesce(burnDuration, 0)
+      FROM request CROSS JOIN concerned
+      WHERE position < count AND ${condition}
+      ON CONFLICT (ownerUserID, conversationID) DO UPDATE SET
+        ${join(
+          fields.map((field) => sql`${name(field)} = coalesce((SELECT ${name(field)} FROM request), ${name(field)})`),
+          ",\n",
+        )}
+      WHERE ${join(
+        fields.map((field) => sql`${name(field)} <> (SELECT ${name(field)} FROM request)`),
+        " OR ",
       )}
-    WHERE ${join(
-      fields.map((field) => sql`${name(field)} <> (SELECT ${name(field)} FROM request)`),
-      " OR ",
-    )}
-  RETURNING ownerUserID`;
-
-const writeAll = write(request, sql`true`);
-const writeUnlessObstacles = write(join([request, obstacles], ",\n"), sql`NOT EXISTS (SELECT 1 FROM obstacles)`);
+    RETURNING ownerUserID`;
+}
 
 /** Finds the obstacles and, where there are none, writes, in one transaction. */
 export async function setConversations(
   database: SqlDatabase,
   change: ConversationChange,
 ): Promise<ConversationChangeResult> {
-  const [obstacles = [], changed = []] = await database.write(statements(change));
-  return obstacles.length > 0
-    ? obstacleResult(obstacles)
-    : { outcome: "done", changedUserIDs: changed.map((row) => String(row["ownerUserID"])) };
+  const results = await database.write(statements(change));
+  const obstacles = rowsOf(results, 0);
+  if (obstacles.length > 0) return obstacleResult(obstacles);
+  const changed = hasFields(change) ? rowsOf(results, 1) : [];
+  return { outcome: "done", changedUserIDs: changed.map((row) => String(row["ownerUserID"])) };
+}
+
+function hasFields(change: ConversationChange): boolean {
+  return Object.keys(change.fields).length > 0;
 }
 
 function* statements(change: ConversationChange): Generator<Statement, void, Row[] | undefined> {
-  const values = requestValues(change);
-  const obstacles = yield { text: readObstacles.text, values };
-  if (Object.keys(change.fields).length === 0) return;
+  const arrays = arraysOf(change);
+  const values = [...requestValues(change), ...arrays.flat()];
+  const { readObstacles, write, writeUnlessObstacles } = statementsFor(arrays.length);
+  const obstacles = yield { text: readObstacles, values };
+  if (!hasFields(change)) return;
   // An engine that takes a batch of statements has found no obstacles yet: there the second one looks for them again.
-  if (obstacles === undefined) yield { text: writeUnlessObstacles.text, values };
-  else if (obstacles.length === 0) yield { text: writeAll.text, values };
+  if (obstacles === undefined) yield { text: writeUnlessObstacles, values };
+  else if (obstacles.length === 0) yield { text: write, values };
+}
+
+/** The users concerned, in arrays that each have the position of its first one before it. */
+function arraysOf({ userIDs, conversationType, userID }: ConversationChange): [first: number, userIDs: string][] {
+  const isPeer = conversationType === 1 && !userIDs.includes(userID);
+  const concerned = isPeer ? [...userIDs, userID] : userIDs;
+  const arrays: [number, string][] = [];
+  let first = 0;
+  let length = 0;
+  for (const [index, id] of concerned.entries()) {
+    if (length + id.length > mostCharacters) {
+      arrays.push([first, JSON.stringify(concerned.slice(first, index))]);
+      first = index;
+      length = 0;
+    }
+    length += id.length;
+  }
+  return [...arrays, [first, JSON.stringify(concerned.slice(first))]];
 }
 
 function requestValues({ fields: supplied, ...change }: ConversationChange): Value[] {
   const { userIDs, conversationID, conversationType, userID, groupID } = change;
-  const hasPeer = conversationType === 1 && !userIDs.includes(userID);
   return [
-    JSON.stringify(hasPeer ? [...userIDs, userID] : userIDs),
     userIDs.length,
     conversationID,
     conversationType,

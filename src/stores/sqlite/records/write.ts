@@ -10,7 +10,7 @@ import {
   recordKeys,
   type StoredConversation,
 } from "../../../records.js";
-import type { Row, SqlDatabase, Statement, Value } from "../database.js";
+import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 import type { Bulk } from "../upkeep/bulk.js";
 
@@ -173,8 +173,8 @@ const readConversations = sql`
 
 /** A user's conversations, with the booleans that SQL keeps as 0 and 1. */
 export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {
-  const [rows = []] = await database.read([{ text: readConversations, values: [ownerUserID] }]);
-  return rows.map((row) => {
+  const results = await database.read([{ text: readConversations, values: [ownerUserID] }]);
+  return rowsOf(results, 0).map((row) => {
     const { isPinned, isPrivateChat, ...fields } = row;
     return { ...fields, isPinned: isPinned === 1, isPrivateChat: isPrivateChat === 1 } as StoredConversation;
   });

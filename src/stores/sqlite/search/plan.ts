@@ -1,6 +1,6 @@
 /** Asks what the indexes can say cheaply of a keyword, and chooses how to search for it. */
 import type { GroupMembersQuery } from "../../../store.js";
-import type { SqlDatabase } from "../database.js";
+import { rowsOf, type SqlDatabase } from "../database.js";
 import { literal, name, type Sql, sql } from "../sql.js";
 import { matching, type Words, wordsOf } from "./keyword.js";
 import { isDocumentOf } from "./tables.js";
@@ -73,7 +73,8 @@ export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery)
   const asked = wordsOf(keyword);
   const { index, words, areExact } = asked ?? { index: "documentGrams", words: [], areExact: false };
   const pairs = JSON.stringify(words.map((word) => [word, matching([word])]));
-  const [[row] = []] = await database.read([{ text: measures[index], values: [groupID, pairs, mostCandidates + 1] }]);
+  const values = [groupID, pairs, mostCandidates + 1];
+  const [row] = rowsOf(await database.read([{ text: measures[index], values }]), 0);
   if (row === undefined) return { kind: "rows" };
   const list = Number(row["list"]);
   const sorted = JSON.parse(String(row["words"])) as MeasuredWord[];

@@ -1,0 +1,19 @@
+import { requireKnown } from "../../knownOptions.js";
+import { defaultSizes } from "../sqlite/nodes/tables.js";
+import { type BundledStore, createSqlStore } from "../sqlite/store.js";
+import { createBulk } from "../sqlite/upkeep/bulk.js";
+import type { Engine } from "./connection.js";
+import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
+
+export type { BundledStore } from "../sqlite/store.js";
+
+/** Opens a store in a file, for a function of the public surface and the options that it has. */
+export function createFileStore(
+  name: string,
+  engine: Engine,
+  options: FileOptions,
+  further: string[] = [],
+): BundledStore {
+  requireKnown(name, options, ["path", "readonly", ...further]);
+  return createSqlStore(openFileDatabase(engine, options), { bulk: createBulk(defaultSizes) });
+}

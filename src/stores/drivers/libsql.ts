@@ -1,0 +1,51 @@
+import type { Row, SqlDatabase, Statements, Value } from "../sqlite/database.js";
+import { migrate } from "../sqlite/schema/migrations.js";
+import { type BundledStore, createSqlStore } from "../sqlite/store.js";
+
+export type { BundledStore } from "../sqlite/store.js";
+
+/** What the store needs of a libSQL client; the `Client` of `@libsql/client` fits. */
+export interface LibsqlClient {
+  batch(
+    statements: { sql: string; args: Value[] }[],
+    mode: "read" | "write",
+  ): Promise<{ columns: string[]; rows: ArrayLike<unknown>[] }[]>;
+}
+
+/**
+ * A store in a libSQL database, a file or one of Turso, which {@link migrateLibsql} has prepared. The client stays its
+ * owner's: `close()` does nothing.
+ *
+ * @throws TypeError for what is no client
+ */
+export function createLibsqlStore(client: LibsqlClient): BundledStore {
+  return createSqlStore(libsqlDatabase(client));
+}
+
+/**
+ * Brings a libSQL database to the current schema, in one transaction; one that has it is left alone.
+ *
+ * Rejects where the database was made by a newer im-admin.
+ */
+export async function migrateLibsql(client: LibsqlClient): Promise<void> {
+  await migrate(libsqlDatabase(client));
+}
+
+function libsqlDatabase(client: LibsqlClient): SqlDatabase {
+  if (typeof client?.batch !== "function") throw new TypeError("client must be a client of @libsql/client");
+
+  /** libSQL runs a batch as one transaction. */
+  const batch = (mode: "read" | "write") => async (statements: Statements) => {
+    const batched = Array.from(statements, ({ text, values }) => ({ sql: text, args: [...values] }));
+    if (batched.length === 0) return [];
+    const results = await client.batch(batched, mode);
+    return results.map(({ columns, rows }) => rows.map((row) => toRow(columns, row)));
+  };
+  return { read: batch("read"), write: batch("write"), close: async () => {} };
+}
+
+/** Makes numbers of the integers that a client gives as bigint, where its owner wants that. */
+function toRow(columns: readonly string[], row: ArrayLike<unknown>): Row {
+  const value = (index: number) => (typeof row[index] === "bigint" ? Number(row[index]) : row[index]);
+  return Object.fromEntries(columns.map((column, index) => [column, value(index)])) as Row;
+}

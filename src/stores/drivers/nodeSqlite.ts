@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Row, Value } from "../sqlite/database.js";
+import type { Engine } from "./connection.js";
+import { type BundledStore, createFileStore } from "./fileStore.js";
+
+export type { BundledStore } from "./fileStore.js";
+
+/** How a database file is opened. */
+export interface NodeSqliteStoreOptions {
+  /** The database file, made where there is none; `":memory:"` for a store that ends with the process. */
+  path: string;
+  /**
+   * Refuse all writes; the file must exist and have the current schema, and a file in WAL mode needs a folder that can
+   * be written.
+   * @default false
+   */
+  readonly?: boolean;
+}
+
+/** The SQLite that Node has since version 22, and Deno. */
+export const nodeSqlite: Engine = {
+  connect(path, mode) {
+    if (mode === "repair" && !existsSync(path)) throw new Error("there is no such file");
+    const database = new DatabaseSync(path, { readOnly: mode === "read", defensive: mode !== "repair" });
+    const prepared = new Map<string, StatementSync>();
+    let isOpen = true;
+    return {
+      get isOpen() {
+        return isOpen;
+      },
+      all(text, values = []) {
+        let statement = prepared.get(text);
+        if (statement === undefined) {
+          statement = database.prepare(text);
+          // Otherwise it fails where an integer is beyond 2^53.
+          statement.setReadBigInts(true);
+          prepared.set(text, statement);
+        }
+        return statement.all(...values).map(toRow);
+      },
+      close() {
+        isOpen = false;
+        database.close();
+      },
+    };
+  },
+};
+
+function toRow(row: Record<string, unknown>): Row {
+  const values = Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]);
+  return Object.fromEntries(values) as Record<string, Value>;
+}
+
+/**
+ * Opens a store in an SQLite file by `node:sqlite`, which several processes may share. A file from an earlier im-admin
+ * is brought to the current schema first, in one transaction.
+ *
+ * @throws Error where the file cannot be opened, is no database, is in UTF-16, or was made by a newer im-admin
+ */
+export function openNodeSqliteStore(options: NodeSqliteStoreOptions): BundledStore {
+  return createFileStore("openNodeSqliteStore", nodeSqlite, options);
+}

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createClient } from "@libsql/client";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { createLibsqlStore, migrateLibsql } from "../src/stores/drivers/libsql.js";
+import { imAdmin } from "./cliProcess.js";
+import { engineFailures } from "./engineCases.js";
+import { temporaryFolder } from "./stores.js";
+import { bundleWorker } from "./worker.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = `${root}node_modules/.cache/im-admin-test`;
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [`${root}test/children/engine.ts`],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    external: ["bun:sqlite", "node:sqlite"],
+    logLevel: "error",
+  });
+});
+
+const deno = ["deno", "run", "--allow-all"];
+const hasNodeSqlite = Number(process.versions.node.split(".")[0]) >= 22;
+
+/** The command of each runtime that is there, and its engine. Node 20 has none of its own. */
+const runtimes: [runtime: string, engine: string, command: string[]][] = [
+  ["Bun", "bun-sqlite", ["bun", "run"]],
+  ["Deno", "node-sqlite", deno],
+  ...(hasNodeSqlite ? [["Node", "node-sqlite", [process.execPath]] satisfies [string, string, string[]]] : []),
+];
+
+async function expectRight(path: string): Promise<void> {
+  const { stderr } = await imAdmin(["check", "--db", path]);
+  expect(stderr).toBe(`${path}: all lists agree with the rows\n`);
+}
+
+it.each(runtimes)("%s passes all cases with %s, and its file is right", { timeout: 300_000 }, async (...runtime) => {
+  const [, engine, [command = "", ...flags]] = runtime;
+  const path = `${temporaryFolder()}/im.db`;
+  const installed = `${root}node_modules/.bin/${command}`;
+  const { stdout } = await promisify(execFile)(
+    existsSync(installed) ? installed : command,
+    [...flags, `${folder}/engine.mjs`, engine, path],
+    { maxBuffer: 2 ** 26 },
+  );
+  expect(JSON.parse(stdout)).toEqual([]);
+  await expectRight(path);
+});
+
+it("libSQL passes all cases, and its file is right", { timeout: 300_000 }, async () => {
+  const files = temporaryFolder();
+  let count = 0;
+  const open = async (path = `${files}/${count++}.db`) => {
+    const client = createClient({ url: `file:${path}` });
+    onTestFinished(() => client.close());
+    await migrateLibsql(client);
+    return createLibsqlStore(client);
+  };
+  const path = `${files}/kept.db`;
+  expect(await engineFailures(open, () => open(path))).toEqual([]);
+  await expectRight(path);
+});
+
+it("a Durable Object passes all cases", { timeout: 300_000 }, async () => {
+  const { code } = await bundleWorker(
+    'export * from "./test/children/durableObject.ts"; export { default } from "./test/children/durableObject.ts"',
+  );
+  const miniflare = new Miniflare({
+    modules: true,
+    script: code,
+    compatibilityDate: "2026-04-01",
+    compatibilityFlags: ["nodejs_compat"],
+    durableObjects: { ENGINE: { className: "Engine", useSQLite: true } },
+  });
+  onTestFinished(() => miniflare.dispose());
+  const response = await miniflare.dispatchFetch("http://localhost/");
+  expect(await response.json()).toEqual([]);
+});
