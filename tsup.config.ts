@@ -1,28 +1,31 @@
 import { defineConfig } from "tsup";
 
-const library = {
-  index: "src/index.ts",
-  sqlite: "src/stores/drivers/sqlite.ts",
-  d1: "src/stores/drivers/d1.ts",
-  sql: "src/stores/drivers/sql.ts",
-  "node-sqlite": "src/stores/drivers/nodeSqlite.ts",
-  "bun-sqlite": "src/stores/drivers/bunSqlite.ts",
-  libsql: "src/stores/drivers/libsql.ts",
-  "durable-object": "src/stores/drivers/durableObject.ts",
-  testing: "src/testing/index.ts",
-  fetch: "adapters/fetch.ts",
-  "itty-router": "adapters/itty-router.ts",
-  node: "adapters/node.ts",
-  auth: "adapters/auth.ts",
-};
-
 export default defineConfig({
-  entry: { ...library, cli: "adapters/cli/main.ts" },
-  dts: { entry: library },
+  // A file for each module, so that whoever bundles the library leaves out what is not used.
+  entry: ["src/**/*.ts", "adapters/**/*.ts", "!**/*.d.ts"],
+  bundle: false,
+  // The declarations of each subpath in one file.
+  dts: {
+    entry: {
+      index: "src/index.ts",
+      sqlite: "src/stores/drivers/sqlite.ts",
+      d1: "src/stores/drivers/d1.ts",
+      sql: "src/stores/drivers/sql.ts",
+      "node-sqlite": "src/stores/drivers/nodeSqlite.ts",
+      "bun-sqlite": "src/stores/drivers/bunSqlite.ts",
+      libsql: "src/stores/drivers/libsql.ts",
+      "durable-object": "src/stores/drivers/durableObject.ts",
+      testing: "src/testing/index.ts",
+      fetch: "adapters/fetch.ts",
+      "itty-router": "adapters/itty-router.ts",
+      node: "adapters/node.ts",
+      auth: "adapters/auth.ts",
+    },
+  },
   format: "esm",
   target: "es2022",
   platform: "neutral",
-  // The bundler knows of dependencies, but not of optional ones.
-  external: ["better-sqlite3", "bun:sqlite", "node:sqlite"],
+  // Without its prefix, there is no node:sqlite.
+  removeNodeProtocol: false,
   clean: true,
 });

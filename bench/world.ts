@@ -6,7 +6,7 @@ import { openFileDatabase } from "../src/stores/drivers/fileDatabase.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../src/stores/sqlite/nodes/tables.js";
 import { type BundledStore, createSqlStore } from "../src/stores/sqlite/store.js";
-import { createBulk } from "../src/stores/sqlite/upkeep/bulk.js";
+import { putInBulk } from "../src/stores/sqlite/upkeep/putInBulk.js";
 import { buildD1 } from "./d1/build.js";
 import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.js";
 import { buildDocuments } from "./documents.js";
@@ -28,9 +28,7 @@ async function fill(store: BundledStore, records: RecordSet): Promise<void> {
 
 /** An im-admin store that keeps no documents for the search, as if no list were ever large enough. */
 export function openWithoutSearch(path: string): BundledStore {
-  return createSqlStore(openFileDatabase(betterSqlite3, { path }), {
-    bulk: createBulk({ ...defaultSizes, searched: 2 ** 40 }),
-  });
+  return createSqlStore(openFileDatabase(betterSqlite3, { path }), putInBulk({ ...defaultSizes, searched: 2 ** 40 }));
 }
 
 /** All lists of orderly users; of others, the large group alone, since the rest would show nothing else. */

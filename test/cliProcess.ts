@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { temporaryFolder } from "./stores.js";
 
-export const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+export const cli = fileURLToPath(new URL("../dist/adapters/cli/main.js", import.meta.url));
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { defaultSizes, type Sizes } from "../src/stores/sqlite/nodes/tables.js";
 import { createSqlStore } from "../src/stores/sqlite/store.js";
-import { createBulk } from "../src/stores/sqlite/upkeep/bulk.js";
 import { checkLists } from "../src/stores/sqlite/upkeep/checkAll.js";
+import { putInBulk } from "../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../src/stores/sqlite/upkeep/repair.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
 import { groupIDs, statements, triggers, userIDs } from "./sqliteStatements.js";
@@ -47,7 +47,7 @@ function named<Value, List>(values: readonly Value[], lists: (value: Value) => R
 /** An IM server that writes the tables with SQL of its own, next to a store that answers. */
 async function openWorld(path: string, hostTriggers: readonly { sql: string; isFirst: boolean }[] = []) {
   const database = openSqliteDatabase({ path });
-  const store = createSqlStore(database, { bulk: createBulk(tiny) });
+  const store = createSqlStore(database, putInBulk(tiny));
   const server = new BetterSqlite3(path);
   server.pragma("synchronous = OFF");
   for (const { sql, isFirst } of hostTriggers) if (isFirst) server.exec(sql);
@@ -134,7 +134,7 @@ describe("where nodes join", () => {
   async function blacklistWithout(length: number, additions: number, ...ranges: [from: number, to: number][]) {
     const path = join(temporaryFolder(), "im.db");
     const database = openSqliteDatabase({ path });
-    const store = createSqlStore(database, { bulk: createBulk(defaultSizes) });
+    const store = createSqlStore(database, putInBulk(defaultSizes));
     const server = new BetterSqlite3(path);
     onTestFinished(async () => {
       server.close();

@@ -16,7 +16,7 @@ export async function loadEngine(): Promise<Engine> {
   try {
     return (await import("../../src/stores/drivers/betterSqlite3.js")).betterSqlite3;
   } catch (cause) {
-    const own = await import("../../src/stores/drivers/nodeSqlite.js").catch(() => undefined);
+    const own = await import("../../src/stores/drivers/nodeEngine.js").catch(() => undefined);
     if (own !== undefined) return own.nodeSqlite;
     throw new Error("better-sqlite3 cannot be loaded: npm install better-sqlite3, or use Node 22 or newer", { cause });
   }

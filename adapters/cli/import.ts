@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
 import { danglingReferences } from "../../src/stores/sqlite/records/references.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
-import { createBulk } from "../../src/stores/sqlite/upkeep/bulk.js";
+import { putInBulk } from "../../src/stores/sqlite/upkeep/putInBulk.js";
 import { openDatabase } from "./database.js";
 import { databaseOption, option } from "./flags.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
@@ -30,7 +30,7 @@ async function run(folder: string, { db, skipInvalid = false }: ImportFlags): Pr
   const files = recognizedFiles(folder);
   const database = await openDatabase(db);
   try {
-    const store = createSqlStore(database, { bulk: createBulk(defaultSizes), onBuild: stepBar("building the lists") });
+    const store = createSqlStore(database, putInBulk(defaultSizes, stepBar("building the lists")));
     let failed = 0;
     for (const file of files) if (!(await importFile(store, file, skipInvalid))) failed += 1;
     for (const { table, column, missingFrom, rows, example } of await danglingReferences(database)) {

@@ -1,16 +1,19 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import packageJson from "../../package.json" with { type: "json" };
 import { checkCommand } from "./check.js";
 import { importCommand } from "./import.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
 
+/** It stands beside the folder of what was built. */
+const packageFile = new URL("../../../package.json", import.meta.url);
+
 /** Sets the exit status: 0 done, 1 the work failed, 2 wrong usage; a check also knows 3, not all could be looked at. */
 async function main(): Promise<void> {
   const program = new Command("im-admin")
     .description("The administrator's side of an instant-messaging service, on an SQLite file.")
-    .version(packageJson.version)
+    .version(JSON.parse(readFileSync(packageFile, "utf8")).version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true });
   for (const command of [serveCommand(), tokenCommand(), importCommand(), checkCommand()]) {

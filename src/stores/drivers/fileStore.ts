@@ -1,7 +1,7 @@
 import { requireKnown } from "../../knownOptions.js";
 import { defaultSizes } from "../sqlite/nodes/tables.js";
 import { type BundledStore, createSqlStore } from "../sqlite/store.js";
-import { createBulk } from "../sqlite/upkeep/bulk.js";
+import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";
 import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
 
@@ -15,5 +15,5 @@ export function createFileStore(
   further: string[] = [],
 ): BundledStore {
   requireKnown(name, options, ["path", "readonly", ...further]);
-  return createSqlStore(openFileDatabase(engine, options), { bulk: createBulk(defaultSizes) });
+  return createSqlStore(openFileDatabase(engine, options), putInBulk(defaultSizes));
 }

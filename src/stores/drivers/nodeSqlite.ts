@@ -1,8 +1,5 @@
-import { existsSync } from "node:fs";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Row, Value } from "../sqlite/database.js";
-import type { Engine } from "./connection.js";
 import { type BundledStore, createFileStore } from "./fileStore.js";
+import { nodeSqlite } from "./nodeEngine.js";
 
 export type { BundledStore } from "./fileStore.js";
 
@@ -16,40 +13,6 @@ export interface NodeSqliteStoreOptions {
    * @default false
    */
   readonly?: boolean;
-}
-
-/** The SQLite that Node has since version 22, and Deno. */
-export const nodeSqlite: Engine = {
-  connect(path, mode) {
-    if (mode === "repair" && !existsSync(path)) throw new Error("there is no such file");
-    const database = new DatabaseSync(path, { readOnly: mode === "read", defensive: mode !== "repair" });
-    const prepared = new Map<string, StatementSync>();
-    let isOpen = true;
-    return {
-      get isOpen() {
-        return isOpen;
-      },
-      all(text, values = []) {
-        let statement = prepared.get(text);
-        if (statement === undefined) {
-          statement = database.prepare(text);
-          // Otherwise it fails where an integer is beyond 2^53.
-          statement.setReadBigInts(true);
-          prepared.set(text, statement);
-        }
-        return statement.all(...values).map(toRow);
-      },
-      close() {
-        isOpen = false;
-        database.close();
-      },
-    };
-  },
-};
-
-function toRow(row: Record<string, unknown>): Row {
-  const values = Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]);
-  return Object.fromEntries(values) as Record<string, Value>;
 }
 
 /**

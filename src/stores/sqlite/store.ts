@@ -9,7 +9,7 @@ import {
   readReceivedGroupRequests,
 } from "./pages/readLists.js";
 import { setConversations } from "./records/setConversations.js";
-import { conversations, put, remove, type WriteOptions } from "./records/write.js";
+import { conversations, type PutStatements, put, putOneByOne, remove } from "./records/write.js";
 import { searchGroupMembers, searchNotificationAccounts } from "./search/read.js";
 
 /** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
@@ -18,8 +18,8 @@ export interface BundledStore extends Store, Records {
   close(): Promise<void>;
 }
 
-/** Makes the store of any engine that speaks SQLite's SQL. */
-export function createSqlStore(database: SqlDatabase, options: WriteOptions = {}): BundledStore {
+/** Makes the store of any engine that speaks SQLite's SQL, and has a way to put records. */
+export function createSqlStore(database: SqlDatabase, putStatements: PutStatements = putOneByOne): BundledStore {
   return {
     listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
     listBlacks: (query) => readBlacks(database, query),
@@ -30,7 +30,7 @@ export function createSqlStore(database: SqlDatabase, options: WriteOptions = {}
       return (await read(database, query)) ?? { total: 0, items: [] };
     },
     setConversations: (change) => setConversations(database, change),
-    put: (records) => put(database, records, options),
+    put: (records) => put(database, records, putStatements),
     remove: (keys) => remove(database, keys),
     conversations: (ownerUserID) => conversations(database, ownerUserID),
     close: () => database.close(),

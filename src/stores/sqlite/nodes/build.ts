@@ -3,7 +3,8 @@ import type { ListDefinition } from "../../lists/list.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { capacity, levels, orderIndex, orderIndexes, type Sizes } from "./tables.js";
+import { orderIndex } from "./names.js";
+import { capacity, levels, orderIndexes, type Sizes } from "./tables.js";
 
 /** The indexes of lists. */
 export function indexesOf(lists: readonly ListDefinition[]): SchemaObject[] {

@@ -4,7 +4,8 @@ import type { ListDefinition } from "../../lists/list.js";
 import { type Check, compare } from "../finding.js";
 import { all, join, literal, name, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { levels, orderIndex, type Sizes, type WatchedTable, watchedTables } from "./tables.js";
+import { orderIndex } from "./names.js";
+import { levels, type Sizes, type WatchedTable, watchedTables } from "./tables.js";
 
 const listName = sql`lists.name || ' ' || lists.owner`;
 const nodeName = sql`

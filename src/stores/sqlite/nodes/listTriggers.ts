@@ -9,7 +9,8 @@ import type { ListDefinition } from "../../lists/list.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { countProcedure, orderIndex, type Sizes, watchedTables } from "./tables.js";
+import { countProcedure, orderIndex } from "./names.js";
+import { type Sizes, watchedTables } from "./tables.js";
 
 /** Counts a row of a table into a list. */
 export function enter(list: ListDefinition, row: string): Sql {

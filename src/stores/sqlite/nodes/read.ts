@@ -2,7 +2,7 @@
 import { type ListDefinition, listedTables } from "../../lists/list.js";
 import { literal, name, names, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, rangeOf } from "./keys.js";
-import { orderIndex } from "./tables.js";
+import { orderIndex } from "./names.js";
 
 /**
  * Which entries are listed, as parts of a statement with a `request`: its `owner`, how many entries to `skip` and the

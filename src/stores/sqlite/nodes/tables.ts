@@ -13,6 +13,7 @@ import { type ListDefinition, type ListedTable, listedTables } from "../../lists
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
 import { name, names, sql } from "../sql.js";
 import { isListed, keyOf } from "./keys.js";
+import { countProcedure, orderIndex } from "./names.js";
 
 /** How large lists and nodes get; tests use tiny ones. */
 export interface Sizes {
@@ -36,16 +37,6 @@ export const levels = [1, 2, 3, 4] as const;
 /** How many entries a node of a level counts at most. */
 export function capacity({ leaf, fanout }: Sizes, level: number): number {
   return leaf * fanout ** (level - 1);
-}
-
-/** The index in which the entries of a list stand in their order. */
-export function orderIndex({ name }: Pick<ListDefinition, "name">): string {
-  return `${name}InOrder`;
-}
-
-/** What gives a list a total once it has more than a few entries. */
-export function countProcedure({ name }: Pick<ListDefinition, "name">): string {
-  return `${name}Count`;
 }
 
 /** The indexes of all lists: by owner and key. */

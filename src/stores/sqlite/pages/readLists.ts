@@ -17,7 +17,7 @@ import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../list
 import type { SqlDatabase } from "../database.js";
 import { keyOf, rangesText } from "../nodes/keys.js";
 import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/read.js";
-import { isManaging } from "../received/tables.js";
+import { isManaging } from "../received/managing.js";
 import { type Sql, sql } from "../sql.js";
 import { type PageStatement, pageStatement, readPage } from "./readPage.js";
 

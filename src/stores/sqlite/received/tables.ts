@@ -2,12 +2,9 @@
  * The join requests that each manager of a group has received, as rows of a table: lists have entries of one table, and
  * these are made of two. A row is there where its request and a member with a managing role are.
  */
-import { managingRoles } from "../../lists/receivedGroupRequests.js";
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
-import { raw, sql } from "../sql.js";
-
-/** Whether a member manages its group, as a condition on `roleLevel`. */
-export const isManaging = raw(`roleLevel IN (${managingRoles.join(", ")})`);
+import { sql } from "../sql.js";
+import { isManaging } from "./managing.js";
 
 export const receivedTables: readonly SchemaObject[] = [
   {

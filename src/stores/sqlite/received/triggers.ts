@@ -6,7 +6,8 @@ import { lists } from "../../lists/index.js";
 import { countIfLong, enter, leave } from "../nodes/listTriggers.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { sql } from "../sql.js";
-import { isManaging, receivedRows } from "./tables.js";
+import { isManaging } from "./managing.js";
+import { receivedRows } from "./tables.js";
 
 /** Makes the rows of a request right. */
 const renewRequest = (row: string) => sql`INSERT INTO renewRequest (groupID, userID) VALUES (${columns(row)})`;

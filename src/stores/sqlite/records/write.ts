@@ -10,9 +10,8 @@ import {
   recordKeys,
   type StoredConversation,
 } from "../../../records.js";
-import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
-import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
-import type { Bulk } from "../upkeep/bulk.js";
+import { type Row, rowsOf, type SqlDatabase, type Statement } from "../database.js";
+import { join, literal, name, names, type Sql, sql } from "../sql.js";
 
 /** Writes the records of a JSON array. */
 const upserts = forEachKind((table) => {
@@ -20,12 +19,8 @@ const upserts = forEachKind((table) => {
   return upsert(table, sql`SELECT ${join(values)} FROM json_each(?) WHERE true`);
 });
 
-/** Writes one record. */
-const singleUpserts = forEachKind((table) =>
-  upsert(table, sql`VALUES (${raw(columnsOf(table).fill("?").join(", "))})`),
-);
-
-function upsert(table: RecordName, rows: Sql): string {
+/** Inserts rows into a table, or replaces those with the same key. */
+export function upsert(table: RecordName, rows: Sql): string {
   const keys: readonly string[] = recordKeys[table];
   const columns = columnsOf(table);
   const replaced = columns
@@ -37,7 +32,7 @@ function upsert(table: RecordName, rows: Sql): string {
       ON CONFLICT (${names(keys)}) DO UPDATE SET ${join(replaced)}`.text;
 }
 
-function columnsOf(table: RecordName): string[] {
+export function columnsOf(table: RecordName): string[] {
   return recordFields[table].map(([field]) => field);
 }
 
@@ -50,85 +45,29 @@ const deletions = forEachKind((table) => {
       SELECT ${join(values)} FROM json_each(?))`.text;
 });
 
-/** How a store writes, beside what its callers say. */
-export interface WriteOptions {
-  /** Writes many records at once; absent where an engine cannot. */
-  bulk?: Bulk;
-  /** Is told that the lists are being built, after each step. */
-  onBuild?: (done: number, steps: number) => void;
-}
+/** Records that have been checked, one by one. */
+export type CheckedRecords = Iterator<[RecordName, CheckedValues]>;
 
-export async function put(database: SqlDatabase, records: RecordSet, options: WriteOptions): Promise<void> {
-  await database.write(putStatements(records, options));
-}
+/** Gives the statements that write records. */
+export type PutStatements = (checked: CheckedRecords) => Generator<Statement, void, Row[] | undefined>;
 
-/** From how many records on the lists may be built anew instead of row by row. */
-const manyRecords = 5000;
+/** Writes records with the triggers at work. */
+export const putOneByOne: PutStatements = function* (checked) {
+  for (const rows of chunks(checked)) yield* upsertStatements(rows);
+};
 
-/**
- * How many rows the lists are made of, or a little more; and how many triggers stand on the tables, which may be more
- * than ours: those of a host write what nobody would count while ours are set aside.
- */
-const countRows = sql`
-  SELECT (
-      SELECT count(*) FROM sqlite_schema
-        WHERE type = 'trigger' AND tbl_name IN (${join(Object.keys(recordFields).map(literal))})
-    ) AS triggers, (SELECT coalesce(max(id), 0) FROM groupMembers) + (SELECT count(*) FROM blacks)
-    + (SELECT count(*) FROM groupRequests) AS rows`;
+/** Writes records as an engine does it best. */
+export async function put(database: SqlDatabase, records: RecordSet, putStatements: PutStatements): Promise<void> {
+  await database.write(writing());
 
-/**
- * Writes records with the triggers at work, until there are so many of them, beside the rows that are there, that it
- * is faster to put the triggers aside and to build the lists at the end.
- */
-function* putStatements(
-  records: RecordSet,
-  { bulk, onBuild = () => {} }: WriteOptions,
-): Generator<Statement, void, Row[] | undefined> {
-  const tables = new Set<RecordName>();
-  const withoutIndexes = new Set<RecordName>();
-  const checked = checkedRecords(records);
-  try {
-    let written = 0;
-    let asked = manyRecords;
-    let areMany = false;
-    for (const rows of chunks(checked)) {
-      yield* statements(upserts, rows);
-      for (const [table, { length }] of rows) {
-        tables.add(table);
-        written += length;
-      }
-      if (bulk === undefined || written < asked || !bulk.concerns(tables)) continue;
-      asked *= 2;
-      const counted = (yield countRows)?.[0];
-      if (Number(counted?.["triggers"]) > bulk.rowTriggers) continue;
-      areMany = counted !== undefined && Number(counted["rows"]) < 5 * written;
-      if (areMany) break;
+  function* writing(): Generator<Statement, void, Row[] | undefined> {
+    const checked = checkedRecords(records);
+    try {
+      yield* putStatements(checked);
+    } finally {
+      checked.return(undefined);
     }
-    let next = checked.next();
-    if (bulk === undefined || !areMany || next.done) return;
-
-    yield* bulk.setAside();
-    for (; !next.done; next = checked.next()) {
-      const [table, values] = next.value;
-      if (!withoutIndexes.has(table)) {
-        yield* bulk.setIndexesAside(table);
-        withoutIndexes.add(table);
-        tables.add(table);
-      }
-      yield { text: singleUpserts[table], values: values.map(toValue) };
-    }
-  } finally {
-    checked.return(undefined);
   }
-  const steps = bulk.build(tables, withoutIndexes);
-  for (const [index, step] of steps.entries()) {
-    yield step;
-    onBuild(index + 1, steps.length);
-  }
-}
-
-function toValue(value: string | number | boolean): Value {
-  return typeof value === "boolean" ? Number(value) : value;
 }
 
 export async function remove(database: SqlDatabase, keys: RecordKeySet): Promise<void> {
@@ -140,13 +79,13 @@ function* removeStatements(keys: RecordKeySet): Generator<Statement, void, unkno
 }
 
 /** Records as arrays in JSON, by kind. */
-type Rows = Map<RecordName, string[]>;
+export type Rows = Map<RecordName, string[]>;
 
 /** Characters of JSON in one chunk: far below D1's limit of 2 MB for a value, whatever the characters. */
 const maxLength = 250_000;
 
 /** Collects records for a few long statements: engines limit the number of statements and of `?`. */
-function* chunks(records: Iterator<[RecordName, CheckedValues]>): Generator<Rows, void, void> {
+export function* chunks(records: CheckedRecords): Generator<Rows, void, void> {
   let rows: Rows = new Map();
   let length = 0;
   for (let next = records.next(); !next.done; next = records.next()) {
@@ -162,6 +101,10 @@ function* chunks(records: Iterator<[RecordName, CheckedValues]>): Generator<Rows
     length = 0;
   }
   yield rows;
+}
+
+export function upsertStatements(rows: Rows): Statement[] {
+  return statements(upserts, rows);
 }
 
 function statements(texts: Record<RecordName, string>, rows: Rows): Statement[] {

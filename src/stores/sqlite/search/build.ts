@@ -1,16 +1,8 @@
 /** Makes documents and indexes anew where many members have changed. */
 import type { Sizes } from "../nodes/tables.js";
 import { literal, name, type Sql, sql } from "../sql.js";
-import {
-  byMember,
-  documentID,
-  gramIndex,
-  gramsOf,
-  isBeyondAscii,
-  memberKey,
-  selectDocuments,
-  trigramIndex,
-} from "./tables.js";
+import { documentID, memberKey } from "./documents.js";
+import { byMember, gramIndex, gramsOf, isBeyondAscii, selectDocuments, trigramIndex } from "./tables.js";
 import { upsertDocuments } from "./triggers.js";
 
 /** How much of an index is collected in memory before it is written, in bytes. */

@@ -6,7 +6,8 @@
 import { type Check, type Comparison, compare, type Temporary } from "../finding.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { name, raw, type Sql, sql } from "../sql.js";
-import { documentID, gramIndex, gramsOf, isBeyondAscii, trigramIndex } from "./tables.js";
+import { documentID } from "./documents.js";
+import { gramIndex, gramsOf, isBeyondAscii, trigramIndex } from "./tables.js";
 
 const right = name("rightIndex");
 

@@ -2,8 +2,8 @@
 import type { GroupMembersQuery } from "../../../store.js";
 import { rowsOf, type SqlDatabase } from "../database.js";
 import { literal, name, type Sql, sql } from "../sql.js";
+import { isDocumentOf } from "./documents.js";
 import { matching, type Words, wordsOf } from "./keyword.js";
-import { isDocumentOf } from "./tables.js";
 
 /** How to search in a group. */
 export type Way =

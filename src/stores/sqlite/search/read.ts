@@ -12,9 +12,9 @@ import { keyOf, rangesText } from "../nodes/keys.js";
 import { filteredRows, isWanted, ownedRows, type Selection } from "../nodes/read.js";
 import { pageStatement, readPage } from "../pages/readPage.js";
 import { join, name, type Sql, sql } from "../sql.js";
+import { isDocumentOf, memberKey, memberNickname, memberOf } from "./documents.js";
 import { conditionOf, type Words } from "./keyword.js";
 import { chooseWay, type Way } from "./plan.js";
-import { isDocumentOf, memberKey, memberNickname, memberOf } from "./tables.js";
 
 /** The condition that one of some texts contains the keyword: of `request.pattern`, and of `request.literal`. */
 function contains(texts: readonly Sql[]): Sql {

@@ -9,15 +9,9 @@
  * To write an index costs about the same for one document as for a hundred. So what changes is collected first: each
  * change is a text that a document has no more (-1) or has now (+1). A search looks at these few as well.
  */
-import { groupMembers } from "../../lists/groupMembers.js";
-import { keyOf } from "../nodes/keys.js";
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
-import { literal, raw, type Sql, sql } from "../sql.js";
-
-/** The nickname that a member is answered with. */
-export const memberNickname = sql`CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END`;
-
-export const memberKey = keyOf(groupMembers, "member");
+import { literal, type Sql, sql } from "../sql.js";
+import { memberKey, memberNickname } from "./documents.js";
 
 /** What there is to search of a member: the userID and the nickname, in a line each. */
 const memberText = sql`member.userID || x'0a' || ${memberNickname}`;
@@ -34,24 +28,6 @@ export function selectDocuments(condition: Sql, from = byList): Sql {
       FROM ${from} ON member.groupID = lists.owner
         LEFT JOIN users profile ON profile.userID = member.userID
       WHERE lists.name = 'groupMembers' AND ${condition}`;
-}
-
-/** How many ids each list has in the indexes, so that those of one list are next to each other. */
-const idsOfList = 2 ** 32;
-
-/** The id of a document in the indexes, by the list's and the member's. */
-export function documentID(list: Sql, member: Sql): Sql {
-  return sql`${list} * ${raw(String(idsOfList))} + ${member}`;
-}
-
-/** Whether an id of the indexes is one of a list's. */
-export function isDocumentOf(id: Sql, list: Sql): Sql {
-  return sql`${id} BETWEEN ${documentID(list, raw("1"))} AND ${documentID(list, raw(String(idsOfList - 1)))}`;
-}
-
-/** The id of the member whose document it is. */
-export function memberOf(id: Sql): Sql {
-  return sql`${id} & ${raw(String(idsOfList - 1))}`;
 }
 
 /** How many characters of a text are taken apart together: each of a long text would be slow to find. */

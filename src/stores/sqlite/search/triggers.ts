@@ -8,7 +8,8 @@ import { isUnderWay } from "../nodes/listTriggers.js";
 import type { Sizes } from "../nodes/tables.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
-import { documentID, gramsOf, isBeyondAscii, memberKey, selectDocuments } from "./tables.js";
+import { documentID, memberKey } from "./documents.js";
+import { gramsOf, isBeyondAscii, selectDocuments } from "./tables.js";
 
 /** Makes the document right that a member has, or had before it changed. */
 export function renewDocument(row: "NEW" | "OLD"): Sql {

@@ -1,45 +1,19 @@
-/** Writes many records at once: what is kept for the lists is set aside, and made from the rows at the end. */
+/** Sets aside what is kept for the lists while many records are written, and makes it from the rows at the end. */
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/build.js";
-import type { Sizes } from "../nodes/tables.js";
-import { watchedTables } from "../nodes/tables.js";
+import { type Sizes, watchedTables } from "../nodes/tables.js";
 import { buildReceived } from "../received/build.js";
-import { recordTables } from "../records/tables.js";
 import { keepingTriggers } from "../schema/schema.js";
 import { drop } from "../schema/schemaObject.js";
 import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.js";
 import { applyChanges, documentTriggers } from "../search/triggers.js";
 import { name, type Sql, sql } from "../sql.js";
 
-/** What writes many records at once, for the engines that can. */
-export interface Bulk {
-  /** How many triggers of ours stand on the tables of records. */
-  rowTriggers: number;
-  /** Whether anything is kept for records of some tables. */
-  concerns(tables: ReadonlySet<string>): boolean;
-  /** Leaves the tables of records alone from now on. */
-  setAside(): Sql[];
-  /** Makes a table faster to fill. */
-  setIndexesAside(table: string): Sql[];
-  /** Makes everything right again that depends on some tables, of which some have no indexes. */
-  build(tables: ReadonlySet<string>, withoutIndexes: ReadonlySet<string>): Sql[];
-}
-
-export function createBulk(sizes: Sizes): Bulk {
-  return {
-    rowTriggers: keepingTriggers(sizes).filter(({ on }) => on !== undefined && on in recordTables).length,
-    concerns: (tables) => listsOf(tables).length > 0,
-    setAside: () => setAside(sizes),
-    setIndexesAside: (table) => dropIndexes(lists.filter((list) => list.table === table)),
-    build: (tables, withoutIndexes) => build(sizes, tables, withoutIndexes),
-  };
-}
-
 const isDerived = ({ table }: ListDefinition) => table === "receivedGroupRequests";
 
 /** The lists that records of some tables are in. */
-function listsOf(tables: ReadonlySet<string>): ListDefinition[] {
+export function listsOf(tables: ReadonlySet<string>): ListDefinition[] {
   return lists.filter((list) =>
     isDerived(list) ? tables.has("groupRequests") || tables.has("groupMembers") : tables.has(list.table),
   );

@@ -1,0 +1,27 @@
+/** What a document is: the texts of a member that a search looks at, and how it is found. */
+import { groupMembers } from "../../lists/groupMembers.js";
+import { keyOf } from "../nodes/keys.js";
+import { raw, type Sql, sql } from "../sql.js";
+
+/** The nickname that a member is answered with. */
+export const memberNickname = sql`CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END`;
+
+export const memberKey = keyOf(groupMembers, "member");
+
+/** How many ids each list has in the indexes, so that those of one list are next to each other. */
+const idsOfList = 2 ** 32;
+
+/** The id of a document in the indexes, by the list's and the member's. */
+export function documentID(list: Sql, member: Sql): Sql {
+  return sql`${list} * ${raw(String(idsOfList))} + ${member}`;
+}
+
+/** Whether an id of the indexes is one of a list's. */
+export function isDocumentOf(id: Sql, list: Sql): Sql {
+  return sql`${id} BETWEEN ${documentID(list, raw("1"))} AND ${documentID(list, raw(String(idsOfList - 1)))}`;
+}
+
+/** The id of the member whose document it is. */
+export function memberOf(id: Sql): Sql {
+  return sql`${id} & ${raw(String(idsOfList - 1))}`;
+}

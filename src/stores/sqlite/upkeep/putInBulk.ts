@@ -1,0 +1,87 @@
+import { forEachKind, type RecordName, recordFields } from "../../../records.js";
+import { lists } from "../../lists/index.js";
+import type { Row, Statement, Value } from "../database.js";
+import { dropIndexes } from "../nodes/build.js";
+import type { Sizes } from "../nodes/tables.js";
+import { recordTables } from "../records/tables.js";
+import { chunks, columnsOf, type PutStatements, upsert, upsertStatements } from "../records/write.js";
+import { keepingTriggers } from "../schema/schema.js";
+import { join, literal, raw, sql } from "../sql.js";
+import { build, listsOf, setAside } from "./bulk.js";
+
+/** Is told that one more step of building the lists is done. */
+export type OnBuild = (done: number, steps: number) => void;
+
+/** From how many records on the lists may be built anew instead of row by row. */
+const manyRecords = 5000;
+
+/**
+ * How many rows the lists are made of, or a little more; and how many triggers stand on the tables, which may be more
+ * than ours: those of a host write what nobody would count while ours are set aside.
+ */
+const countRows = sql`
+  SELECT (
+      SELECT count(*) FROM sqlite_schema
+        WHERE type = 'trigger' AND tbl_name IN (${join(Object.keys(recordFields).map(literal))})
+    ) AS triggers, (SELECT coalesce(max(id), 0) FROM groupMembers) + (SELECT count(*) FROM blacks)
+    + (SELECT count(*) FROM groupRequests) AS rows`;
+
+/** Writes one record. */
+const singleUpserts = forEachKind((table) =>
+  upsert(table, sql`VALUES (${raw(columnsOf(table).fill("?").join(", "))})`),
+);
+
+/**
+ * Writes records with the triggers at work, until there are so many of them, beside the rows that are there, that it
+ * is faster to put the triggers aside and to build the lists at the end. It is for engines that run statements one by
+ * one.
+ */
+export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStatements {
+  const rowTriggers = keepingTriggers(sizes).filter(({ on }) => on !== undefined && on in recordTables).length;
+
+  /** Whether there are so many records that the lists are to be built anew. */
+  function* areMany(written: number, tables: ReadonlySet<string>): Generator<Statement, boolean, Row[] | undefined> {
+    if (listsOf(tables).length === 0) return false;
+    const counted = (yield countRows)?.[0];
+    return Number(counted?.["triggers"]) <= rowTriggers && Number(counted?.["rows"]) < 5 * written;
+  }
+
+  return function* (checked) {
+    const tables = new Set<RecordName>();
+    const withoutIndexes = new Set<RecordName>();
+    let written = 0;
+    let asked = manyRecords;
+    for (const rows of chunks(checked)) {
+      yield* upsertStatements(rows);
+      for (const [table, { length }] of rows) {
+        tables.add(table);
+        written += length;
+      }
+      if (written < asked) continue;
+      asked *= 2;
+      if (yield* areMany(written, tables)) break;
+    }
+    let next = checked.next();
+    if (next.done) return;
+
+    yield* setAside(sizes);
+    for (; !next.done; next = checked.next()) {
+      const [table, values] = next.value;
+      if (!withoutIndexes.has(table)) {
+        yield* dropIndexes(lists.filter((list) => list.table === table));
+        withoutIndexes.add(table);
+        tables.add(table);
+      }
+      yield { text: singleUpserts[table], values: values.map(toValue) };
+    }
+    const steps = build(sizes, tables, withoutIndexes);
+    for (const [index, step] of steps.entries()) {
+      yield step;
+      onBuild(index + 1, steps.length);
+    }
+  };
+}
+
+function toValue(value: string | number | boolean): Value {
+  return typeof value === "boolean" ? Number(value) : value;
+}
