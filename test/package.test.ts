@@ -64,9 +64,9 @@ it("promises in its types no value that is not there", async () => {
 
 it.each([
   [".", ["valibot"]],
-  ["./fetch", ["itty-router/cors", "valibot"]],
+  ["./fetch", ["valibot"]],
   ["./auth", []],
-  ["./itty-router", ["itty-router/cors", "valibot"]],
+  ["./itty-router", ["valibot"]],
   ["./d1", ["valibot"]],
   ["./sql", ["valibot"]],
   ["./libsql", ["valibot"]],

@@ -1,9 +1,8 @@
-import { cors as createCors } from "itty-router/cors";
 import { failure } from "../../src/envelope.js";
 import { answer, argsError, type RequestContext, respond } from "./answer.js";
 import { type FetchHandlerOptions, type ResolvedOptions, resolveOptions } from "./handlerOptions.js";
 import { pathOf } from "./path.js";
-import { standardPlatform } from "./platform.js";
+import { type Platform, standardPlatform } from "./platform.js";
 import type { Route } from "./route.js";
 import { createRoutes } from "./routes.js";
 
@@ -23,7 +22,7 @@ export interface Handlers {
 export function createHandlers(options: FetchHandlerOptions, platform = standardPlatform): Handlers {
   const resolved = resolveOptions(options, platform);
   const finished = (handler: FetchHandler) =>
-    resolved.cors === undefined ? handler : withCors(handler, resolved.cors);
+    resolved.cors === undefined ? handler : withCors(handler, resolved.cors, platform);
   const byPath = new Map<string, FetchHandler>();
   for (const [path, route] of createRoutes(resolved)) byPath.set(path, finished(routeHandler(route, resolved)));
   const notFound = async () => respond(platform, 404, failure(argsError("path must be that of an operation")));
@@ -42,12 +41,31 @@ function routeHandler(route: Route, options: ResolvedOptions): FetchHandler {
   };
 }
 
-function withCors(handler: FetchHandler, origins: true | readonly string[]): FetchHandler {
-  const origin = origins === true || origins.includes("*") ? "*" : [...origins];
-  const { preflight, corsify } = createCors({ origin, allowMethods: ["POST"], maxAge: 86_400 });
+/** How long a browser remembers what it may call, in seconds. */
+const preflightSeconds = "86400";
+
+function withCors(handler: FetchHandler, origins: true | readonly string[], { Response }: Platform): FetchHandler {
+  const isAny = origins === true || origins.includes("*");
+
+  function allowed(origin: string | null): string | undefined {
+    if (isAny) return "*";
+    return origin !== null && origins.includes(origin) ? origin : undefined;
+  }
+
+  function preflight({ headers }: Request): Response {
+    const response = new Response(null, { status: 204 });
+    response.headers.set("access-control-allow-methods", "POST");
+    response.headers.set("access-control-max-age", preflightSeconds);
+    const asked = headers.get("access-control-request-headers");
+    if (asked !== null) response.headers.set("access-control-allow-headers", asked);
+    return response;
+  }
+
   return async (request, ...context) => {
-    const response = preflight(request) ?? corsify(await handler(request, ...context), request);
-    if (origin !== "*") response.headers.append("vary", "origin");
+    const response = request.method === "OPTIONS" ? preflight(request) : await handler(request, ...context);
+    const origin = allowed(request.headers.get("origin"));
+    if (origin !== undefined) response.headers.set("access-control-allow-origin", origin);
+    if (!isAny) response.headers.append("vary", "origin");
     return response;
   };
 }
