@@ -1,6 +1,7 @@
 /** The database that people make who keep nothing for their lists but indexes. */
 import BetterSqlite3 from "better-sqlite3";
-import { checkedRecords, type RecordName, type RecordSet, recordFields } from "../src/records.js";
+import { checkedRecords } from "../src/checkedRecords.js";
+import { type RecordName, type RecordSet, recordFields } from "../src/records.js";
 import { recordTables } from "../src/stores/sqlite/records/tables.js";
 
 /** An index for each list: in its order, and with all columns that skipping and counting rows need. */

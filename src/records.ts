@@ -1,156 +1,92 @@
-import * as v from "valibot";
-import { describeIssue, integer, isIdentifier, object, text } from "./fields.js";
-
-/** What a field of a record holds: the bundled stores make their columns of it. */
-export interface Kind {
-  readonly name: "key" | "text" | "integer" | "level" | "time" | "flag";
-  /** What is stored where the field is left out or null; a key cannot be. */
-  readonly otherwise: string | number | boolean | undefined;
-  /** Whether a value can be stored as it is. The schema says what is wrong with another one, but takes ten times as long. */
-  fits(value: unknown): boolean;
-}
-
-const kinds = new Map<v.GenericSchema, Kind>();
-
-/** Notes the kind of the fields that have a schema. */
-function ofKind<Schema extends v.GenericSchema>(name: Kind["name"], fits: Kind["fits"], schema: Schema): Schema {
-  kinds.set(schema, { name, fits, otherwise: defaultOf(schema) });
-  return schema;
-}
-
-function defaultOf(schema: v.GenericSchema): Kind["otherwise"] {
-  const result = v.safeParse(schema, undefined);
-  return result.success ? (result.output as Kind["otherwise"]) : undefined;
-}
-
-const hasNoNul = (value: string) => !value.includes("\0");
-const isText = (value: unknown): value is string =>
-  typeof value === "string" && value.isWellFormed() && hasNoNul(value);
-const isInteger = (least: number, greatest: number) => (value: unknown) =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= greatest;
-
-const key = ofKind(
-  "key",
-  (value) => isText(value) && isIdentifier(value),
-  text("must be a non-empty string of valid Unicode without control characters", isIdentifier),
-);
-const string = ofKind(
-  "text",
-  isText,
-  v.nullish(
-    v.pipe(
-      text("must be a string of valid Unicode"),
-      // Not every engine can store it.
-      v.check(hasNoNul, "must be a string of valid Unicode without U+0000"),
-    ),
-    "",
-  ),
-);
-const number = ofKind("integer", isInteger(-2_147_483_648, 2_147_483_647), v.nullish(integer(-2_147_483_648), 0));
-const level = ofKind("level", isInteger(0, 999), v.nullish(integer(0, 999), 0));
-// 10^16 - 1 has no exact JavaScript number, hence the strict comparison.
-const timeMessage = "must be an integer of milliseconds from 0 to 10^16 - 1";
-const time = ofKind(
-  "time",
-  (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1e16,
-  v.nullish(
-    v.pipe(v.number(timeMessage), v.integer(timeMessage), v.minValue(0, timeMessage), v.ltValue(1e16, timeMessage)),
-    0,
-  ),
-);
-const flag = ofKind(
-  "flag",
-  (value) => typeof value === "boolean",
-  v.nullish(v.boolean("must be true or false"), false),
-);
+import { flag, integer, type Kind, key, level, text, time } from "./recordKinds.js";
 
 /** The fields of every kind of record, those of its key first: the source of types, checks, defaults and SQL. */
-export const recordSchemas = {
-  users: object({
+const fieldsOfRecords = {
+  users: {
     userID: key,
-    nickname: string,
-    faceURL: string,
-    ex: string,
+    nickname: text,
+    faceURL: text,
+    ex: text,
     /** 1 ordinary or 0, 2 administrator, 3 notification account, 4 robot. */
-    appMangerLevel: number,
-  }),
-  groups: object({
+    appMangerLevel: integer,
+  },
+  groups: {
     groupID: key,
-    groupName: string,
-    notification: string,
-    introduction: string,
-    faceURL: string,
+    groupName: text,
+    notification: text,
+    introduction: text,
+    faceURL: text,
     createTime: time,
-    ex: string,
+    ex: text,
     /** 2 means dismissed. */
-    status: number,
-    creatorUserID: string,
-    groupType: number,
-    needVerification: number,
-    lookMemberInfo: number,
-    applyMemberFriend: number,
+    status: integer,
+    creatorUserID: text,
+    groupType: integer,
+    needVerification: integer,
+    lookMemberInfo: integer,
+    applyMemberFriend: integer,
     notificationUpdateTime: time,
-    notificationUserID: string,
-  }),
-  groupMembers: object({
+    notificationUserID: text,
+  },
+  groupMembers: {
     groupID: key,
     userID: key,
     /** 100 owner, 60 administrator, 20 ordinary member; 0 to 999. */
     roleLevel: level,
     joinTime: time,
     /** Empty where the member has set none in the group. */
-    nickname: string,
-    faceURL: string,
-    joinSource: number,
-    operatorUserID: string,
-    ex: string,
+    nickname: text,
+    faceURL: text,
+    joinSource: integer,
+    operatorUserID: text,
+    ex: text,
     muteEndTime: time,
-    inviterUserID: string,
-  }),
-  blacks: object({
+    inviterUserID: text,
+  },
+  blacks: {
     ownerUserID: key,
     blackUserID: key,
     createTime: time,
-    addSource: number,
-    operatorUserID: string,
-    ex: string,
-  }),
-  groupRequests: object({
+    addSource: integer,
+    operatorUserID: text,
+    ex: text,
+  },
+  groupRequests: {
     groupID: key,
     /** Who asks to join. */
     userID: key,
     /** 0 pending, 1 accepted, -1 refused. */
-    handleResult: number,
-    reqMsg: string,
-    handleMsg: string,
+    handleResult: integer,
+    reqMsg: text,
+    handleMsg: text,
     reqTime: time,
-    handleUserID: string,
+    handleUserID: text,
     handleTime: time,
-    ex: string,
-    joinSource: number,
-    inviterUserID: string,
-  }),
-  conversations: object({
+    ex: text,
+    joinSource: integer,
+    inviterUserID: text,
+  },
+  conversations: {
     ownerUserID: key,
     conversationID: key,
     /** 1 single chat, 3 group chat. */
-    conversationType: number,
+    conversationType: integer,
     /** The peer of a single chat. */
-    userID: string,
-    groupID: string,
-    recvMsgOpt: number,
-    attachedInfo: string,
+    userID: text,
+    groupID: text,
+    recvMsgOpt: integer,
+    attachedInfo: text,
     isPinned: flag,
     isPrivateChat: flag,
-    ex: string,
-    burnDuration: number,
-  }),
-};
+    ex: text,
+    burnDuration: integer,
+  },
+} as const;
 
-type Schemas = typeof recordSchemas;
+type RecordFields = typeof fieldsOfRecords;
 
 /** The kinds of records, which are also the names of the bundled stores' tables. */
-export type RecordName = keyof Schemas;
+export type RecordName = keyof RecordFields;
 
 /** The fields that identify a record of each kind. */
 export const recordKeys = {
@@ -164,52 +100,58 @@ export const recordKeys = {
 
 /** Makes something for each kind of record. */
 export function forEachKind<Made>(make: (name: RecordName) => Made): Record<RecordName, Made> {
-  const names = Object.keys(recordSchemas) as RecordName[];
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<RecordName, Made>;
+  return Object.fromEntries(recordNames.map((name) => [name, make(name)])) as Record<RecordName, Made>;
 }
 
-type Fields = readonly (readonly [field: string, kind: Kind])[];
+/** The kinds of records, in the order in which they name each other. */
+export const recordNames = Object.keys(fieldsOfRecords) as RecordName[];
 
 /** The fields of each kind of record in their order, with what they hold. */
-export const recordFields = forEachKind((name) => fieldsOf(recordSchemas[name].entries));
+export const recordFields = forEachKind((name): Fields => Object.entries(fieldsOfRecords[name]));
 
-function fieldsOf(entries: Record<string, v.GenericSchema>): Fields {
-  return Object.entries(entries).map(([field, schema]) => {
-    const kind = kinds.get(schema);
-    if (kind === undefined) throw new Error(`the field ${field} has no kind`);
-    return [field, kind];
-  });
+/** The fields of each kind's key. */
+export const keyFields = forEachKind((name): Fields => recordFields[name].slice(0, recordKeys[name].length));
+
+export type Fields = readonly (readonly [field: string, kind: Kind])[];
+
+export function isRecordName(name: string): name is RecordName {
+  return Object.hasOwn(fieldsOfRecords, name);
 }
 
-const keySchemas = {
-  users: v.pick(recordSchemas.users, recordKeys.users),
-  groups: v.pick(recordSchemas.groups, recordKeys.groups),
-  groupMembers: v.pick(recordSchemas.groupMembers, recordKeys.groupMembers),
-  blacks: v.pick(recordSchemas.blacks, recordKeys.blacks),
-  groupRequests: v.pick(recordSchemas.groupRequests, recordKeys.groupRequests),
-  conversations: v.pick(recordSchemas.conversations, recordKeys.conversations),
+type KeyOf<Name extends RecordName> = (typeof recordKeys)[Name][number] & keyof RecordFields[Name];
+type ValueOf<FieldKind> = FieldKind extends Kind<infer Value> ? Value : never;
+type Flat<Type> = { [Field in keyof Type]: Type[Field] };
+
+/** A record as it is written: of its fields, only those of its key are needed. */
+type RecordOf<Name extends RecordName> = Flat<
+  { [Field in KeyOf<Name>]: string } & {
+    [Field in Exclude<keyof RecordFields[Name], KeyOf<Name>>]?: ValueOf<RecordFields[Name][Field]> | null | undefined;
+  }
+>;
+
+/** A record as it is stored, with every field. */
+export type StoredRecord<Name extends RecordName> = {
+  -readonly [Field in keyof RecordFields[Name]]: ValueOf<RecordFields[Name][Field]>;
 };
 
-const keyFields = forEachKind((name) => fieldsOf(keySchemas[name].entries));
-
-export type UserRecord = v.InferInput<Schemas["users"]>;
-export type GroupRecord = v.InferInput<Schemas["groups"]>;
-export type GroupMemberRecord = v.InferInput<Schemas["groupMembers"]>;
-export type BlackRecord = v.InferInput<Schemas["blacks"]>;
-export type GroupRequestRecord = v.InferInput<Schemas["groupRequests"]>;
-export type ConversationRecord = v.InferInput<Schemas["conversations"]>;
+export type UserRecord = RecordOf<"users">;
+export type GroupRecord = RecordOf<"groups">;
+export type GroupMemberRecord = RecordOf<"groupMembers">;
+export type BlackRecord = RecordOf<"blacks">;
+export type GroupRequestRecord = RecordOf<"groupRequests">;
+export type ConversationRecord = RecordOf<"conversations">;
 
 /** A conversation as it is stored, with every field. */
-export type StoredConversation = v.InferOutput<Schemas["conversations"]>;
+export type StoredConversation = StoredRecord<"conversations">;
 
 /**
  * Records of any kinds. The SQLite store reads a generator once, inside the transaction, so that its records need not
  * fit in memory; the D1 store collects them first.
  */
-export type RecordSet = { readonly [Name in RecordName]?: Iterable<v.InferInput<Schemas[Name]>> };
+export type RecordSet = { readonly [Name in RecordName]?: Iterable<RecordOf<Name>> };
 
 /** Keys of records of any kinds. */
-export type RecordKeySet = { readonly [Name in RecordName]?: Iterable<v.InferInput<(typeof keySchemas)[Name]>> };
+export type RecordKeySet = { readonly [Name in RecordName]?: Iterable<{ [Field in KeyOf<Name>]: string }> };
 
 /** How a bundled store is filled and read back. */
 export interface Records {
@@ -232,64 +174,4 @@ export interface Records {
 
   /** The conversations of a user, by conversationID. */
   conversations(ownerUserID: string): Promise<StoredConversation[]>;
-}
-
-/** The values of a record, or of its key, in the order of its fields. */
-export type CheckedValues = readonly (string | number | boolean)[];
-
-/** Checks records of all kinds one by one, as they are asked for. */
-export function* checkedRecords(records: RecordSet): Generator<[RecordName, CheckedValues]> {
-  yield* checked(recordSchemas, recordFields, records, "put");
-}
-
-/** Checks keys of all kinds one by one, as they are asked for. */
-export function* checkedKeys(keys: RecordKeySet): Generator<[RecordName, CheckedValues]> {
-  yield* checked(keySchemas, keyFields, keys, "remove");
-}
-
-type CheckedSchema = v.GenericSchema<unknown, Readonly<Record<string, string | number | boolean>>>;
-
-function* checked(
-  schemas: Record<RecordName, CheckedSchema>,
-  fields: Record<RecordName, Fields>,
-  records: { readonly [Name in RecordName]?: Iterable<unknown> },
-  method: string,
-): Generator<[RecordName, CheckedValues]> {
-  const names = Object.keys(schemas).join(", ");
-  if (typeof records !== "object" || records === null || Array.isArray(records)) {
-    throw new TypeError(`${method} takes an object with arrays of ${names}`);
-  }
-  for (const name of Object.keys(records)) {
-    if (!isRecordName(name)) throw new TypeError(`${method} takes ${names}; it does not know "${name}"`);
-    const iterable: Iterable<unknown> = records[name] ?? [];
-    if (typeof iterable[Symbol.iterator] !== "function") throw new TypeError(`${name} must be an array`);
-    let index = 0;
-    for (const record of iterable) {
-      yield [name, valuesThatFit(fields[name], record) ?? checkRecord(schemas[name], record, `${name}[${index}]`)];
-      index += 1;
-    }
-  }
-}
-
-/** The values of a record that can be stored as they are. */
-function valuesThatFit(fields: Fields, record: unknown): CheckedValues | undefined {
-  if (typeof record !== "object" || record === null) return undefined;
-  const values = [];
-  for (const [field, kind] of fields) {
-    const value = (record as Record<string, Kind["otherwise"]>)[field] ?? kind.otherwise;
-    if (value === undefined || !kind.fits(value)) return undefined;
-    values.push(value);
-  }
-  return values;
-}
-
-function checkRecord(schema: CheckedSchema, record: unknown, name: string): CheckedValues {
-  const result = v.safeParse(schema, record, { abortEarly: true, abortPipeEarly: true });
-  if (result.success) return Object.values(result.output);
-  const [issue] = result.issues;
-  throw new TypeError(issue.path ? `${name}.${describeIssue(issue)}` : describeIssue(issue, name));
-}
-
-export function isRecordName(name: string): name is RecordName {
-  return Object.hasOwn(recordSchemas, name);
 }

@@ -2,16 +2,8 @@ import { Buffer } from "node:buffer";
 import * as v from "valibot";
 import { ChatServer } from "../examples/own-store/chatServer.js";
 import { chatStore } from "../examples/own-store/chatStore.js";
-import {
-  type CheckedValues,
-  checkedKeys,
-  checkedRecords,
-  type RecordName,
-  type RecordSet,
-  recordFields,
-  recordKeys,
-  recordSchemas,
-} from "../src/records.js";
+import { type CheckedValues, checkedKeys, checkedRecords } from "../src/checkedRecords.js";
+import { type RecordName, type RecordSet, recordFields, recordKeys, type StoredRecord } from "../src/records.js";
 import type { StoreUnderTest } from "../src/testing/index.js";
 
 /** The store of the example, and how the tests write and read its data. */
@@ -53,15 +45,15 @@ type Write = (server: ChatServer, record: unknown) => void;
 
 const put: Record<RecordName, Write> = {
   users(server, record) {
-    const { userID, nickname, faceURL, ex, appMangerLevel } = v.parse(recordSchemas.users, record);
+    const { userID, nickname, faceURL, ex, appMangerLevel } = record as StoredRecord<"users">;
     server.users.set(userID, { name: nickname, picture: faceURL, extra: ex, level: appMangerLevel });
   },
   groups(server, record) {
-    const { groupID, ...about } = v.parse(recordSchemas.groups, record);
+    const { groupID, ...about } = record as StoredRecord<"groups">;
     server.room(groupID).about = about;
   },
   groupMembers(server, record) {
-    const { groupID, userID, ...member } = v.parse(recordSchemas.groupMembers, record);
+    const { groupID, userID, ...member } = record as StoredRecord<"groupMembers">;
     server.room(groupID).members.set(userID, {
       role: member.roleLevel,
       since: member.joinTime,
@@ -75,7 +67,7 @@ const put: Record<RecordName, Write> = {
     });
   },
   blacks(server, record) {
-    const { ownerUserID, blackUserID, ...black } = v.parse(recordSchemas.blacks, record);
+    const { ownerUserID, blackUserID, ...black } = record as StoredRecord<"blacks">;
     server.blocksOf(ownerUserID).set(blackUserID, {
       since: black.createTime,
       source: black.addSource,
@@ -84,7 +76,7 @@ const put: Record<RecordName, Write> = {
     });
   },
   groupRequests(server, record) {
-    const { groupID, userID, ...request } = v.parse(recordSchemas.groupRequests, record);
+    const { groupID, userID, ...request } = record as StoredRecord<"groupRequests">;
     server.room(groupID).requests.set(userID, {
       result: request.handleResult,
       message: request.reqMsg,
@@ -98,7 +90,7 @@ const put: Record<RecordName, Write> = {
     });
   },
   conversations(server, record) {
-    const stored = v.parse(recordSchemas.conversations, record);
+    const stored = record as StoredRecord<"conversations">;
     const { ownerUserID, conversationID, conversationType, userID, groupID, ...settings } = stored;
     server.inboxOf(ownerUserID).set(conversationID, { type: conversationType, peer: userID, room: groupID, settings });
   },

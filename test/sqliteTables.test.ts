@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { recordKeys, recordSchemas } from "../src/records.js";
+import { recordFields, recordKeys } from "../src/records.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { temporaryFolder } from "./stores.js";
 
@@ -21,7 +21,7 @@ describe("the tables, to whoever writes them with SQL of their own", () => {
       const columns = server.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'id'`);
       const key = server.prepare(`SELECT key.name FROM pragma_index_list('${table}') AS list
         JOIN pragma_index_info(list.name) AS key WHERE list."unique" ORDER BY key.seqno`);
-      expect(columns.pluck().all()).toStrictEqual(Object.keys(recordSchemas[table].entries));
+      expect(columns.pluck().all()).toStrictEqual(recordFields[table].map(([field]) => field));
       expect(key.pluck().all()).toStrictEqual(recordKeys[table]);
     },
   );

@@ -1,5 +1,5 @@
 import { basename, extname } from "node:path";
-import { isRecordName, type RecordName, recordSchemas } from "../../../src/records.js";
+import { isRecordName, type RecordName, recordNames } from "../../../src/records.js";
 
 /** A file that is named after a collection. */
 export interface ImportFile {
@@ -23,7 +23,6 @@ const referenceCollections: Readonly<Record<string, RecordName>> = {
   conversation: "conversations",
 };
 
-const recordNames = Object.keys(recordSchemas) as RecordName[];
 const extensions = [".json", ".ndjson", ".jsonl"];
 
 /** What a file's name says of it; undefined where it is not named after a collection. */

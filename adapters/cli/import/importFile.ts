@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
-import * as v from "valibot";
-import { describeIssue } from "../../../src/fields.js";
-import { type RecordSet, type Records, recordSchemas } from "../../../src/records.js";
+import { checkedValues } from "../../../src/checkedRecords.js";
+import { type Fields, type RecordSet, type Records, recordFields } from "../../../src/records.js";
 import { print } from "../print.js";
 import { progressBar } from "../progress.js";
 import type { ImportFile } from "./files.js";
@@ -67,21 +66,21 @@ class InvalidFile extends Error {}
 /** The record, or what is wrong with it. */
 function toRecord(read: ReadValue, file: ImportFile, unknownFields: Map<string, number>): object | string {
   if ("problem" in read) return read.problem;
-  const schema = recordSchemas[file.records];
+  const fields = recordFields[file.records];
   let candidate = read.value;
   try {
     if (file.fromReference) candidate = fromReferenceDocument(file.records, candidate);
   } catch (error) {
     return `is no Extended JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
-  const result = v.safeParse(schema, candidate, { abortEarly: true, abortPipeEarly: true });
-  if (!result.success) return describeIssue(result.issues[0], "the record");
-  if (!file.fromReference) countUnknownFields(candidate as object, schema.entries, unknownFields);
-  return result.output;
+  const { values, mistake } = checkedValues(fields, candidate);
+  if (values === undefined) return `${mistake.field ?? "the record"} ${mistake.message}`;
+  if (!file.fromReference) countUnknownFields(candidate as object, fields, unknownFields);
+  return Object.fromEntries(fields.map(([field], index) => [field, values[index]]));
 }
 
-function countUnknownFields(value: object, entries: object, unknownFields: Map<string, number>): void {
+function countUnknownFields(value: object, fields: Fields, unknownFields: Map<string, number>): void {
   for (const field of Object.keys(value)) {
-    if (!Object.hasOwn(entries, field)) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
+    if (!fields.some(([known]) => known === field)) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
   }
 }

@@ -1,5 +1,5 @@
 import { EJSON } from "bson";
-import { type RecordName, recordSchemas } from "../../../src/records.js";
+import { type RecordName, recordFields } from "../../../src/records.js";
 
 /** Fields whose name in the reference server's database does not follow from ours. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ export function fromReferenceDocument(name: RecordName, document: unknown): unkn
   const values: Record<string, unknown> = EJSON.deserialize(document, { relaxed: true });
   // The server makes a request with an empty "handled_msg", and writes the handler's words to "handle_msg".
   values["handle_msg"] ||= values["handled_msg"];
-  const fields = Object.keys(recordSchemas[name].entries);
+  const fields = recordFields[name].map(([field]) => field);
   return Object.fromEntries(fields.map((field) => [field, plain(values[otherNames[field] ?? snakeCase(field)])]));
 }
 

@@ -4,7 +4,8 @@
  *
  * There are no foreign keys: members, requests and entries may name a user or a group that is not there.
  */
-import { forEachKind, type Kind, type RecordName, recordFields, recordKeys } from "../../../records.js";
+import type { Kind } from "../../../recordKinds.js";
+import { forEachKind, type RecordName, recordFields, recordKeys } from "../../../records.js";
 import { lists } from "../../lists/index.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { join, name, names, raw, type Sql, sql } from "../sql.js";

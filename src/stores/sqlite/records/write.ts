@@ -1,7 +1,5 @@
+import { type CheckedValues, checkedKeys, checkedRecords } from "../../../checkedRecords.js";
 import {
-  type CheckedValues,
-  checkedKeys,
-  checkedRecords,
   forEachKind,
   type RecordKeySet,
   type RecordName,

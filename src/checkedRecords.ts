@@ -1,0 +1,73 @@
+/** Checks records before they are written. */
+import {
+  type Fields,
+  isRecordName,
+  keyFields,
+  type RecordKeySet,
+  type RecordName,
+  type RecordSet,
+  recordFields,
+  recordNames,
+} from "./records.js";
+
+/** The values of a record, or of its key, in the order of its fields. */
+export type CheckedValues = readonly (string | number | boolean)[];
+
+/** Checks records of all kinds one by one, as they are asked for. */
+export function checkedRecords(records: RecordSet): Generator<[RecordName, CheckedValues]> {
+  return checked(recordFields, records, "put");
+}
+
+/** Checks keys of all kinds one by one, as they are asked for. */
+export function checkedKeys(keys: RecordKeySet): Generator<[RecordName, CheckedValues]> {
+  return checked(keyFields, keys, "remove");
+}
+
+function* checked(
+  fields: Record<RecordName, Fields>,
+  records: { readonly [Name in RecordName]?: Iterable<unknown> },
+  method: string,
+): Generator<[RecordName, CheckedValues]> {
+  const names = recordNames.join(", ");
+  if (typeof records !== "object" || records === null || Array.isArray(records)) {
+    throw new TypeError(`${method} takes an object with arrays of ${names}`);
+  }
+  for (const name of Object.keys(records)) {
+    if (!isRecordName(name)) throw new TypeError(`${method} takes ${names}; it does not know "${name}"`);
+    const iterable: Iterable<unknown> = records[name] ?? [];
+    if (typeof iterable[Symbol.iterator] !== "function") throw new TypeError(`${name} must be an array`);
+    let index = 0;
+    for (const record of iterable) {
+      const { values, mistake } = checkedValues(fields[name], record);
+      if (values === undefined) throw new TypeError(`${name}[${index}]${dotted(mistake)}`);
+      yield [name, values];
+      index += 1;
+    }
+  }
+}
+
+/** What is wrong with a record, and with which field unless it is the record itself. */
+export interface Mistake {
+  field?: string;
+  message: string;
+}
+
+type Checked = { values: CheckedValues; mistake?: never } | { values?: never; mistake: Mistake };
+
+/** The values of a record, with what stands for those that are left out; or what is wrong. */
+export function checkedValues(fields: Fields, record: unknown): Checked {
+  if (typeof record !== "object" || record === null) return { mistake: { message: "must be an object" } };
+  const values = [];
+  for (const [field, kind] of fields) {
+    const value = (record as Record<string, string | number | boolean | null | undefined>)[field] ?? kind.otherwise;
+    if (value === undefined || !kind.fits(value)) {
+      return { mistake: { field, message: `must be ${kind.mustBe(value)}` } };
+    }
+    values.push(value);
+  }
+  return { values };
+}
+
+function dotted({ field, message }: Mistake): string {
+  return `${field === undefined ? "" : `.${field}`} ${message}`;
+}

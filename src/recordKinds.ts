@@ -1,0 +1,64 @@
+/** What fields of records hold, and how a value is checked. */
+import { isIdentifier } from "./fields.js";
+
+/** What a field of a record holds: the bundled stores make their columns of it. */
+export interface Kind<Value extends string | number | boolean = string | number | boolean> {
+  readonly name: "key" | "text" | "integer" | "level" | "time" | "flag";
+  /** What is stored where the field is left out or null; a key cannot be. */
+  readonly otherwise: Value | undefined;
+  fits(value: unknown): boolean;
+  /** What a value that does not fit would have to be. */
+  mustBe(value: unknown): string;
+}
+
+/** A kind for which one sentence says what any value has to be. */
+function kind<Value extends string | number | boolean>(
+  name: Kind["name"],
+  otherwise: Value | undefined,
+  fits: (value: unknown) => boolean,
+  mustBe: string,
+): Kind<Value> {
+  return { name, otherwise, fits, mustBe: () => mustBe };
+}
+
+const isUnicode = (value: unknown): value is string => typeof value === "string" && value.isWellFormed();
+const hasNul = (value: unknown) => typeof value === "string" && value.includes("\0");
+const isInteger = (value: unknown, least: number, greatest: number) =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= greatest;
+const least = -2_147_483_648;
+const greatest = 2_147_483_647;
+const unicode = "a string of valid Unicode";
+
+export const key = kind<string>(
+  "key",
+  undefined,
+  (value) => isUnicode(value) && isIdentifier(value),
+  "a non-empty string of valid Unicode without control characters",
+);
+
+export const text: Kind<string> = {
+  name: "text",
+  otherwise: "",
+  // Not every engine can store U+0000.
+  fits: (value) => isUnicode(value) && !hasNul(value),
+  mustBe: (value) => (isUnicode(value) && hasNul(value) ? `${unicode} without U+0000` : unicode),
+};
+
+export const integer: Kind<number> = {
+  name: "integer",
+  otherwise: 0,
+  fits: (value) => isInteger(value, least, greatest),
+  mustBe: (value) => `an integer ${Number(value) > greatest ? `<= ${greatest}` : `>= ${least}`}`,
+};
+
+export const level = kind<number>("level", 0, (value) => isInteger(value, 0, 999), "an integer from 0 to 999");
+
+export const time = kind<number>(
+  "time",
+  0,
+  // 10^16 - 1 has no exact JavaScript number, hence the strict comparison.
+  (value) => isInteger(value, 0, 1e16) && Number(value) < 1e16,
+  "an integer of milliseconds from 0 to 10^16 - 1",
+);
+
+export const flag = kind<boolean>("flag", false, (value) => typeof value === "boolean", "true or false");
