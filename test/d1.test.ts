@@ -41,6 +41,36 @@ it("refuses a database from a newer version", async () => {
   await expect(migrateD1(d1.database)).rejects.toThrow("its schema has version 99");
 });
 
+it.each([undefined, null, {}, { prepare() {} }])("refuses %o, which is no binding", async (handle) => {
+  expect(() => createD1Store(handle as never)).toThrow("database must be a D1 binding");
+  await expect(migrateD1(handle as never)).rejects.toThrow("database must be a D1 binding");
+});
+
+it.each([[[]], [[{}]], [undefined]])("fails where a database answers %o", async (results) => {
+  const store = createD1Store({ prepare: () => ({ bind: () => ({}) }), batch: async () => results as never });
+  const conversation = { conversationID: "c", conversationType: 3, userID: "", groupID: "g" } as const;
+  await expect(store.listBlacks({ ownerUserID: "u", offset: 0, limit: 1 })).rejects.toThrow("result");
+  await expect(store.setConversations({ ...conversation, userIDs: ["u"], fields: { ex: "" } })).rejects.toThrow(
+    "result",
+  );
+});
+
+it("sets conversations of 9,000 users whose IDs are long", async () => {
+  const store = await d1.emptyStore();
+  const userIDs = Array.from({ length: 9_000 }, (_, index) => String(index).padStart(244, "0"));
+  await store.put({ groups: [{ groupID: "g" }], users: userIDs.map((userID) => ({ userID })) });
+  const change = {
+    conversationID: "c",
+    conversationType: 3,
+    userID: "",
+    groupID: "g",
+    fields: { isPinned: true },
+  } as const;
+  const missing = await store.setConversations({ ...change, userIDs: [...userIDs, "nobody"] });
+  expect(missing).toEqual({ outcome: "usersNotFound", userIDs: ["nobody"] });
+  expect(await store.setConversations({ ...change, userIDs })).toEqual({ outcome: "done", changedUserIDs: userIDs });
+});
+
 it("keeps within D1's limits when thousands of records are put in one transaction", async () => {
   const store = await d1.emptyStore();
   const ex = "说明".repeat(500);

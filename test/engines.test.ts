@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { createLibsqlStore, migrateLibsql } from "../src/stores/drivers/libsql.js";
-import { imAdmin } from "./cliProcess.js";
+import { cli, imAdmin } from "./cliProcess.js";
 import { engineFailures } from "./engineCases.js";
 import { temporaryFolder } from "./stores.js";
 import { bundleWorker } from "./worker.js";
@@ -89,4 +89,16 @@ it("a Durable Object passes all cases", { timeout: 300_000 }, async () => {
   onTestFinished(() => miniflare.dispose());
   const response = await miniflare.dispatchFetch("http://localhost/");
   expect(await response.json()).toEqual([]);
+});
+
+it("the command line does with node:sqlite where better-sqlite3 cannot be loaded", async () => {
+  // Deno cannot load what is compiled for Node.
+  const path = `${temporaryFolder()}/im.db`;
+  const run = (...flags: string[]) =>
+    promisify(execFile)(`${root}node_modules/.bin/deno`, ["run", "--allow-all", cli, ...flags, "--db", path]);
+  const records = temporaryFolder();
+  writeFileSync(`${records}/groups.ndjson`, '{"groupID":"g1"}\n');
+  expect((await run("import", records)).stderr).toContain("groups.ndjson: 1 groups imported");
+  expect((await run("check")).stderr).toBe(`${path}: all lists agree with the rows\n`);
+  await expectRight(path);
 });

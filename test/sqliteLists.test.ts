@@ -127,6 +127,33 @@ it.each(["off", "on"])(
   },
 );
 
+describe("where writes meet", () => {
+  const some = (count: number, from = 0) =>
+    JSON.stringify(Array.from({ length: count }, (_, index) => `v${index + from}`));
+  const join36 = `INSERT INTO groupMembers (groupID, userID) SELECT 'g3', value FROM json_each('${some(36)}')`;
+
+  it("splits no leaf while a row that was replaced has its old values again", async () => {
+    const sql = `CREATE TRIGGER host AFTER INSERT ON groupMembers
+      BEGIN UPDATE groupMembers SET joinTime = 4 WHERE groupID = NEW.groupID AND userID = NEW.userID; END`;
+    const world = await openWorld(join(temporaryFolder(), "im.db"), [{ sql, isFirst: false }]);
+    onTestFinished(() => world.close());
+    world.server.exec(join36);
+    world.server.exec(`INSERT OR REPLACE INTO groupMembers (groupID, userID)
+      SELECT 'g3', value FROM json_each('${some(18, 3)}')`);
+    expect(await world.problems()).toStrictEqual({});
+  });
+
+  it("counts a long list that came to be by a REPLACE with triggers of its own", async () => {
+    const world = await openWorld(join(temporaryFolder(), "im.db"));
+    onTestFinished(() => world.close());
+    world.server.pragma("recursive_triggers = ON");
+    world.server.exec(`INSERT INTO groupMembers (groupID, userID) SELECT joined.value, member.value
+      FROM json_each('${some(36)}') member CROSS JOIN json_each('["g1", "g3"]') joined`);
+    world.server.exec("UPDATE OR REPLACE groupMembers SET groupID = 'g2'");
+    expect(await world.problems()).toStrictEqual({});
+  });
+});
+
 describe("where nodes join", () => {
   const id = (number: number) => `u${String(number).padStart(6, "0")}`;
 

@@ -14,7 +14,10 @@ export async function openDatabase(path: string): Promise<SqlDatabase> {
  */
 export async function loadEngine(): Promise<Engine> {
   try {
-    return (await import("../../src/stores/drivers/betterSqlite3.js")).betterSqlite3;
+    const { betterSqlite3 } = await import("../../src/stores/drivers/betterSqlite3.js");
+    // The part that is no JavaScript is loaded with the first connection; it may have been built for another Node.
+    betterSqlite3.connect(":memory:", "write").close();
+    return betterSqlite3;
   } catch (cause) {
     const own = await import("../../src/stores/drivers/nodeEngine.js").catch(() => undefined);
     if (own !== undefined) return own.nodeSqlite;
