@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
-import { build } from "esbuild";
+import BetterSqlite3 from "better-sqlite3";
+import { build, transform } from "esbuild";
 import { Miniflare } from "miniflare";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { createDurableObjectStore } from "../src/stores/drivers/durableObject.js";
 import { createLibsqlStore, migrateLibsql } from "../src/stores/drivers/libsql.js";
+import { createSqlStore, migrate } from "../src/stores/drivers/sql.js";
 import { cli, imAdmin } from "./cliProcess.js";
 import { engineFailures } from "./engineCases.js";
 import { temporaryFolder } from "./stores.js";
@@ -89,6 +92,28 @@ it("a Durable Object passes all cases", { timeout: 300_000 }, async () => {
   onTestFinished(() => miniflare.dispose());
   const response = await miniflare.dispatchFetch("http://localhost/");
   expect(await response.json()).toEqual([]);
+});
+
+it("the driver in docs/engines.md passes all cases", { timeout: 300_000 }, async () => {
+  const [, code = ""] = /```ts\n(.*?)```/s.exec(readFileSync(`${root}docs/engines.md`, "utf8")) ?? [];
+  // Inside the package, so that it resolves its own name.
+  const folder = mkdtempSync(`${root}.docs-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(`${folder}/driver.mjs`, (await transform(code, { loader: "ts" })).code);
+  const { driver } = await import(`${folder}/driver.mjs`);
+  const failures = await engineFailures(async () => {
+    const database = driver(new BetterSqlite3(":memory:"));
+    await migrate(database);
+    return createSqlStore(database);
+  });
+  expect(failures).toEqual([]);
+});
+
+it.each([undefined, {}, { read() {}, write() {} }])("im-admin/sql refuses %o, which is no driver", async (database) => {
+  expect(() => createSqlStore(database as never)).toThrow("database must have the method");
+  await expect(migrate(database as never)).rejects.toThrow("database must have the method");
+  expect(() => createLibsqlStore(database as never)).toThrow("client must be a client of @libsql/client");
+  expect(() => createDurableObjectStore(database as never)).toThrow("storage must be the ctx.storage");
 });
 
 it("the command line does with node:sqlite where better-sqlite3 cannot be loaded", async () => {
