@@ -80,5 +80,7 @@ function decoded(text: string): Uint8Array<ArrayBuffer> | undefined {
   // One character more than a multiple of four is part of no byte.
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  // The last character may have bits that mean nothing: a token must not have two spellings, one of them revoked.
+  return encoded(bytes) === text ? bytes : undefined;
 }

@@ -48,7 +48,7 @@ export const integer: Kind<number> = {
   name: "integer",
   otherwise: 0,
   fits: (value) => isInteger(value, least, greatest),
-  mustBe: (value) => `an integer ${Number(value) > greatest ? `<= ${greatest}` : `>= ${least}`}`,
+  mustBe: (value) => `an integer ${typeof value === "number" && value > greatest ? `<= ${greatest}` : `>= ${least}`}`,
 };
 
 export const level = kind<number>("level", 0, (value) => isInteger(value, 0, 999), "an integer from 0 to 999");

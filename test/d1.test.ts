@@ -129,6 +129,30 @@ it("finds any page of a large group, and a keyword in it, and reads few rows for
   }
 });
 
+it("looks in one group for a keyword that others have", async () => {
+  const store = await d1.emptyStore();
+  const members = (groupID: string, nickname: string) =>
+    Array.from({ length: 2_100 }, (_, index) => ({
+      groupID,
+      userID: `u${index}`,
+      nickname: index ? nickname : "李四",
+    }));
+  await store.put({ groups: [{ groupID: "g1" }, { groupID: "g2" }] });
+  await store.put({ groupMembers: [...members("g1", "李四"), ...members("g2", "Ann")] });
+  let rowsRead = 0;
+  const counting = createD1Store({
+    prepare: (sql) => d1.database.prepare(sql),
+    async batch(statements) {
+      const results = await d1.database.batch(statements);
+      for (const { meta } of results as BatchResult[]) rowsRead += meta.rows_read;
+      return results;
+    },
+  });
+  const found = await counting.listGroupMembers({ groupID: "g2", keyword: "李四", offset: 0, limit: 20 });
+  expect([found?.total, found?.items[0]?.userID]).toEqual([1, "u0"]);
+  expect(rowsRead).toBeLessThan(1_000);
+});
+
 it("writes nothing where one record of many is refused by the database", async () => {
   const store = await d1.emptyStore();
   await d1.run("CREATE TRIGGER refuse BEFORE INSERT ON groups BEGIN SELECT raise(ABORT, 'refused'); END");

@@ -120,17 +120,17 @@ CREATE TABLE listNodes (
 
 CREATE TABLE usersBefore (
   userID, appMangerLevel, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
-  isCertain INTEGER NOT NULL DEFAULT 0
+  hasHappened INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE groupMembersBefore (
   id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
-  isCertain INTEGER NOT NULL DEFAULT 0
+  hasHappened INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE blacksBefore (
   ownerUserID, blackUserID, createTime, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
-  isCertain INTEGER NOT NULL DEFAULT 0
+  hasHappened INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE VIEW groupMembersCount AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
@@ -258,7 +258,7 @@ CREATE TRIGGER groupMembersCountInsert INSTEAD OF INSERT ON groupMembersCount
     AND (SELECT true FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = NEW.owner LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'groupMembers', NEW.owner, count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = NEW.owner;
@@ -270,7 +270,7 @@ CREATE TRIGGER joinedGroupsCountInsert INSTEAD OF INSERT ON joinedGroupsCount
     AND (SELECT true FROM groupMembers INDEXED BY joinedGroupsInOrder WHERE userID = NEW.owner LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'joinedGroups', NEW.owner, count(*) FROM groupMembers INDEXED BY joinedGroupsInOrder WHERE userID = NEW.owner;
@@ -282,7 +282,7 @@ CREATE TRIGGER blacksCountInsert INSTEAD OF INSERT ON blacksCount
     AND (SELECT true FROM blacks INDEXED BY blacksInOrder WHERE ownerUserID = NEW.owner LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM blacksBefore before
       LEFT JOIN blacks now ON now.ownerUserID = before.ownerUserID AND now.blackUserID = before.blackUserID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.createTime IS NOT before.createTime))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.createTime IS NOT before.createTime))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'blacks', NEW.owner, count(*) FROM blacks INDEXED BY blacksInOrder WHERE ownerUserID = NEW.owner;
@@ -314,7 +314,7 @@ CREATE TRIGGER notificationAccountsCountInsert INSTEAD OF INSERT ON notification
     AND (SELECT true FROM users INDEXED BY notificationAccountsInOrder WHERE appMangerLevel >= 3 LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'notificationAccounts', NEW.owner, count(*) FROM users INDEXED BY notificationAccountsInOrder WHERE appMangerLevel >= 3;
@@ -326,7 +326,7 @@ CREATE TRIGGER notificationAccountsByLevelCountInsert INSTEAD OF INSERT ON notif
     AND (SELECT true FROM users INDEXED BY notificationAccountsByLevelInOrder WHERE appMangerLevel >= 3 LIMIT 1 OFFSET 64)
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO lists (name, owner, total)
     SELECT 'notificationAccountsByLevel', NEW.owner, count(*) FROM users INDEXED BY notificationAccountsByLevelInOrder WHERE appMangerLevel >= 3;
@@ -359,7 +359,7 @@ CREATE TRIGGER groupMembersSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'groupMembers'
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID), NEW.total - 150 FROM groupMembers INDEXED BY groupMembersInOrder
@@ -371,7 +371,7 @@ CREATE TRIGGER joinedGroupsSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'joinedGroups'
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((20000000000000000 - joinTime) || groupID), NEW.total - 150 FROM groupMembers INDEXED BY joinedGroupsInOrder
@@ -383,7 +383,7 @@ CREATE TRIGGER blacksSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'blacks'
     AND NOT EXISTS (SELECT 1 FROM blacksBefore before
       LEFT JOIN blacks now ON now.ownerUserID = before.ownerUserID AND now.blackUserID = before.blackUserID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.createTime IS NOT before.createTime))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.createTime IS NOT before.createTime))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((20000000000000000 - createTime) || blackUserID), NEW.total - 150 FROM blacks INDEXED BY blacksInOrder
@@ -415,7 +415,7 @@ CREATE TRIGGER notificationAccountsSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'notificationAccounts'
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ('' || userID), NEW.total - 150 FROM users INDEXED BY notificationAccountsInOrder
@@ -427,7 +427,7 @@ CREATE TRIGGER notificationAccountsByLevelSplit INSTEAD OF INSERT ON splitLeaf
   WHEN (SELECT name FROM lists WHERE id = NEW.list) = 'notificationAccountsByLevel'
     AND NOT EXISTS (SELECT 1 FROM usersBefore before
       LEFT JOIN users now ON now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.appMangerLevel IS NOT before.appMangerLevel))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.appMangerLevel IS NOT before.appMangerLevel))
 BEGIN
   INSERT INTO listNodes (list, level, start, total)
     SELECT NEW.list, 1, ((30000000000 + appMangerLevel) || userID), NEW.total - 150 FROM users INDEXED BY notificationAccountsByLevelInOrder
@@ -464,8 +464,9 @@ END;
 CREATE TRIGGER usersBeforeInsert BEFORE INSERT ON users
 BEGIN
   DELETE FROM usersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
-      AND NOT isCertain AND CASE WHEN usersBefore.appMangerLevel IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM usersBefore) - 50
+      AND CASE WHEN usersBefore.appMangerLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM users stored
           WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
             WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
@@ -481,12 +482,13 @@ CREATE TRIGGER usersBeforeUpdate BEFORE UPDATE OF userID, appMangerLevel ON user
   WHEN OLD.userID IS NOT NEW.userID OR OLD.appMangerLevel IS NOT NEW.appMangerLevel
 BEGIN
   DELETE FROM usersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
-      AND NOT isCertain AND CASE WHEN usersBefore.appMangerLevel IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM usersBefore) - 50
+      AND CASE WHEN usersBefore.appMangerLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM users stored
           WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
             WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
-  UPDATE usersBefore SET isCertain = 1
+  UPDATE usersBefore SET hasHappened = 1
     WHERE writtenAt = julianday('now') AND userID = OLD.userID AND (appMangerLevel IS NOT OLD.appMangerLevel);
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
     SELECT userID, appMangerLevel, 2, julianday('now') FROM users stored
@@ -499,12 +501,13 @@ END;
 CREATE TRIGGER usersBeforeDelete BEFORE DELETE ON users
 BEGIN
   DELETE FROM usersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM usersBefore) - 50
-      AND NOT isCertain AND CASE WHEN usersBefore.appMangerLevel IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM usersBefore) - 50
+      AND CASE WHEN usersBefore.appMangerLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM users stored
           WHERE stored.userID = usersBefore.userID) ELSE EXISTS (SELECT 1 FROM users stored
             WHERE (stored.userID, stored.appMangerLevel) = (usersBefore.userID, usersBefore.appMangerLevel)) END;
-  UPDATE usersBefore SET isCertain = 1
+  UPDATE usersBefore SET hasHappened = 1
     WHERE writtenAt = julianday('now') AND userID = OLD.userID AND (appMangerLevel IS NOT OLD.appMangerLevel);
   INSERT INTO usersBefore (userID, appMangerLevel, isConflict, writtenAt)
     VALUES (OLD.userID, OLD.appMangerLevel, 0, julianday('now'));
@@ -572,8 +575,9 @@ END;
 CREATE TRIGGER groupMembersBeforeInsert BEFORE INSERT ON groupMembers
 BEGIN
   DELETE FROM groupMembersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
-      AND NOT isCertain AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
+      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
           WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
             WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
@@ -593,12 +597,13 @@ CREATE TRIGGER groupMembersBeforeUpdate BEFORE UPDATE OF id, groupID, userID, ro
   WHEN OLD.id IS NOT NEW.id OR OLD.groupID IS NOT NEW.groupID OR OLD.userID IS NOT NEW.userID OR OLD.roleLevel IS NOT NEW.roleLevel OR OLD.joinTime IS NOT NEW.joinTime
 BEGIN
   DELETE FROM groupMembersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
-      AND NOT isCertain AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
+      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
           WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
             WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
-  UPDATE groupMembersBefore SET isCertain = 1
+  UPDATE groupMembersBefore SET hasHappened = 1
     WHERE writtenAt = julianday('now') AND (groupID, userID) = (OLD.groupID, OLD.userID) AND (id IS NOT OLD.id OR roleLevel IS NOT OLD.roleLevel OR joinTime IS NOT OLD.joinTime);
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
     SELECT id, groupID, userID, roleLevel, joinTime, 2, julianday('now') FROM groupMembers stored
@@ -611,12 +616,13 @@ END;
 CREATE TRIGGER groupMembersBeforeDelete BEFORE DELETE ON groupMembers
 BEGIN
   DELETE FROM groupMembersBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
-      AND NOT isCertain AND CASE WHEN groupMembersBefore.roleLevel IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM groupMembersBefore) - 50
+      AND CASE WHEN groupMembersBefore.roleLevel IS NULL
         THEN NOT EXISTS (SELECT 1 FROM groupMembers stored
           WHERE (stored.groupID, stored.userID) = (groupMembersBefore.groupID, groupMembersBefore.userID)) ELSE EXISTS (SELECT 1 FROM groupMembers stored
             WHERE (stored.groupID, stored.userID, stored.roleLevel, stored.joinTime) = (groupMembersBefore.groupID, groupMembersBefore.userID, groupMembersBefore.roleLevel, groupMembersBefore.joinTime)) END;
-  UPDATE groupMembersBefore SET isCertain = 1
+  UPDATE groupMembersBefore SET hasHappened = 1
     WHERE writtenAt = julianday('now') AND (groupID, userID) = (OLD.groupID, OLD.userID) AND (id IS NOT OLD.id OR roleLevel IS NOT OLD.roleLevel OR joinTime IS NOT OLD.joinTime);
   INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime, isConflict, writtenAt)
     VALUES (OLD.id, OLD.groupID, OLD.userID, OLD.roleLevel, OLD.joinTime, 0, julianday('now'));
@@ -691,8 +697,9 @@ END;
 CREATE TRIGGER blacksBeforeInsert BEFORE INSERT ON blacks
 BEGIN
   DELETE FROM blacksBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
-      AND NOT isCertain AND CASE WHEN blacksBefore.createTime IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM blacksBefore) - 50
+      AND CASE WHEN blacksBefore.createTime IS NULL
         THEN NOT EXISTS (SELECT 1 FROM blacks stored
           WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
             WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
@@ -708,12 +715,13 @@ CREATE TRIGGER blacksBeforeUpdate BEFORE UPDATE OF ownerUserID, blackUserID, cre
   WHEN OLD.ownerUserID IS NOT NEW.ownerUserID OR OLD.blackUserID IS NOT NEW.blackUserID OR OLD.createTime IS NOT NEW.createTime
 BEGIN
   DELETE FROM blacksBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
-      AND NOT isCertain AND CASE WHEN blacksBefore.createTime IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM blacksBefore) - 50
+      AND CASE WHEN blacksBefore.createTime IS NULL
         THEN NOT EXISTS (SELECT 1 FROM blacks stored
           WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
             WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
-  UPDATE blacksBefore SET isCertain = 1
+  UPDATE blacksBefore SET hasHappened = 1
     WHERE writtenAt = julianday('now') AND (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID) AND (createTime IS NOT OLD.createTime);
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
     SELECT ownerUserID, blackUserID, createTime, 2, julianday('now') FROM blacks stored
@@ -726,12 +734,13 @@ END;
 CREATE TRIGGER blacksBeforeDelete BEFORE DELETE ON blacks
 BEGIN
   DELETE FROM blacksBefore
-    WHERE writtenAt <> julianday('now') OR rowid < (SELECT max(rowid) FROM blacksBefore) - 50
-      AND NOT isCertain AND CASE WHEN blacksBefore.createTime IS NULL
+    WHERE writtenAt <> julianday('now') OR NOT hasHappened
+      AND rowid < (SELECT max(rowid) FROM blacksBefore) - 50
+      AND CASE WHEN blacksBefore.createTime IS NULL
         THEN NOT EXISTS (SELECT 1 FROM blacks stored
           WHERE (stored.ownerUserID, stored.blackUserID) = (blacksBefore.ownerUserID, blacksBefore.blackUserID)) ELSE EXISTS (SELECT 1 FROM blacks stored
             WHERE (stored.ownerUserID, stored.blackUserID, stored.createTime) = (blacksBefore.ownerUserID, blacksBefore.blackUserID, blacksBefore.createTime)) END;
-  UPDATE blacksBefore SET isCertain = 1
+  UPDATE blacksBefore SET hasHappened = 1
     WHERE writtenAt = julianday('now') AND (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID) AND (createTime IS NOT OLD.createTime);
   INSERT INTO blacksBefore (ownerUserID, blackUserID, createTime, isConflict, writtenAt)
     VALUES (OLD.ownerUserID, OLD.blackUserID, OLD.createTime, 0, julianday('now'));
@@ -845,7 +854,7 @@ CREATE TRIGGER applyChangesInsert INSTEAD OF INSERT ON applyChanges
   WHEN EXISTS (SELECT 1 FROM documentChanges WHERE id >= 100)
     AND NOT EXISTS (SELECT 1 FROM groupMembersBefore before
       LEFT JOIN groupMembers now ON now.groupID = before.groupID AND now.userID = before.userID
-      WHERE before.writtenAt = julianday('now') AND (before.isCertain OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
+      WHERE before.writtenAt = julianday('now') AND (before.hasHappened OR now.roleLevel IS NOT before.roleLevel OR now.joinTime IS NOT before.joinTime))
 BEGIN
   INSERT INTO documentTrigrams (rowid, text)
     SELECT document, text FROM documentChanges WHERE change > 0 ORDER BY document;

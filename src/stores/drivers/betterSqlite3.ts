@@ -2,9 +2,6 @@ import BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../sqlite/database.js";
 import type { Connection, Engine } from "./connection.js";
 
-/** Shared empty result of statements that return no rows. */
-const none: Row[] = [];
-
 /** better-sqlite3, for Node. */
 export const betterSqlite3: Engine = {
   connect(path, mode) {
@@ -29,7 +26,7 @@ function connectionOf(connection: BetterSqlite3.Database): Connection {
       }
       if (statement.reader) return statement.all(values);
       statement.run(values);
-      return none;
+      return [];
     },
     close: () => void connection.close(),
   };

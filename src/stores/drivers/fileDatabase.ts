@@ -48,12 +48,12 @@ function databaseOf({ connection, identity, guard, guardLength }: ReturnType<typ
     if (connection.isOpen) guard();
   }
 
-  async function close(): Promise<void> {
-    if (!connection.isOpen) return;
+  async function closeOnce(): Promise<void> {
     if (unfinished.size > 0) await Promise.allSettled(unfinished);
-    connection.close();
     leave();
+    connection.close();
   }
+  let closing: Promise<void> | undefined;
 
   return {
     read: (statements) =>
@@ -73,6 +73,9 @@ function databaseOf({ connection, identity, guard, guardLength }: ReturnType<typ
       unfinished.add(written);
       return written.finally(() => unfinished.delete(written));
     },
-    close,
+    close() {
+      closing ??= closeOnce();
+      return closing;
+    },
   };
 }

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { busyTimeout } from "./busy.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
 import { type FileGuard, guardOpenFile, identityOf } from "./fileGuard.js";
 import { guardLength } from "./lengthGuard.js";
@@ -27,7 +26,6 @@ export function openReadable(engine: Engine, given: string, mappedBytes: number)
   const path = fullPath(given);
   try {
     return opened(engine.connect(path, "read"), mappedBytes, (connection) => {
-      pragma(connection, `busy_timeout = ${busyTimeout}`);
       const identity = identityOf(path);
       requireCurrentSchema(connection);
       const guard = guardConnection(connection, path, identity);

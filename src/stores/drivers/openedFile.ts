@@ -1,3 +1,4 @@
+import { busyTimeout } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
 import type { FileGuard } from "./fileGuard.js";
 
@@ -25,6 +26,8 @@ export function opened(
   use: (connection: Connection) => OpenFile,
 ): OpenFile {
   try {
+    // Some of these settings look at the file, which another process may be locking.
+    pragma(connection, `busy_timeout = ${busyTimeout}`);
     // What SQLite sets aside for a statement is small, and would otherwise be a temporary file each time.
     pragma(connection, "temp_store = MEMORY");
     pragma(connection, `mmap_size = ${mappedBytes}`);

@@ -50,7 +50,7 @@ export function isUnderWay(list: Pick<ListDefinition, "table">): Sql {
   return sql`
     EXISTS (SELECT 1 FROM ${name(before)} before
       LEFT JOIN ${name(table.name)} now ON ${join(same, " AND ")}
-      WHERE before.writtenAt = ${now} AND (before.isCertain OR ${join(differs, " OR ")}))`;
+      WHERE before.writtenAt = ${now} AND (before.hasHappened OR ${join(differs, " OR ")}))`;
 }
 
 /** The rows of a list, in its order. */

@@ -50,8 +50,9 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
   // Of many rows, those stay that differ from what is stored: their writes are under way.
   const forgetOthers = sql`
     DELETE FROM ${name(before)}
-      WHERE writtenAt <> ${now} OR rowid < (SELECT max(rowid) FROM ${name(before)}) - ${literal(mostRemembered)}
-        AND NOT isCertain AND CASE WHEN ${columnsOf(before, fields.slice(0, 1))} IS NULL
+      WHERE writtenAt <> ${now} OR NOT hasHappened
+        AND rowid < (SELECT max(rowid) FROM ${name(before)}) - ${literal(mostRemembered)}
+        AND CASE WHEN ${columnsOf(before, fields.slice(0, 1))} IS NULL
           THEN NOT ${isStored(key)} ELSE ${isStored([...key, ...fields])} END`;
   // Those before the last one may be of writes to the same row that are still under way.
   const forgetLast = (row: string) => sql`
@@ -61,8 +62,8 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
     UPDATE ${name(before)} SET isReplaced = 1, isConflict = 0
       WHERE isConflict AND writtenAt = ${now} AND ${condition}`;
   // A trigger of a host may give a row that is being written the values again that it had before.
-  const makeCertain = sql`
-    UPDATE ${name(before)} SET isCertain = 1
+  const noteThatItHappened = sql`
+    UPDATE ${name(before)} SET hasHappened = 1
       WHERE writtenAt = ${now} AND ${isRow("OLD")} AND (${join(
         [...id, ...fields].map((column) => sql`${name(column)} IS NOT OLD.${name(column)}`),
         " OR ",
@@ -99,13 +100,13 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
     ]),
     trigger({ name: `${own}BeforeUpdate`, event: "BEFORE UPDATE", of: columns, on: own, when: changed }, [
       forgetOthers,
-      makeCertain,
+      noteThatItHappened,
       conflicts(sql`${isRowOrID("NEW")} AND NOT ${isRow("OLD")}`),
       remember(sql`VALUES (${columnsOf("OLD", columns)}, 0, ${now})`),
     ]),
     trigger({ name: `${own}BeforeDelete`, event: "BEFORE DELETE", on: own }, [
       forgetOthers,
-      makeCertain,
+      noteThatItHappened,
       remember(sql`VALUES (${columnsOf("OLD", columns)}, 0, ${now})`),
     ]),
     trigger({ name: `${own}AfterInsert`, event: "AFTER INSERT", on: own }, [

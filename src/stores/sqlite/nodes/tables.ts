@@ -78,8 +78,9 @@ export const watchedTables: readonly WatchedTable[] = (Object.keys(listedTables)
 /**
  * Rows as they were before a write that is under way, without fields where there was none; and other rows that it may
  * replace, its conflicts. They are forgotten when the write is done. Those of a write that did not happen after all are
- * forgotten when the same table is written next, in another millisecond. It is certain that a write has happened, and is
- * under way, where its row is written once more and is not what it was before.
+ * forgotten when the same table is written next, in another millisecond. A write has happened, and is under way, where
+ * its row is written once more and is not what it was before. `isConflict` is 1 for the row with the same key that an
+ * INSERT may replace, and 2 for one with another key.
  */
 const beforeTables = watchedTables.map(({ name: table, before, key, fields }): SchemaObject => {
   const id = table === "groupMembers" ? sql`id, ` : sql``;
@@ -89,7 +90,7 @@ const beforeTables = watchedTables.map(({ name: table, before, key, fields }): S
     sql: sql`
       CREATE TABLE ${name(before)} (
         ${id}${names([...key, ...fields])}, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
-        isCertain INTEGER NOT NULL DEFAULT 0
+        hasHappened INTEGER NOT NULL DEFAULT 0
       )`,
   };
 });

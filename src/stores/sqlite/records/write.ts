@@ -1,4 +1,5 @@
 import { type CheckedValues, checkedKeys, checkedRecords } from "../../../checkedRecords.js";
+import type { Kind } from "../../../recordKinds.js";
 import {
   forEachKind,
   type RecordKeySet,
@@ -8,7 +9,7 @@ import {
   recordKeys,
   type StoredConversation,
 } from "../../../records.js";
-import { type Row, rowsOf, type SqlDatabase, type Statement } from "../database.js";
+import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { join, literal, name, names, type Sql, sql } from "../sql.js";
 
 /** Writes the records of a JSON array. */
@@ -116,9 +117,15 @@ const readConversations = sql`
 export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {
   const results = await database.read([{ text: readConversations, values: [ownerUserID] }]);
   return rowsOf(results, 0).map((row) => {
-    const { isPinned, isPrivateChat, ...fields } = row;
-    return { ...fields, isPinned: isPinned === 1, isPrivateChat: isPrivateChat === 1 } as StoredConversation;
+    const fields = recordFields.conversations.map(([field, kind]) => [field, stored(kind, row[field])]);
+    return Object.fromEntries(fields) as StoredConversation;
   });
+}
+
+/** A value of a record as it was put; some engines may give integers as text. */
+function stored({ otherwise }: Kind, value: Value | undefined): string | number | boolean {
+  if (typeof otherwise === "boolean") return Number(value) === 1;
+  return typeof otherwise === "number" ? Number(value) : String(value);
 }
 
 /** Whether no table holds a record. */

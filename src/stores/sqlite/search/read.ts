@@ -39,16 +39,19 @@ const rows = filteredRows(sql`
     WHERE member.groupID = (SELECT owner FROM request)
       AND ${isMatchingMember}`);
 
-/** The ids that an index finds in the group's documents. */
+/** The list of the group. Engines bind a number as REAL, and an index takes only an INTEGER for the end of a range. */
+const list = sql`(SELECT CAST(list AS INTEGER) FROM request)`;
+
+/** The ids that an index finds in the group's documents. Further conditions may follow. */
 const found = (index: Words["index"]) => sql`
   ${name(index)} hit
     WHERE ${name(index)} MATCH (SELECT match FROM request)
-      AND ${isDocumentOf(sql`hit.rowid`, sql`(SELECT list FROM request)`)}`;
+      AND ${isDocumentOf(sql`hit.rowid`, list)}`;
 
 /** What the indexes are yet to be told of the group's documents. */
 const changes = sql`
   documentChanges changed
-    WHERE ${isDocumentOf(sql`changed.document`, sql`(SELECT list FROM request)`)}
+    WHERE ${isDocumentOf(sql`changed.document`, list)}
       AND ${contains([sql`changed.text`])}`;
 
 /** Verifies what an index finds, and what it is yet to be told. */
@@ -64,7 +67,10 @@ const candidates = (index: Words["index"]) =>
       WHERE member.groupID = (SELECT owner FROM request)
         AND ${isMatchingMember}`);
 
-/** The documents with the keyword. A line break might be the one that is between their two texts. */
+/**
+ * The documents with the keyword. A line break might be the one that is between their two texts. Further conditions may
+ * follow.
+ */
 const matchingDocuments = sql`
   documents document
     WHERE document.list = (SELECT list FROM request)
@@ -103,7 +109,8 @@ const counted: Selection = {
 
 /**
  * Looks at all documents, of the wanted levels if there are any: it counts those with the keyword between each node of
- * the list and the next. Then the page is in one of some hundred parts of the list, or in few of them.
+ * the list and the next. Then the page is in one of some hundred parts of the list, or in few of them. The last part
+ * ends at x'', since no text is greater than a blob.
  */
 const look: Selection = {
   definitions: [
