@@ -10,7 +10,8 @@ import {
 } from "./pages/readLists.js";
 import { setConversations } from "./records/setConversations.js";
 import { conversations, type PutStatements, put, putOneByOne, remove } from "./records/write.js";
-import { searchGroupMembers, searchNotificationAccounts } from "./search/read.js";
+import { searchGroupMembers } from "./search/read.js";
+import { searchNotificationAccounts } from "./search/readAccounts.js";
 
 /** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
 export interface BundledStore extends Store, Records {

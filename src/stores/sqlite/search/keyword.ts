@@ -1,5 +1,7 @@
 /** What a keyword is to a search: how a text contains it, and what the indexes know of it. */
 
+import { join, type Sql, sql } from "../sql.js";
+
 /** How many bytes a pattern of LIKE may have in every engine. */
 const longestPattern = 50;
 
@@ -36,6 +38,17 @@ export function conditionOf(keyword: string): Condition {
     literal: isWhole ? null : keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
     hasLineBreak: Number(keyword.includes("\n")),
   };
+}
+
+/** The condition that one of some texts contains the keyword: of `request.pattern`, and of `request.literal`. */
+export function contains(texts: readonly Sql[]): Sql {
+  const literal = sql`(SELECT literal FROM request)`;
+  const conditions = texts.map(
+    (text) => sql`
+      ${text} LIKE (SELECT pattern FROM request) ESCAPE '\\'
+        AND (${literal} IS NULL OR instr(lower(${text}), ${literal}) > 0)`,
+  );
+  return sql`(${join(conditions, "\nOR ")})`;
 }
 
 function byteLength(text: string): number {

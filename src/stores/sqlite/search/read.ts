@@ -2,30 +2,18 @@
  * The search for a keyword. All ways find the same; they differ in what they cost, and none costs much more than a look
  * at all documents of a large group, or at all rows of a small one.
  */
-import type { GroupMember, NotificationAccount } from "../../../model.js";
+import type { GroupMember } from "../../../model.js";
 import type { Page } from "../../../pagination.js";
-import type { GroupMembersQuery, NotificationAccountsQuery } from "../../../store.js";
+import type { GroupMembersQuery } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
-import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import type { SqlDatabase } from "../database.js";
-import { keyOf, rangesText } from "../nodes/keys.js";
-import { filteredRows, isWanted, ownedRows, type Selection } from "../nodes/read.js";
+import { rangesText } from "../nodes/keys.js";
+import { filteredRows, isWanted, type Selection } from "../nodes/read.js";
 import { pageStatement, readPage } from "../pages/readPage.js";
-import { join, name, type Sql, sql } from "../sql.js";
+import { name, type Sql, sql } from "../sql.js";
 import { isDocumentOf, memberKey, memberNickname, memberOf } from "./documents.js";
-import { conditionOf, type Words } from "./keyword.js";
+import { conditionOf, contains, type Words } from "./keyword.js";
 import { chooseWay, type Way } from "./plan.js";
-
-/** The condition that one of some texts contains the keyword: of `request.pattern`, and of `request.literal`. */
-function contains(texts: readonly Sql[]): Sql {
-  const literal = sql`(SELECT literal FROM request)`;
-  const conditions = texts.map(
-    (text) => sql`
-      ${text} LIKE (SELECT pattern FROM request) ESCAPE '\\'
-        AND (${literal} IS NULL OR instr(lower(${text}), ${literal}) > 0)`,
-  );
-  return sql`(${join(conditions, "\nOR ")})`;
-}
 
 const isMatchingMember = sql`
   ${isWanted(groupMembers, memberKey)}
@@ -187,36 +175,4 @@ export async function searchGroupMembers(
     const statement = ofDocuments[way.kind === "candidates" ? way.index : way.kind];
     return readPage(database, statement, { ...request, list, match });
   }
-}
-
-/** Looks at the rows of all accounts, which an index has. */
-const accounts: Selection = {
-  definitions: [],
-  total: sql`(SELECT count(*) FROM ${matchingAccounts()})`,
-  page: sql`
-    SELECT userID, ${keyOf(notificationAccounts)} AS key FROM ${matchingAccounts()}
-      ORDER BY ${keyOf(notificationAccounts)} LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
-};
-
-function matchingAccounts(): Sql {
-  const level = sql`(SELECT level FROM request)`;
-  return sql`
-    ${ownedRows(notificationAccounts)} AND (${level} IS NULL OR appMangerLevel = ${level})
-      AND ${contains([sql`userID`, sql`nickname`])}`;
-}
-
-const ofAccounts = pageStatement(notificationAccounts, accounts, [
-  "skip",
-  "size",
-  "level",
-  "pattern",
-  "literal",
-] as const);
-
-export function searchNotificationAccounts(
-  database: SqlDatabase,
-  query: NotificationAccountsQuery,
-): Promise<Page<NotificationAccount> | undefined> {
-  const { keyword, appMangerLevel: level = null, offset: skip, limit: size } = query;
-  return readPage(database, ofAccounts, { skip, size, level, ...conditionOf(keyword) });
 }

@@ -1,0 +1,43 @@
+/** The search for a keyword among all notification accounts. */
+import type { NotificationAccount } from "../../../model.js";
+import type { Page } from "../../../pagination.js";
+import type { NotificationAccountsQuery } from "../../../store.js";
+import { notificationAccounts } from "../../lists/notificationAccounts.js";
+import type { SqlDatabase } from "../database.js";
+import { keyOf } from "../nodes/keys.js";
+import { ownedRows, type Selection } from "../nodes/read.js";
+import { pageStatement, readPage } from "../pages/readPage.js";
+import { type Sql, sql } from "../sql.js";
+import { conditionOf, contains } from "./keyword.js";
+
+/** Looks at the rows of all accounts, which an index has. */
+const accounts: Selection = {
+  definitions: [],
+  total: sql`(SELECT count(*) FROM ${matchingAccounts()})`,
+  page: sql`
+    SELECT userID, ${keyOf(notificationAccounts)} AS key FROM ${matchingAccounts()}
+      ORDER BY ${keyOf(notificationAccounts)} LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
+};
+
+function matchingAccounts(): Sql {
+  const level = sql`(SELECT level FROM request)`;
+  return sql`
+    ${ownedRows(notificationAccounts)} AND (${level} IS NULL OR appMangerLevel = ${level})
+      AND ${contains([sql`userID`, sql`nickname`])}`;
+}
+
+const ofAccounts = pageStatement(notificationAccounts, accounts, [
+  "skip",
+  "size",
+  "level",
+  "pattern",
+  "literal",
+] as const);
+
+export function searchNotificationAccounts(
+  database: SqlDatabase,
+  query: NotificationAccountsQuery,
+): Promise<Page<NotificationAccount> | undefined> {
+  const { keyword, appMangerLevel: level = null, offset: skip, limit: size } = query;
+  return readPage(database, ofAccounts, { skip, size, level, ...conditionOf(keyword) });
+}
