@@ -16,12 +16,16 @@ export type Row = Record<string, Value>;
  */
 export type Statements = Iterable<Statement, unknown, Row[] | undefined>;
 
-/** All that the SQL of a bundled store needs of its engine. Both methods run all statements and return the rows of each. */
+/**
+ * All that the SQL of a bundled store needs of its engine. `read` and `write` run all statements and give the rows of each,
+ * `[]` for one without rows; they reject where a statement fails, or where the iterable does.
+ */
 export interface SqlDatabase {
   /** Runs statements that only read, against one consistent view. */
   read(statements: Statements): Promise<Row[][]>;
   /** Runs statements in one transaction: all of them take effect or none. */
   write(statements: Statements): Promise<Row[][]>;
+  /** Gives back what the driver holds; it runs nothing after that. */
   close(): Promise<void>;
 }
 
