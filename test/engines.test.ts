@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,10 +11,11 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { createDurableObjectStore } from "../src/stores/drivers/durableObject.js";
 import { createLibsqlStore, migrateLibsql } from "../src/stores/drivers/libsql.js";
 import { createSqlStore, migrate } from "../src/stores/drivers/sql.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { cli, imAdmin } from "./cliProcess.js";
 import { engineFailures } from "./engineCases.js";
 import { temporaryFolder } from "./stores.js";
-import { bundleWorker } from "./worker.js";
+import { bundleWorker, startWorker } from "./worker.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = `${root}node_modules/.cache/im-admin-test`;
@@ -78,6 +80,40 @@ it("libSQL passes all cases, and its file is right", { timeout: 300_000 }, async
   await expectRight(path);
 });
 
+it("libSQL answers the same where its client gives integers as text", async () => {
+  const path = `${temporaryFolder()}/im.db`;
+  const client = createClient({ url: `file:${path}`, intMode: "string" });
+  onTestFinished(() => client.close());
+  await migrateLibsql(client);
+  const store = createLibsqlStore(client);
+  const conversation = { ownerUserID: "u", conversationID: "c", conversationType: 3, isPinned: true, recvMsgOpt: 2 };
+  await store.put({ users: [{ userID: "u" }], conversations: [conversation] });
+  expect(await store.conversations("u")).toMatchObject([conversation]);
+  expect(await store.listBlacks({ ownerUserID: "u", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+});
+
+it("Bun waits with the opening for another process that has locked the file", async () => {
+  const path = `${temporaryFolder()}/im.db`;
+  const host = new BetterSqlite3(path);
+  onTestFinished(() => void host.close());
+  host.exec("CREATE TABLE host (name TEXT); BEGIN EXCLUSIVE");
+  const program = `const { openBunSqliteStore } = await import(process.argv[1]);
+    console.log("ready");
+    const store = openBunSqliteStore({ path: process.argv[2] });
+    console.log("opened");
+    await store.close();`;
+  const child = spawn(`${root}node_modules/.bin/bun`, ["-e", program, `${built}bunSqlite.js`, path]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let printed = "";
+  child.stdout.on("data", (data) => {
+    printed += data;
+    // By then it has been refused the file, if it does not wait.
+    if (printed === "ready\n") setTimeout(() => host.exec("COMMIT"), 500);
+  });
+  await once(child, "close");
+  expect(printed).toBe("ready\nopened\n");
+});
+
 it("a Durable Object passes all cases", { timeout: 300_000 }, async () => {
   const { code } = await bundleWorker(
     'export * from "./test/children/durableObject.ts"; export { default } from "./test/children/durableObject.ts"',
@@ -92,6 +128,19 @@ it("a Durable Object passes all cases", { timeout: 300_000 }, async () => {
   onTestFinished(() => miniflare.dispose());
   const response = await miniflare.dispatchFetch("http://localhost/");
   expect(await response.json()).toEqual([]);
+});
+
+it("D1 passes all cases", { timeout: 300_000 }, async () => {
+  const worker = await startWorker();
+  onTestFinished(() => worker.stop());
+  expect(await engineFailures(() => worker.emptyStore())).toEqual([]);
+});
+
+it("better-sqlite3 passes all cases, and its file is right", { timeout: 300_000 }, async () => {
+  const path = `${temporaryFolder()}/im.db`;
+  const open = (path: string) => async () => openSqliteStore({ path });
+  expect(await engineFailures(open(":memory:"), open(path))).toEqual([]);
+  await expectRight(path);
 });
 
 it("the driver in docs/engines.md passes all cases", { timeout: 300_000 }, async () => {

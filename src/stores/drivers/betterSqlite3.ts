@@ -15,9 +15,6 @@ export const betterSqlite3: Engine = {
 function connectionOf(connection: BetterSqlite3.Database): Connection {
   const prepared = new Map<string, BetterSqlite3.Statement<unknown[], Row>>();
   return {
-    get isOpen() {
-      return connection.open;
-    },
     all(text, values = []) {
       let statement = prepared.get(text);
       if (statement === undefined) {

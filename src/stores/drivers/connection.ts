@@ -2,7 +2,6 @@ import type { Row, Value } from "../sqlite/database.js";
 
 /** A connection to an SQLite database, of an engine that answers at once. */
 export interface Connection {
-  readonly isOpen: boolean;
   /** Runs a statement, which is prepared when it is first run, and gives its rows. */
   all(text: string, values?: readonly Value[]): Row[];
   close(): void;

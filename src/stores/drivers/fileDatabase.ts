@@ -42,18 +42,20 @@ function databaseOf({ connection, identity, guard, guardLength }: ReturnType<typ
   const runner = runnerOf(connection);
   const { queue, leave } = joinQueue(identity);
   const unfinished = new Set<Promise<Row[][]>>();
+  let isOpen = true;
+  let closing: Promise<void> | undefined;
 
   function check(): void {
     // A closed connection says so itself, and closing it has deleted files.
-    if (connection.isOpen) guard();
+    if (isOpen) guard();
   }
 
   async function closeOnce(): Promise<void> {
     if (unfinished.size > 0) await Promise.allSettled(unfinished);
+    isOpen = false;
     leave();
     connection.close();
   }
-  let closing: Promise<void> | undefined;
 
   return {
     read: (statements) =>
@@ -64,7 +66,7 @@ function databaseOf({ connection, identity, guard, guardLength }: ReturnType<typ
     async write(statements) {
       const written = queue.run((begun) => {
         check();
-        if (connection.isOpen) guardLength();
+        if (isOpen) guardLength();
         const results = runner.write(statements, begun);
         // What was written into a file that was gone by then is lost.
         check();

@@ -9,11 +9,7 @@ export const nodeSqlite: Engine = {
     if (mode === "repair" && !existsSync(path)) throw new Error("there is no such file");
     const database = new DatabaseSync(path, { readOnly: mode === "read", defensive: mode !== "repair" });
     const prepared = new Map<string, StatementSync>();
-    let isOpen = true;
     return {
-      get isOpen() {
-        return isOpen;
-      },
       all(text, values = []) {
         let statement = prepared.get(text);
         if (statement === undefined) {
@@ -24,10 +20,7 @@ export const nodeSqlite: Engine = {
         }
         return statement.all(...values).map(toRow);
       },
-      close() {
-        isOpen = false;
-        database.close();
-      },
+      close: () => database.close(),
     };
   },
 };

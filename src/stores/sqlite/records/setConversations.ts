@@ -5,7 +5,10 @@ import { join, name, names, raw, type Sql, sql } from "../sql.js";
 /** The fields that can be set. */
 const fields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;
 
-/** How many characters of identifiers are bound as one value: engines take no value of more than 2,000,000 bytes. */
+/**
+ * How many characters of identifiers are bound as one value, with one for what stands between two of them. Each takes at
+ * most three bytes, and engines take no value of more than 2,000,000.
+ */
 const mostCharacters = 400_000;
 
 /**
@@ -118,12 +121,12 @@ function arraysOf({ userIDs, conversationType, userID }: ConversationChange): [f
   let first = 0;
   let length = 0;
   for (const [index, id] of concerned.entries()) {
-    if (length + id.length > mostCharacters) {
+    if (length + id.length + 1 > mostCharacters) {
       arrays.push([first, JSON.stringify(concerned.slice(first, index))]);
       first = index;
       length = 0;
     }
-    length += id.length;
+    length += id.length + 1;
   }
   return [...arrays, [first, JSON.stringify(concerned.slice(first))]];
 }
