@@ -1,6 +1,6 @@
 import type { DurableObjectNamespace, DurableObjectState, Response } from "@cloudflare/workers-types";
 import { createDurableObjectStore } from "../../src/stores/drivers/durableObject.js";
-import { engineFailures } from "../engineCases.js";
+import { engineFailures } from "../helpers/engineCases.js";
 
 /** Runs the cases of an engine on the SQLite of a Durable Object, which is emptied before each of them. */
 export class Engine {

@@ -1,4 +1,4 @@
-import { engineFailures, type OpenEmpty } from "../engineCases.js";
+import { engineFailures, type OpenEmpty } from "../helpers/engineCases.js";
 
 /** Runs the cases of an engine on what a built module of the package exports, in a runtime that has the engine. */
 const [module = "", name = "", path = ""] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { createFetchHandler, type RequestContext } from "../../adapters/fetch.js";
 import { createD1Store } from "../../src/stores/drivers/d1.js";
-import type { HttpSetup } from "../httpRequest.js";
-import { optionsFor } from "../httpSetup.js";
+import type { HttpSetup } from "../helpers/http/request.js";
+import { optionsFor } from "../helpers/http/setup.js";
 
 interface Environment {
   DB: D1Database;

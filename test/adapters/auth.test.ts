@@ -1,0 +1,186 @@
+import { CompactSign, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from "jose";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  fixedTokenAuthenticator,
+  type JwtAuthenticatorOptions,
+  jwtAuthenticator,
+  type SignAdminTokenOptions,
+  signAdminToken,
+} from "../../adapters/auth.js";
+import { adminUserID, secret, sign, tokens } from "../helpers/http/request.js";
+
+const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] });
+const exp = 4_102_444_800;
+
+/** A token with a valid signature, whatever its payload holds. */
+function signed(payload: string): Promise<string> {
+  const bytes = new TextEncoder().encode(payload);
+  return new CompactSign(bytes).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(secret));
+}
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
+
+describe("jwtAuthenticator", () => {
+  it("knows an administrator by a token of signAdminToken", async () => {
+    const token = await signAdminToken({ secret, userID: adminUserID });
+    expect(await authenticate(token)).toStrictEqual({ adminUserID });
+  });
+
+  it("knows an administrator by a token as the reference server mints it, whatever the platform", async () => {
+    expect(await authenticate(tokens.admin)).toStrictEqual({ adminUserID });
+    const claims = { UserID: adminUserID, PlatformID: 5, exp, nbf: 1_700_000_000, iat: 1_700_000_300 };
+    expect(await authenticate(await sign(claims))).toStrictEqual({ adminUserID });
+  });
+
+  it.each([
+    ["expired", tokens.expired, "TokenExpiredError"],
+    ["without expiry", tokens.withoutExpiry, "TokenMalformedError"],
+    ["with an expiry that is no number", sign({ UserID: adminUserID, exp: "2100" as never }), "TokenMalformedError"],
+    ["without a user", tokens.withoutUserID, "TokenMalformedError"],
+    ["with a user that is no string", sign({ UserID: 1, exp }), "TokenMalformedError"],
+    ["with a user in another claim", sign({ sub: adminUserID, userID: adminUserID, exp }), "TokenMalformedError"],
+    ["with signed bytes that are no JSON", signed("imAdmin"), "TokenMalformedError"],
+    ["with a signed array", signed("[]"), "TokenMalformedError"],
+    ["that is not valid yet", tokens.notYetValid, "TokenNotValidYetError"],
+    ["signed with another secret", tokens.ofAnotherSecret, "TokenUnknownError"],
+    ["expired and signed with another secret", sign({ exp: 1 }, { key: "other" }), "TokenUnknownError"],
+    ["signed with HS512", tokens.ofAnotherAlgorithm, "TokenUnknownError"],
+    ["of somebody else", tokens.ofAnybody, "NoPermissionError"],
+    ["of an administrator in other letters", sign({ UserID: "IMADMIN", exp }), "NoPermissionError"],
+    ["of a user without a name", sign({ UserID: "", exp }), "NoPermissionError"],
+  ])("refuses a token %s", async (_name, token, failure) => {
+    expect(await authenticate(await token)).toStrictEqual({ failure });
+  });
+
+  it("refuses a token signed with a private key", async () => {
+    const { privateKey } = await generateKeyPair("RS256");
+    const token = new SignJWT({ UserID: adminUserID, exp }).setProtectedHeader({ alg: "RS256" }).sign(privateKey);
+    expect(await authenticate(await token)).toStrictEqual({ failure: "TokenUnknownError" });
+  });
+
+  it("refuses a token without a signature, however its header calls that", async () => {
+    const [, payload] = tokens.admin.split(".");
+    for (const alg of ["none", "None", "hs256", "HS256 "]) {
+      const token = `${encoded(JSON.stringify({ alg }))}.${payload}.`;
+      expect(await authenticate(token), alg).toStrictEqual({ failure: "TokenUnknownError" });
+    }
+  });
+
+  it("refuses a token whose payload was changed", async () => {
+    const [header, , signature] = tokens.ofAnybody.split(".");
+    const payload = encoded(JSON.stringify({ UserID: adminUserID, PlatformID: 1, exp }));
+    expect(await authenticate(`${header}.${payload}.${signature}`)).toStrictEqual({ failure: "TokenUnknownError" });
+  });
+
+  it("refuses what is no JWT", async () => {
+    const [header, payload, signature] = tokens.admin.split(".");
+    const headers = ["null", "[]", "{}", "1", '"HS256"', '{"alg":1}', '{"alg":"HS256"'];
+    const shapes = [
+      ..." .|..|a|a.b.c|a.b.c.d.e|null|{}|Bearer|管理|\0".split("|"),
+      ...[`${header}.${payload}`, `${tokens.admin}.`, `Bearer ${tokens.admin}`, "", "=".repeat(10_000)],
+      ...headers.map((json) => `${encoded(json)}.${payload}.${signature}`),
+    ];
+    for (const token of shapes) expect(await authenticate(token), token).toEqual({ failure: "TokenMalformedError" });
+  });
+
+  it("refuses another spelling of a token, which nobody has revoked", async () => {
+    // The last character of a signature has two bits that belong to no byte.
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const last = letters.indexOf(tokens.admin.slice(-1));
+    for (const bits of [1, 2, 3]) {
+      const token = tokens.admin.slice(0, -1) + letters[last ^ bits];
+      expect(await authenticate(token), token).toStrictEqual({ failure: "TokenMalformedError" });
+    }
+  });
+
+  it("accepts tokens of each of several secrets, as during a rotation", async () => {
+    const rotating = jwtAuthenticator({ secrets: ["new", "old"], adminUserIDs: ["a", "b"] });
+    expect(await rotating(await signAdminToken({ secret: "new", userID: "a" }))).toStrictEqual({ adminUserID: "a" });
+    expect(await rotating(await signAdminToken({ secret: "old", userID: "b" }))).toStrictEqual({ adminUserID: "b" });
+    expect(await rotating(await sign({ UserID: "a", exp: 1 }, { key: "old" }))).toStrictEqual({
+      failure: "TokenExpiredError",
+    });
+    expect(await rotating(tokens.admin)).toStrictEqual({ failure: "TokenUnknownError" });
+  });
+
+  it("asks whether a token was revoked only where it is otherwise valid", async () => {
+    const asked: unknown[] = [];
+    const isRevoked = async (...question: unknown[]) => asked.push(question) > 1;
+    const revoking = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID], isRevoked });
+    await revoking(tokens.expired);
+    await revoking(tokens.ofAnybody);
+    expect(await revoking(tokens.admin)).toStrictEqual({ adminUserID });
+    expect(await revoking(tokens.revoked)).toStrictEqual({ failure: "TokenKickedError" });
+    expect(asked).toStrictEqual([
+      [tokens.admin, adminUserID],
+      [tokens.revoked, adminUserID],
+    ]);
+  });
+
+  it.each([
+    ["no secret", { secrets: [], adminUserIDs: [] }],
+    ["an empty secret", { secrets: [secret, ""], adminUserIDs: [] }],
+    ["a secret that is not set", { secrets: [undefined], adminUserIDs: [] }],
+    ["no list of administrators", { secrets: [secret] }],
+    ["a name for a list", { secrets: [secret], adminUserIDs: adminUserID }],
+  ])("refuses %s with a TypeError", (_name, options) => {
+    expect(() => jwtAuthenticator(options as JwtAuthenticatorOptions)).toThrow(TypeError);
+  });
+});
+
+describe("signAdminToken", () => {
+  it("mints what the reference server does, for 90 days", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1_700_000_000_999 });
+    onTestFinished(() => void vi.useRealTimers());
+    const token = await signAdminToken({ secret, userID: adminUserID });
+    expect(decodeProtectedHeader(token)).toStrictEqual({ alg: "HS256", typ: "JWT" });
+    const claims = { UserID: adminUserID, PlatformID: 10, iat: 1_700_000_000, exp: 1_707_776_000 };
+    expect(decodeJwt(token)).toStrictEqual(claims);
+
+    vi.setSystemTime(1_707_775_999_999);
+    expect(await authenticate(token)).toStrictEqual({ adminUserID });
+    vi.setSystemTime(1_707_776_000_000);
+    expect(await authenticate(token)).toStrictEqual({ failure: "TokenExpiredError" });
+  });
+
+  it("mints for another platform and time", async () => {
+    const token = await signAdminToken({ secret, userID: "a", platformID: 5, expiresInSeconds: 60 });
+    const { PlatformID, iat = 0, exp = 0 } = decodeJwt(token);
+    expect({ PlatformID, lifetime: exp - iat }).toStrictEqual({ PlatformID: 5, lifetime: 60 });
+  });
+
+  it.each([
+    { secret: "" },
+    { secret: undefined },
+    { userID: "" },
+    { userID: undefined },
+    { expiresInSeconds: 0 },
+    { expiresInSeconds: 1.5 },
+    { expiresInSeconds: "90d" },
+  ])("rejects %o with a TypeError", async (wrong) => {
+    await expect(signAdminToken({ secret, userID: "a", ...wrong } as SignAdminTokenOptions)).rejects.toThrow(TypeError);
+  });
+});
+
+describe("fixedTokenAuthenticator", () => {
+  it("knows the tokens of its list, and no part of them", async () => {
+    const fixed = fixedTokenAuthenticator([
+      { token: "first", adminUserID: "a" },
+      { token: "second", adminUserID: "b" },
+    ]);
+    expect(await fixed("first")).toStrictEqual({ adminUserID: "a" });
+    expect(await fixed("second")).toStrictEqual({ adminUserID: "b" });
+    for (const token of ["", "firs", "first ", "FIRST", "firstsecond", "undefined", tokens.admin]) {
+      expect(await fixed(token), token).toStrictEqual({ failure: "TokenNotExistError" });
+    }
+  });
+
+  it("lets nobody in where the list is empty, and refuses a token that is not set", async () => {
+    expect(await fixedTokenAuthenticator([])("any")).toStrictEqual({ failure: "TokenNotExistError" });
+    for (const token of ["", undefined, null]) {
+      expect(() => fixedTokenAuthenticator([{ token: token as string, adminUserID: "a" }])).toThrow(TypeError);
+    }
+  });
+});

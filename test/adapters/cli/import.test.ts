@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { searchNotificationAccount } from "../../../src/index.js";
+import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { imAdmin, importFiles, start } from "../../helpers/cliProcess.js";
+import { answers, records } from "../../helpers/imported.js";
+import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
+
+/** The nicknames of the users with appMangerLevel 3, by userID. */
+async function nicknames(store: BundledStore): Promise<string[]> {
+  const answer = await searchNotificationAccount(store, { pagination: { pageNumber: 1, showNumber: 10 } });
+  return answer.errCode === 0 ? answer.data.notificationAccounts.map(({ nickName }) => nickName) : [];
+}
+
+const ann = { userID: "u1", nickname: "Ann", appMangerLevel: 3 };
+const li = { userID: "u2", nickname: "李", appMangerLevel: 3 };
+
+it("imports every field of im-admin's own records, and the same once more", async () => {
+  const files = Object.entries(records).map(([name, list]) => [`${name}.json`, JSON.stringify(list)]);
+  const { status, stdout, stderr, folder, database, store } = await importFiles(Object.fromEntries(files));
+  expect([status, stdout, stderr.split("\n")]).toEqual([
+    0,
+    "",
+    [
+      "users.json: 2 users imported",
+      "groups.json: 1 groups imported",
+      "groupMembers.json: 1 groupMembers imported",
+      "blacks.json: 1 blacks imported",
+      "groupRequests.json: 1 groupRequests imported",
+      "conversations.json: 1 conversations imported",
+      "warning: 1 conversations name a userID that is not in users, such as peer; they are kept",
+      "",
+    ],
+  ]);
+  const expected = memoryStore();
+  await expected.put(records);
+  expect(await answers(store)).toEqual(await answers(expected));
+  expect(await imAdmin(["import", folder, "--db", database])).toEqual({ status, stdout, stderr });
+  expect(await answers(store)).toEqual(await answers(expected));
+});
+
+it.each([
+  ["an object a line", "users.ndjson", `${JSON.stringify(ann)}\n${JSON.stringify(li)}\n`],
+  ["lines with a BOM, CRLF and blanks", "users.jsonl", `\ufeff\r\n${JSON.stringify(ann)}\r\n\r\n${JSON.stringify(li)}`],
+  ["an array on one line", "users.json", JSON.stringify([ann, li])],
+  ["an array over many lines", "users.json", JSON.stringify([ann, li], null, 2)],
+  [
+    "an array with a BOM and CRLF",
+    "users.json",
+    `\ufeff${JSON.stringify([ann, li], null, "\t").replaceAll("\n", "\r\n")}\r\n`,
+  ],
+  ["objects over many lines", "users.json", `${JSON.stringify(ann, null, 2)}\n${JSON.stringify(li, null, 2)}\n`],
+])("reads %s", async (_, name, text) => {
+  const { status, stderr, store } = await importFiles({ [name]: text });
+  expect([status, stderr]).toEqual([0, `${name}: 2 users imported\n`]);
+  expect(await nicknames(store)).toEqual(["Ann", "李"]);
+});
+
+it.each(["", "\n \r\n\n", "[]", "\ufeff[\n]\n"])("takes a file that holds %j for empty", async (text) => {
+  const { status, stderr } = await importFiles({ "users.json": text });
+  expect([status, stderr]).toEqual([0, "users.json: 0 users imported\n"]);
+});
+
+it.each<[string, (values: object[]) => string]>([
+  ["lines", (values) => values.map((value) => JSON.stringify(value)).join("\n")],
+  ["an array on one line", (values) => JSON.stringify(values)],
+])("keeps a value of megabytes whole, in %s", async (_, notation) => {
+  // Characters of three bytes, so that some of them stand across the borders of whatever is read at once.
+  const ex = "读".repeat(1_500_000);
+  const key = { ownerUserID: "u1", conversationID: "c1" };
+  const { store } = await importFiles({
+    "conversations.json": notation([
+      { ...key, ex },
+      { ...key, ownerUserID: "u2" },
+    ]),
+  });
+  expect((await store.conversations("u1"))[0]?.ex === ex).toBe(true);
+  expect(await store.conversations("u2")).toHaveLength(1);
+});
+
+it("reports a field that it does not know, and imports the rest", async () => {
+  const unknown = { ...ann, color: "red", "\u001b[31m": 1 };
+  const { status, stderr, store } = await importFiles({
+    "users.json": JSON.stringify([unknown, { ...li, color: "" }]),
+  });
+  expect([status, stderr.split("\n")]).toEqual([
+    0,
+    [
+      'warning: users.json: "color" is no field, left out 2 times',
+      'warning: users.json: "\ufffd[31m" is no field, left out 1 times',
+      "users.json: 2 users imported",
+      "",
+    ],
+  ]);
+  expect(await nicknames(store)).toEqual(["Ann", "李"]);
+});
+
+it("counts references to records that are missing, and keeps the rows", async () => {
+  const { status, stderr, store } = await importFiles({
+    "users.json": JSON.stringify([{ userID: "u1" }]),
+    "groups.json": JSON.stringify([{ groupID: "g1" }]),
+    "groupMembers.json": JSON.stringify(["u1", "u8", "u9"].map((userID) => ({ groupID: "g1", userID }))),
+    "blacks.json": JSON.stringify([{ ownerUserID: "u1", blackUserID: "u7" }]),
+  });
+  expect(status).toBe(0);
+  expect(stderr).toContain("warning: 2 groupMembers name a userID that is not in users, such as u8; they are kept\n");
+  expect(stderr).toContain("warning: 1 blacks name a blackUserID that is not in users, such as u7; they are kept\n");
+  expect(stderr.match(/warning/g)).toHaveLength(2);
+  const { members } = await answers(store);
+  expect(members).toMatchObject({
+    data: { total: 3, members: [{ userID: "u1" }, { userID: "u8" }, { userID: "u9" }] },
+  });
+});
+
+it("leaves nothing of a file whose import was interrupted", async () => {
+  const folder = temporaryFolder();
+  const database = join(folder, "im.db");
+  const exported = join(folder, "export");
+  mkdirSync(exported);
+  // Whoever opens a pipe to write waits for its reader, which is then in the middle of its transaction.
+  execFileSync("sh", ["-c", `mkfifo "$0"`, join(exported, "users.json")]);
+  const { kill, ended } = start(["import", exported, "--db", database]);
+  const pipe = await open(join(exported, "users.json"), "w");
+  await pipe.write(`${JSON.stringify(ann)}\n`.repeat(1000));
+  kill("SIGINT");
+  expect(await ended).toMatchObject({ status: "SIGINT", stdout: "", stderr: "" });
+  await pipe.close();
+  const store = openSqliteStore({ path: database });
+  expect(await nicknames(store)).toEqual([]);
+  await store.close();
+});

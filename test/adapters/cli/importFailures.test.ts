@@ -1,0 +1,118 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { imAdmin, importFiles } from "../../helpers/cliProcess.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+
+const unreadable = "is no JSON, and nothing after it can be read: ";
+const badKey = "userID must be a non-empty string";
+const pretty = (...userIDs: unknown[]) =>
+  JSON.stringify(
+    userIDs.map((userID) => ({ userID })),
+    null,
+    2,
+  );
+
+it.each<[string, string | Uint8Array, number, string]>([
+  ["a line that is no JSON", `{"userID":"a"}\n{"userID":\n{"userID":"c"}\n`, 2, "is no JSON: "],
+  ["a line that would speak to the terminal", "\u001b[31m\n", 1, "is no JSON: Unexpected token '\ufffd'"],
+  ["two values on a line", `{"userID":"a"}\n\n{"userID":"b"}{"userID":"c"}\n`, 3, "is no JSON: "],
+  ["a line that does not fit", `{"userID":"a"}\n{"userID":7}\n{"userID":"c"}\n`, 2, badKey],
+  ["a line that is no object", `{"userID":"a"}\r\n"b"\r\n{"userID":"c"}\r\n`, 2, "the record must be an object"],
+  ["a line that is no UTF-8", Buffer.from(`{"userID":"李"}\n{"userID":"\xff"}\n`, "latin1"), 2, "is no JSON: "],
+  ["a record in an array on one line", `[{"userID":"a"},{"userID":""}]`, 1, badKey],
+  ["a record in an array over many lines", pretty("a", "b", 7, "d"), 8, badKey],
+  ["a record in objects over many lines", `{\n"userID": "a"\n}\n{\n"userID": []\n}\n`, 4, badKey],
+  ["a broken record in an array", pretty("a", 7, "c").replace(": 7", ": "), 5, unreadable],
+  ["an array that is cut off within a record", pretty("a", "b").slice(0, -8), 5, unreadable],
+  ["an array that is cut off between records", `[\n{"userID":"a"},\n`, 3, unreadable],
+  [
+    "an array with bytes that are no UTF-8",
+    Buffer.from(`[\n{"userID":"a"},\n{"userID":"\xff"}]`, "latin1"),
+    3,
+    unreadable,
+  ],
+  ["a second array behind the first", `[{"userID":"a"}]\n[{"userID":"b"}]\n`, 2, unreadable],
+])("names the line of %s, imports nothing of its file, and the others", async (_, content, line, what) => {
+  const { status, stdout, stderr, folder, store } = await importFiles({
+    "users.json": content,
+    "groups.json": `{"groupID":"g1"}`,
+  });
+  const [problem = "", ...rest] = stderr.split("\n");
+  expect(problem).not.toMatch(/\p{Cc}/u);
+  expect(problem).toContain(`${folder}/users.json:${line}: ${what}`);
+  expect([status, stdout, rest]).toEqual([
+    1,
+    "",
+    [
+      "users.json: nothing was imported: 1 invalid",
+      "groups.json: 1 groups imported",
+      "im-admin: 1 of 2 files were not imported",
+      "",
+    ],
+  ]);
+  expect(await store.listBlacks({ ownerUserID: "a", offset: 0, limit: 1 })).toBeUndefined();
+  expect(await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 1 })).toEqual({
+    total: 0,
+    items: [],
+  });
+});
+
+it("leaves out what is not valid with --skip-invalid, and counts it", async () => {
+  const lines = [`{"userID":"a"}`, "x", `{"userID":""}`, "\xff", `{"userID":"b"}`].join("\n");
+  const { status, stderr, folder, store } = await importFiles(
+    { "users.json": Buffer.from(lines, "latin1") },
+    "--skip-invalid",
+  );
+  const problems = [2, 3, 4].map((line) => expect.stringContaining(`${folder}/users.json:${line}: `));
+  expect([status, stderr.split("\n")]).toEqual([0, [...problems, "users.json: 2 users imported, 3 skipped", ""]]);
+  for (const ownerUserID of ["a", "b"]) {
+    expect(await store.listBlacks({ ownerUserID, offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+  }
+});
+
+it("does not skip the rest of a file that cannot be read", async () => {
+  const { status, stderr } = await importFiles({ "users.json": `[{"userID":"a"},{"userID"` }, "--skip-invalid");
+  expect(status).toBe(1);
+  expect(stderr).toContain("users.json: nothing was imported: 1 invalid\n");
+});
+
+it("names ten invalid lines and counts the others", async () => {
+  const { stderr } = await importFiles({ "users.json": "x\n".repeat(25) });
+  expect(stderr.match(/users\.json:\d+: is no JSON/g)).toHaveLength(10);
+  expect(stderr).toContain("\n... and 15 more\nusers.json: nothing was imported: 25 invalid\n");
+});
+
+it("says which files it leaves alone", async () => {
+  const { status, stderr } = await importFiles({
+    "users.json": `{"userID":"a"}`,
+    "friend.json": "{}",
+    "groups.json.gz": "",
+    "notes.txt": "",
+  });
+  expect([status, stderr.split("\n")]).toEqual([
+    0,
+    [
+      "warning: friend.json is left alone: it is not named after a collection",
+      "warning: groups.json.gz is left alone: it is not named after a collection",
+      "users.json: 1 users imported",
+      "",
+    ],
+  ]);
+});
+
+it("imports the others where a file cannot be read at all", async () => {
+  const folder = temporaryFolder();
+  symlinkSync(join(folder, "gone"), join(folder, "users.json"));
+  writeFileSync(join(folder, "groups.json"), `{"groupID":"g1"}`);
+  const { status, stderr } = await imAdmin(["import", folder, "--db", ":memory:"]);
+  expect([status, stderr.split("\n")]).toEqual([
+    1,
+    [
+      expect.stringMatching(/^users\.json: nothing was imported: ENOENT: /),
+      "groups.json: 1 groups imported",
+      "im-admin: 1 of 2 files were not imported",
+      "",
+    ],
+  ]);
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type JwtAuthenticatorOptions, jwtAuthenticator } from "../../../adapters/auth.js";
+import { createFetchHandler } from "../../../adapters/fetch.js";
+import type { Observer } from "../../../src/index.js";
+import { adminUserID, httpWorld, membersBody, membersText, paths, secret, tokens } from "../../helpers/http/request.js";
+import { memoryStore } from "../../helpers/stores.js";
+
+const internalError = '{"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}';
+
+interface Sent {
+  path?: string;
+  body?: string;
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+/** A handler with an observer, and a client of it. */
+async function opened(observer: Observer, more: Partial<JwtAuthenticatorOptions> = {}) {
+  const store = memoryStore();
+  await store.put(httpWorld);
+  const handler = createFetchHandler({
+    store,
+    authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID], ...more }),
+    limits: { bodyBytes: 1000 },
+    observer,
+    adminToken: { secret, adminUserIDs: [adminUserID] },
+  });
+  const send = async ({ path = paths.members, body = membersBody, headers = {}, method = "POST" }: Sent = {}) => {
+    const init = { method, headers: { operationID: "op-1", token: tokens.admin, ...headers }, body };
+    const response = await handler(new Request(`http://localhost${path}`, init));
+    return response.text();
+  };
+  return { store, send };
+}
+
+/** An observer that keeps all that it is told. */
+function recorder() {
+  const calls: unknown[] = [];
+  const errors: unknown[] = [];
+  const sets: unknown[] = [];
+  const observer: Observer = {
+    onCall: (report) => calls.push(report),
+    onError: (report) => errors.push(report),
+    onConversationsSet: (report) => sets.push(report),
+  };
+  return { calls, errors, sets, observer };
+}
+
+const asked = { operation: "getGroupMemberList", operationID: "op-1", durationMs: expect.any(Number) };
+
+describe("onCall is told of a request once", () => {
+  it.each<[string, Sent, object]>([
+    ["a success", {}, { ...asked, adminUserID, errCode: 0 }],
+    ["a missing record", { body: membersBody.replace("g1", "g404") }, { ...asked, adminUserID, errCode: 1004 }],
+    ["bad input", { body: "{}" }, { ...asked, adminUserID, errCode: 1001 }],
+    ["malformed JSON", { body: "{" }, { ...asked, adminUserID, errCode: 1001 }],
+    ["an expired token", { headers: { token: tokens.expired } }, { ...asked, errCode: 1501 }],
+    ["a token of anybody", { headers: { token: tokens.ofAnybody } }, { ...asked, errCode: 1002 }],
+    ["a missing token", { headers: { token: "" } }, { ...asked, errCode: 1001 }],
+    ["a missing operationID", { headers: { operationID: "" } }, { ...asked, operationID: "", errCode: 1001 }],
+    ["a body over the limit", { body: "x".repeat(1001) }, { ...asked, errCode: 1001 }],
+    [
+      "a wrong secret",
+      { path: "/auth/get_admin_token", body: `{"secret":"wrong","userID":"${adminUserID}"}` },
+      { ...asked, operation: "getAdminToken", errCode: 1002 },
+    ],
+  ])("%s", async (_name, sent, report) => {
+    const { calls, errors, observer } = recorder();
+    const { send } = await opened(observer);
+    await send(sent);
+    expect(calls).toStrictEqual([report]);
+    expect(errors).toStrictEqual([]);
+  });
+
+  it("and not of what reaches no operation", async () => {
+    const { calls, observer } = recorder();
+    const { send } = await opened(observer);
+    await send({ path: "/nowhere" });
+    await send({ method: "PUT" });
+    expect(calls).toStrictEqual([]);
+  });
+
+  it("with the time that it took in milliseconds", async () => {
+    const { calls, observer } = recorder();
+    const isRevoked = () => new Promise<boolean>((resolve) => setTimeout(resolve, 50, true));
+    const { send } = await opened(observer, { isRevoked });
+    await send();
+    const [{ durationMs }] = calls as [{ durationMs: number }];
+    expect(durationMs).toBeGreaterThan(40);
+    expect(durationMs).toBeLessThan(10_000);
+  });
+});
+
+describe("onError is told the cause", () => {
+  it("of a revocation hook that fails, with the operationID", async () => {
+    const { calls, errors, observer } = recorder();
+    const error = new Error("the list of revoked tokens cannot be read");
+    const isRevoked = () => Promise.reject(error);
+    const { send } = await opened(observer, { isRevoked });
+    expect(await send({ headers: { operationID: "op-9" } })).toBe(internalError);
+    expect(errors).toStrictEqual([{ operation: "getGroupMemberList", operationID: "op-9", error }]);
+    expect(calls).toStrictEqual([{ ...asked, operationID: "op-9", errCode: 500 }]);
+  });
+
+  it("of a store that fails", async () => {
+    const { calls, errors, observer } = recorder();
+    const { store, send } = await opened(observer);
+    await store.close();
+    expect(await send()).toBe(internalError);
+    const error = expect.objectContaining({ message: "The database connection is not open" });
+    expect(errors).toStrictEqual([{ operation: "getGroupMemberList", operationID: "op-1", error }]);
+    expect(calls).toStrictEqual([{ ...asked, adminUserID, errCode: 500 }]);
+  });
+});
+
+it("onConversationsSet is told the users whose rows really changed", async () => {
+  const { sets, observer } = recorder();
+  const { send } = await opened(observer);
+  const set = (userIDs: string[], fields: object) => {
+    const conversation = { conversationID: "sg_g1", conversationType: 3, groupID: "g1", ...fields };
+    return send({ path: paths.conversations, body: JSON.stringify({ userIDs, conversation }) });
+  };
+  await set(["u1"], { isPinned: true, ex: null });
+  await set(["u1"], { isPinned: true });
+  await set(["u2", "u1", "u2"], { isPinned: true });
+  await set(["u1", "u404"], { isPinned: false });
+  await set(["u1"], {});
+  const report = { operationID: "op-1", conversationID: "sg_g1", fields: { isPinned: true } };
+  expect(sets).toStrictEqual([
+    { ...report, userIDs: ["u1"] },
+    { ...report, userIDs: ["u2"] },
+  ]);
+});
+
+it.each<[string, () => unknown]>([
+  [
+    "throws",
+    () => {
+      throw new Error("observer");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("observer"))],
+  ["never settles", () => new Promise(() => {})],
+])("an observer that %s changes nothing", async (_name, callback) => {
+  const { send } = await opened(
+    { onCall: callback, onError: callback, onConversationsSet: callback },
+    {
+      isRevoked: (token) => {
+        if (token === tokens.revoked) throw new Error("hook");
+        return false;
+      },
+    },
+  );
+  expect(await send()).toBe(membersText);
+  expect(await send({ headers: { token: tokens.revoked } })).toBe(internalError);
+  const body = '{"userIDs":["u1"],"conversation":{"conversationID":"c","conversationType":3,"groupID":"g1","ex":"x"}}';
+  expect(await send({ path: paths.conversations, body })).toBe('{"errCode":0,"errMsg":"","errDlt":"","data":null}');
+});
+
+it("neither a token nor a secret is ever logged or reported", async () => {
+  const written: unknown[] = [];
+  const record = (chunk: unknown) => written.push(String(chunk)) > 0;
+  for (const stream of [process.stdout, process.stderr]) {
+    const spy = vi.spyOn(stream, "write").mockImplementation(record);
+    onTestFinished(() => spy.mockRestore());
+  }
+  for (const method of ["log", "info", "warn", "error", "debug"] as const) {
+    const spy = vi.spyOn(console, method).mockImplementation((...all) => void written.push(...all));
+    onTestFinished(() => spy.mockRestore());
+  }
+  const { calls, errors, sets, observer } = recorder();
+  const { store, send } = await opened(observer);
+  const answers = [];
+  for (const token of [...Object.values(tokens), `${tokens.admin}x`, "no-jwt"])
+    answers.push(await send({ headers: { token } }));
+  for (const body of [`{"secret":"${secret}","userID":"u1"}`, `{"secret":"${secret}`, `{"secret":["${secret}"]}`]) {
+    answers.push(await send({ path: "/auth/get_admin_token", body }));
+  }
+  await store.close();
+  answers.push(await send());
+
+  expect(calls).toHaveLength(answers.length);
+  const seen = JSON.stringify([written, calls, errors.map(String), sets, answers]);
+  for (const hidden of [secret, ...Object.values(tokens), "no-jwt"]) expect(seen).not.toContain(hidden);
+});

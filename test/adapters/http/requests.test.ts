@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { httpAdapters, stopAdapters } from "../../helpers/http/adapters.js";
+import { httpCases } from "../../helpers/http/cases.js";
+import { membersText, requestOf } from "../../helpers/http/request.js";
+
+afterAll(stopAdapters);
+
+describe.each(httpAdapters)("$name", ({ open, isPart }) => {
+  describe.each(Object.entries(httpCases))("%s", (_subject, cases) => {
+    // Where the functions are a part of an application, that answers the other paths.
+    const answered = Object.entries(cases).filter(([, { status }]) => !(isPart && status === 404));
+    it.each(answered)("%s", async (_name, example) => {
+      const send = await open(example);
+      const { status, headers, text } = await send(requestOf(example));
+      expect({ status, text }).toStrictEqual({ status: example.status ?? 200, text: example.text });
+      for (const [name, value] of Object.entries(example.headers ?? {})) expect(headers.get(name), name).toBe(value);
+      if (text !== "") expect(headers.get("content-type")).toBe("application/json");
+    });
+  });
+
+  it("answers the same operationID again and again", async () => {
+    const send = await open({});
+    const request = requestOf({ request: { headers: { operationID: "constant" } } });
+    const answers = await Promise.all([send(request), send(request), send(request)]);
+    expect(answers.map(({ text }) => text)).toStrictEqual([membersText, membersText, membersText]);
+  });
+});
+
+it('says "token" in no errDlt but those of token failures and of the missing header', () => {
+  const texts = Object.values(httpCases).flatMap((cases) => Object.values(cases).map(({ text }) => text));
+  const failures = texts.filter((text) => text !== "" && !text.startsWith('{"errCode":0,'));
+  const withToken = failures.map((text) => JSON.parse(text).errDlt).filter((errDlt) => /token/i.test(errDlt));
+  expect([...new Set(withToken)].sort()).toStrictEqual([
+    "1001 ArgsError: header must have token",
+    "1501 TokenExpiredError",
+    "1503 TokenMalformedError",
+    "1504 TokenNotValidYetError",
+    "1505 TokenUnknownError",
+    "1506 TokenKickedError",
+    "1507 TokenNotExistError",
+  ]);
+});

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { fixedTokenAuthenticator } from "../../adapters/auth.js";
+import { type RunningServer, serve } from "../../adapters/node.js";
+import { httpWorld, membersBody, membersText, paths } from "../helpers/http/request.js";
+import { exchange, openSocket, receive, startLine } from "../helpers/http/sockets.js";
+import { memoryStore } from "../helpers/stores.js";
+
+const unknownPath =
+  '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: path must be that of an operation"}';
+const tooLong = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must have at most 100 bytes"}';
+
+/** A request's head, ready for its body. */
+function head({ target = paths.members, host = "x", more = [] as string[] } = {}): string {
+  const lines = [`POST ${target} HTTP/1.1`, `Host: ${host}`, "operationID: op-1", "token: t", ...more];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+const length = `Content-Length: ${membersBody.length}`;
+const chunked = "Transfer-Encoding: chunked";
+const last = "Connection: close";
+
+describe("over a raw connection, serve", () => {
+  let server: RunningServer;
+  let calls: number[];
+  let unforeseen: unknown[];
+  beforeEach(async () => {
+    const store = memoryStore();
+    await store.put(httpWorld);
+    calls = [];
+    unforeseen = [];
+    server = await serve({
+      store,
+      authenticate: fixedTokenAuthenticator([{ token: "t", adminUserID: "imAdmin" }]),
+      limits: { bodyBytes: 100 },
+      observer: { onCall: ({ errCode }) => calls.push(errCode), onError: (report) => unforeseen.push(report) },
+      port: 0,
+    });
+    const reject = (reason: unknown) => unforeseen.push(reason);
+    process.on("unhandledRejection", reject);
+    onTestFinished(async () => {
+      process.off("unhandledRejection", reject);
+      await server.close();
+      expect(unforeseen).toStrictEqual([]);
+    });
+  });
+
+  async function expectAlive() {
+    expect(startLine(await exchange(server.port, head({ more: [length, last] }) + membersBody))).toStrictEqual({
+      status: 200,
+      body: membersText,
+    });
+  }
+
+  it("answers an endless upload with 413, and hangs up", async () => {
+    const socket = await openSocket(server.port);
+    socket.write(head({ more: [chunked] }));
+    const upload = setInterval(() => socket.write(`3e8\r\n${"x".repeat(1000)}\r\n`), 5);
+    const answer = await receive(socket).finally(() => clearInterval(upload));
+    expect(startLine(answer)).toStrictEqual({ status: 413, body: tooLong });
+    await expectAlive();
+  });
+
+  it("answers a length over the limit before the body comes, and does not wait for it", async () => {
+    const answer = await exchange(server.port, head({ more: ["Content-Length: 101"] }));
+    expect(startLine(answer)).toStrictEqual({ status: 413, body: tooLong });
+  });
+
+  it.each([
+    ["with its length", `${head({ more: ["Content-Length: 500000"] })}${"x".repeat(500_000)}`],
+    ["in chunks", `${head({ more: [chunked] })}${`3e8\r\n${"x".repeat(1000)}\r\n`.repeat(500)}0\r\n\r\n`],
+  ])("reads past a body over the limit, sent %s, to the next request", async (_name, bytes) => {
+    const answers = await exchange(server.port, bytes + head({ more: [length, last] }) + membersBody);
+    expect(statuses(answers)).toStrictEqual([413, 200]);
+  });
+
+  it("answers requests that come in one go in their order", async () => {
+    const good = head({ more: [length] }) + membersBody;
+    const unknown = `${head({ target: "/nowhere", more: ["Content-Length: 2"] })}{}`;
+    const answers = await exchange(server.port, good + unknown + good + unknown + head({ more: [last] }));
+    expect(statuses(answers)).toStrictEqual([200, 404, 200, 404, 200]);
+  });
+
+  it("asks for the body where the client waits to be asked", async () => {
+    const socket = await openSocket(server.port);
+    socket.write(head({ more: ["Expect: 100-continue", length, last] }));
+    const [asked] = await once(socket, "data");
+    expect(asked.toString()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    socket.write(membersBody);
+    expect(startLine(await receive(socket))).toStrictEqual({ status: 200, body: membersText });
+  });
+
+  it("takes a request without a body for one with an empty body", async () => {
+    expect(startLine(await exchange(server.port, head({ more: [last] })))).toStrictEqual({
+      status: 200,
+      body: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must be a JSON object in UTF-8"}',
+    });
+  });
+
+  it.each([
+    ["an address of another host", `http://other.example${paths.members}`, 200, membersText],
+    ["an address with an impossible port", `http://x:99999${paths.members}`, 404, unknownPath],
+    ["an asterisk", "*", 404, unknownPath],
+    ["two slashes", `/${paths.members}`, 404, unknownPath],
+    ["what is no address", "http://[", 404, unknownPath],
+    ["a path without a slash", "group", 400, ""],
+    ["a script", "javascript:alert(1)", 400, ""],
+  ])("answers a request for %s", async (_name, target, status, body) => {
+    const answer = await exchange(server.port, head({ target, more: [length, last] }) + membersBody);
+    expect(startLine(answer)).toStrictEqual({ status, body });
+    await expectAlive();
+  });
+
+  it.each(["999.999.999.999", "a:99999", "[::::]"])("survives the host %s", async (host) => {
+    const answer = await exchange(server.port, head({ host, more: [length, last] }) + membersBody);
+    expect(startLine(answer)).toStrictEqual({ status: 404, body: unknownPath });
+    const health = await exchange(server.port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(startLine(health).status).toBe(404);
+    await expectAlive();
+  });
+
+  it.each(["", "a b", "<script>", "ü", "x".repeat(300)])("does not care for the host: %s", async (host) => {
+    const answer = await exchange(server.port, head({ host, more: [length, last] }) + membersBody);
+    expect(startLine(answer)).toStrictEqual({ status: 200, body: membersText });
+  });
+
+  it("wants a host of HTTP/1.1 and none of HTTP/1.0", async () => {
+    const withoutHost = head({ more: [length, last] }).replace("Host: x\r\n", "") + membersBody;
+    expect(startLine(await exchange(server.port, withoutHost)).status).toBe(400);
+    expect(startLine(await exchange(server.port, withoutHost.replace("HTTP/1.1", "HTTP/1.0"))).status).toBe(200);
+  });
+
+  it("refuses headers of more than 16 KiB, and is no tunnel", async () => {
+    expect(startLine(await exchange(server.port, head({ more: [`x: ${"y".repeat(17_000)}`] }))).status).toBe(431);
+    expect(await exchange(server.port, "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
+    await expectAlive();
+  });
+
+  it.each([
+    ["in the request line", "POST /gro"],
+    ["before the body", head({ more: [length] })],
+    ["in the body", `${head({ more: [length] })}{"gro`],
+    ["in a chunk", `${head({ more: [chunked] })}5\r\n{"g`],
+    ["between chunks", `${head({ more: [chunked] })}1\r\n{\r\n`],
+    ["after a body over the limit", `${head({ more: ["Content-Length: 5000"] })}${"x".repeat(200)}`],
+    ["before the answer", head({ more: [length] }) + membersBody],
+  ])("is not harmed by a client that hangs up %s", async (_place, bytes) => {
+    for (const hangUp of ["end", "destroy", "resetAndDestroy"] as const) {
+      const socket = await openSocket(server.port);
+      socket.write(bytes);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      socket[hangUp]();
+    }
+    await expectAlive();
+    expect(calls).not.toContain(500);
+  });
+
+  it.each([
+    ["a chunk that is none", `${head({ more: [chunked] })}zz\r\n`],
+    ["two lengths", `${head({ more: ["Content-Length: 1", "Content-Length: 2"] })}{}`],
+    ["a length beside chunks", `${head({ more: [length, chunked] })}0\r\n\r\n`],
+    ["a header on two lines", head({ more: ["x: a\r\n b", length] }) + membersBody],
+    ["a line break in a header", head({ more: ["x: a\rtoken: b", length] }) + membersBody],
+  ])("refuses %s, as it may mean two things", async (_name, bytes) => {
+    expect(startLine(await exchange(server.port, bytes)).status).toBe(400);
+    await expectAlive();
+  });
+});
+
+/** The statuses of several answers. */
+function statuses(answers: string): number[] {
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
+}

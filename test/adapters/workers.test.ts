@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { Miniflare } from "miniflare";
+import { expect, it, onTestFinished } from "vitest";
+import { signAdminToken } from "../../adapters/auth.js";
+import { createD1Store } from "../../src/stores/drivers/d1.js";
+import { bundleWorker, startWorker } from "../helpers/workerd.js";
+
+const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const secret = "a secret of the example";
+
+/** Runs a Worker, on a D1 database made by the migrations' files, with one notification account in it. */
+async function startExample(contents: string): Promise<string> {
+  const worker = await startWorker(contents, { IM_ADMIN_SECRET: secret });
+  onTestFinished(() => worker.stop());
+  for (const statement of file("migrations/0001.sql").split(/;\n\n/)) await worker.run(statement);
+  await createD1Store(worker.database).put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
+  return `http://127.0.0.1:${worker.port}`;
+}
+
+async function search(url: string): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { operationID: "op1", token: await signAdminToken({ secret, userID: "imAdmin" }) },
+    body: '{"pagination":{"pageNumber":1,"showNumber":20}}',
+  });
+  return answer.json();
+}
+
+const found = {
+  errCode: 0,
+  errMsg: "",
+  errDlt: "",
+  data: { total: 1, notificationAccounts: [{ userID: "news", faceURL: "", nickName: "News" }] },
+};
+
+const worker = `
+  export * from "im-admin/fetch";
+  export * from "im-admin";
+  export { createD1Store } from "im-admin/d1";`;
+
+it.each([
+  ["core, fetch handler and D1 store", worker, 17_500],
+  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 18_000],
+])("takes of a Worker for %s, all dependencies included", async (_what, contents, bytes) => {
+  const { code, imports } = await bundleWorker(contents, { minify: true });
+  expect(imports).toEqual([]);
+  expect(gzipSync(code).length).toBeLessThan(bytes);
+});
+
+it("runs the Worker of the README", async () => {
+  const [, worker = ""] = /```js\n(.*?)```/s.exec(file("README.md")) ?? [];
+  expect(await search(`${await startExample(worker)}/user/search_notification_account`)).toEqual(found);
+});
+
+it("runs the example of Durable Objects, each of which has a tenant's store of its own", async () => {
+  const { code } = await bundleWorker(
+    'export * from "./examples/durable-object/worker.ts"; export { default } from "./examples/durable-object/worker.ts"',
+  );
+  const miniflare = new Miniflare({
+    modules: true,
+    script: code,
+    compatibilityDate: "2026-04-01",
+    bindings: { IM_ADMIN_SECRET: secret },
+    durableObjects: { TENANTS: { className: "Tenant", useSQLite: true } },
+  });
+  onTestFinished(() => miniflare.dispose());
+  const origin = `${await miniflare.ready}`;
+  const put = (tenant: string, nickname: string) =>
+    fetch(`${origin}${tenant}/users`, {
+      method: "PUT",
+      body: JSON.stringify([{ userID: "news", nickname, appMangerLevel: 3 }]),
+    });
+  await put("one", "One");
+  await put("two", "Two");
+  for (const [tenant, nickName] of [
+    ["one", "One"],
+    ["two", "Two"],
+  ]) {
+    expect(await search(`${origin}${tenant}/user/search_notification_account`)).toMatchObject({
+      data: { total: 1, notificationAccounts: [{ userID: "news", nickName }] },
+    });
+  }
+});
+
+it("runs the example Worker: itty-router with a route of its own, D1, and the migrations as files", async () => {
+  const url = await startExample('export { default } from "./examples/worker/worker.ts"');
+  const own = await fetch(url);
+  expect(await own.json()).toEqual({ service: "chat", administration: "/admin" });
+  expect(await search(`${url}/admin/user/search_notification_account`)).toEqual(found);
+});

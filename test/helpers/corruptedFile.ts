@@ -1,0 +1,133 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { afterAll, beforeAll, expect } from "vitest";
+import { openAnyFile } from "../../adapters/cli/checkedFile.js";
+import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
+import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
+import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
+import { checkLists } from "../../src/stores/sqlite/upkeep/checkAll.js";
+import { imAdmin } from "./cliProcess.js";
+import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
+import { temporaryFolder } from "./stores.js";
+
+/** A file whose lists have nodes on two levels, documents, and words in both full-text indexes. */
+async function makeLargeFile(path: string): Promise<void> {
+  const store = openSqliteStore({ path });
+  const id = (letter: string, index: number) => `${letter}${String(index).padStart(4, "0")}`;
+  const some = Array.from({ length: 100 }, (_, index) => index);
+  const userIDs = Array.from({ length: 6000 }, (_, index) => id("u", index));
+  await store.put({
+    users: userIDs.map((userID, index) => ({
+      userID,
+      nickname: `${index % 10 === 7 ? "王芳" : "Ann"} ${userID}`,
+      appMangerLevel: index < 100 ? 3 : 0,
+    })),
+    groups: [{ groupID: "g1" }, { groupID: "g2" }],
+    groupMembers: [
+      ...userIDs.map((userID, joinTime) => ({ groupID: "g1", userID, joinTime, roleLevel: joinTime === 0 ? 100 : 20 })),
+      { groupID: "g2", userID: "u0000", roleLevel: 60 },
+    ],
+    blacks: some.map((index) => ({ ownerUserID: "u0001", blackUserID: id("u", index + 10), createTime: index })),
+    groupRequests: some.map((index) => ({ groupID: "g1", userID: id("v", index), reqTime: index })),
+  });
+  await store.close();
+}
+
+/** The lists that are compared with the rows after a repair. */
+const lists = {
+  "all members": membersOf("g1"),
+  "members by a trigram": membersOf("g1", { keyword: "u0007" }),
+  "members by many trigrams": membersOf("g1", { keyword: "ann u00" }),
+  "members by a gram": membersOf("g1", { keyword: "王芳" }),
+  "ordinary members": membersOf("g1", { roleLevels: [20] }),
+  "groups of the owner": groupsOf("u0000"),
+  blacks: blacksOf("u0001"),
+  requests: requestsFor("u0000"),
+  "pending requests": requestsFor("u0000", { handleResults: [0] }),
+  accounts: accounts(),
+  "notification accounts": accounts({ appMangerLevel: 3 }),
+};
+
+/** Makes one large file for all tests of a file, and gives a function that copies it. */
+export function largeFile(): () => string {
+  const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
+  beforeAll(() => makeLargeFile(join(folder, "large.db")));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return () => {
+    const path = join(temporaryFolder(), "im.db");
+    copyFileSync(join(folder, "large.db"), path);
+    return path;
+  };
+}
+
+/** Runs SQL on a file as nobody is allowed to: also on the tables of a full-text index, and on the schema itself. */
+export function force(path: string, sql: string): void {
+  const connection = new BetterSqlite3(path).unsafeMode();
+  connection.pragma("writable_schema = ON");
+  connection.exec(sql);
+  connection.close();
+}
+
+/** Writes behind the back of the triggers. */
+export function corrupt(path: string, sql: string): void {
+  const connection = new BetterSqlite3(path).unsafeMode();
+  const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  for (const { name } of triggers as { name: string }[]) connection.exec(`DROP TRIGGER ${name}`);
+  connection.exec(sql);
+  for (const trigger of triggers as { sql: string }[]) connection.exec(trigger.sql);
+  connection.close();
+}
+
+/** Writes behind the back of an index. */
+export function corruptIndex(path: string, index: string, sql: string): void {
+  const connection = new BetterSqlite3(path).unsafeMode();
+  const triggers = connection.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").pluck().all() as string[];
+  const row = connection.prepare("SELECT * FROM sqlite_schema WHERE name = ?").raw().get(index);
+  connection.pragma("writable_schema = ON");
+  connection.prepare("DELETE FROM sqlite_schema WHERE type = 'trigger' OR name = ?").run(index);
+  connection.pragma("writable_schema = RESET");
+  connection.exec(sql);
+  connection.pragma("writable_schema = ON");
+  connection.prepare("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)").run(row);
+  connection.pragma("writable_schema = RESET");
+  for (const trigger of triggers) connection.exec(trigger);
+  connection.close();
+}
+
+/** What `im-admin check` says, without the last line. */
+export async function said(path: string, ...flags: string[]): Promise<string[]> {
+  const { stderr } = await imAdmin(["check", "--db", path, ...flags]);
+  return stderr.trimEnd().split("\n").slice(0, -1);
+}
+
+/** Expects that check says something of a file, and that after --repair all is right, and is answered so. */
+export async function expectRepaired(path: string, sentence: string): Promise<void> {
+  const { stderr, status } = await imAdmin(["check", "--db", path, "--repair"]);
+  const lines = stderr.trimEnd().split("\n");
+  expect(lines).toContain(sentence);
+  expect(lines.at(-1)).toBe(`${path}: the lists have been built anew and agree with the rows`);
+  expect(status).toBe(0);
+  const database = openAnyFile(betterSqlite3, path, "read");
+  expect(await checkLists(database, defaultSizes)).toStrictEqual([]);
+  await database.close();
+  expect(await wrongPages(path)).toStrictEqual({});
+}
+
+/** What a store answers otherwise than the rows say, also after it has been written. */
+async function wrongPages(path: string): Promise<Record<string, string>> {
+  const store = openSqliteStore({ path });
+  const connection = new BetterSqlite3(path, { readonly: true });
+  await store.put({ groupMembers: [{ groupID: "g1", userID: "new", nickname: "王芳 u0007" }] });
+  await store.remove({ groupMembers: [{ groupID: "g1", userID: "u0017" }] });
+  const rows = readRows(connection);
+  const wrong: Record<string, string> = {};
+  for (const [name, list] of Object.entries(lists)) {
+    const problem = await compareList(store, rows, list, 1000);
+    if (problem !== undefined) wrong[name] = problem;
+  }
+  connection.close();
+  await store.close();
+  return wrong;
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert";
+import type { BundledStore } from "../../src/stores/sqlite/store.js";
+import { storeCases } from "../../src/testing/index.js";
+import { assertAgreement } from "./agreement.js";
+
+/** Opens an empty store. */
+export type OpenEmpty = () => Promise<BundledStore>;
+
+/** What an engine has to pass, in whatever runtime it is: gives a sentence for each failure. */
+export async function engineFailures(open: OpenEmpty, openToKeep: OpenEmpty = open): Promise<string[]> {
+  const failures: string[] = [];
+  const attempt = async (what: string, run: () => Promise<void>) => {
+    try {
+      await run();
+    } catch (error) {
+      failures.push(`${what}: ${error instanceof Error ? error.stack : error}`);
+    }
+  };
+  for (const [sentence, storeCase] of Object.entries(storeCases)) {
+    const opened: BundledStore[] = [];
+    await attempt(sentence, () =>
+      storeCase(async (records) => {
+        const store = await open();
+        opened.push(store);
+        await store.put(records);
+        return store;
+      }),
+    );
+    for (const store of opened) await store.close();
+  }
+  await attempt("agreement with the example store", () => assertAgreement(open, 25));
+  await attempt("a long list", () => longList(openToKeep));
+  return failures;
+}
+
+const length = 20_000;
+
+/** A list that has nodes and documents: its pages, its total, a keyword, an update, and integers beyond 2^53. */
+async function longList(open: OpenEmpty): Promise<void> {
+  const store = await open();
+  const userID = (index: number) => `u${String(index).padStart(5, "0")}`;
+  const members = Array.from({ length }, (_, index) => ({
+    groupID: "g1",
+    userID: userID(index),
+    joinTime: index,
+    nickname: index % 10 === 7 ? "王芳" : "Ann",
+  }));
+  const page = async (offset: number, keyword = "") => {
+    const found = await store.listGroupMembers({ groupID: "g1", keyword, offset, limit: 2 });
+    return [found?.total, found?.items.map((item) => item.userID)];
+  };
+  try {
+    await store.put({ groups: [{ groupID: "g1" }], groupMembers: members });
+    for (const offset of [0, 7_777, length - 2]) {
+      assert.deepStrictEqual(await page(offset), [length, [userID(offset), userID(offset + 1)]]);
+    }
+    assert.deepStrictEqual(await page(length), [length, []]);
+    assert.deepStrictEqual(await page(1_000, "王芳"), [2_000, [userID(10_007), userID(10_017)]]);
+    assert.deepStrictEqual(await page(0, "u19999"), [1, [userID(19_999)]]);
+    await store.put({ groupMembers: [{ groupID: "g1", userID: "first", roleLevel: 60 }] });
+    await store.remove({ groupMembers: [{ groupID: "g1", userID: userID(0) }] });
+    assert.deepStrictEqual(await page(0), [length, ["first", userID(1)]]);
+    // More than 2^53, which some engines read only as bigint.
+    const joinTime = 9_999_999_999_999_998;
+    await store.put({ groups: [{ groupID: "late" }], groupMembers: [{ groupID: "late", userID: "u", joinTime }] });
+    const late = await store.listGroupMembers({ groupID: "late", keyword: "", offset: 0, limit: 1 });
+    assert.deepStrictEqual(late?.items[0]?.joinTime, joinTime);
+    const userIDs = members.slice(0, 9_000).map((member) => member.userID.repeat(40));
+    const conversation = { conversationID: "c", conversationType: 3, userID: "", groupID: "g1" } as const;
+    const change = { ...conversation, fields: { isPinned: true } };
+    assert.deepStrictEqual(await store.setConversations({ ...change, userIDs }), { outcome: "usersNotFound", userIDs });
+    await store.put({ users: userIDs.map((userID) => ({ userID })) });
+    const done = await store.setConversations({ ...change, userIDs });
+    assert.deepStrictEqual(done, { outcome: "done", changedUserIDs: userIDs });
+  } finally {
+    // Whoever closes a store twice, and while it writes, loses nothing.
+    const written = store.put({ users: [{ userID: "last" }] });
+    await Promise.all([store.close(), store.close(), written]);
+  }
+}

@@ -1,0 +1,107 @@
+import { SignJWT } from "jose";
+import type { FetchHandlerOptions } from "../../../adapters/fetch.js";
+import type { RecordSet } from "../../../src/index.js";
+
+/** A request as it goes over the wire. */
+export interface HttpRequest {
+  method: string;
+  /** The request target: path and query. */
+  path: string;
+  headers: Record<string, string>;
+  /** A string or bytes are sent with their length, a list is streamed without one. */
+  body?: string | Uint8Array | readonly string[];
+}
+
+/** An answer as it came over the wire. */
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** A request to the world below, and its answer. */
+export interface HttpCase {
+  /** What differs from the request for the first page of g1's members; a header that is null is not sent. */
+  request: Partial<Omit<HttpRequest, "headers">> & { headers?: Record<string, string | null> };
+  /** 200 where none is given. */
+  status?: number;
+  /** The body, character by character. */
+  text: string;
+  /** Some of the answer's headers; null for one that must not be there. */
+  headers?: Record<string, string | null>;
+  /** What differs from the handler's usual options. */
+  options?: Partial<Pick<FetchHandlerOptions, "basePath" | "cors" | "limits" | "adminToken">>;
+  /** How the handler authenticates: by the tokens below where nothing is given. */
+  authenticator?: "fixedTokens" | "nobody";
+  /** The handler's store fails. */
+  brokenStore?: true;
+}
+
+/** How a case's handler differs from the usual one; it is plain JSON, so that it can be sent to a Worker. */
+export type HttpSetup = Pick<HttpCase, "options" | "authenticator" | "brokenStore">;
+
+export const secret = "openIM123";
+export const adminUserID = "imAdmin";
+
+const year2001 = 978_307_200;
+const year2100 = 4_102_444_800;
+
+/** Tokens, of which `admin` is good. */
+export const tokens = {
+  admin: await sign({ UserID: adminUserID, PlatformID: 10, exp: year2100, nbf: year2001, iat: year2001 }),
+  revoked: await sign({ UserID: adminUserID, PlatformID: 5, exp: year2100 }),
+  expired: await sign({ UserID: adminUserID, PlatformID: 10, exp: year2001 }),
+  notYetValid: await sign({ UserID: adminUserID, PlatformID: 10, exp: year2100, nbf: year2100 - 1 }),
+  ofAnybody: await sign({ UserID: "u1", PlatformID: 1, exp: year2100 }),
+  withoutExpiry: await sign({ UserID: adminUserID, PlatformID: 10 }),
+  withoutUserID: await sign({ PlatformID: 10, exp: year2100 }),
+  ofAnotherSecret: await sign({ UserID: adminUserID, exp: year2100 }, { key: "another secret" }),
+  ofAnotherAlgorithm: await sign({ UserID: adminUserID, exp: year2100 }, { alg: "HS512" }),
+};
+
+/** Mints a token by hand, as the reference server does. */
+export function sign(claims: Record<string, unknown>, { key = secret, alg = "HS256" } = {}): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT" }).sign(new TextEncoder().encode(key));
+}
+
+export const httpWorld: RecordSet = {
+  users: [
+    { userID: "u1", nickname: "Ann" },
+    { userID: "u2", nickname: "Bob" },
+    { userID: "n1", nickname: "News", faceURL: "news.png", appMangerLevel: 3 },
+  ],
+  groups: [{ groupID: "g1", groupName: "Team" }, { groupID: "empty" }, { groupID: "gone", status: 2 }],
+  groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 100, joinTime: 5 }],
+  groupRequests: [{ groupID: "g1", userID: "u2", reqMsg: "Hi", reqTime: 7 }],
+  blacks: [{ ownerUserID: "u1", blackUserID: "u2", createTime: 1999, operatorUserID: "u1" }],
+};
+
+export const paths = {
+  members: "/group/get_group_member_list",
+  blacks: "/friend/get_black_list",
+  joined: "/group/get_joined_group_list",
+  requests: "/group/get_recv_group_applicationList",
+  accounts: "/user/search_notification_account",
+  conversations: "/conversation/set_conversations",
+};
+
+/** The request that a case describes. */
+export function requestOf({ request }: Pick<HttpCase, "request">): HttpRequest {
+  const { headers, ...rest } = request;
+  const sent = Object.entries({ operationID: "op-1", token: tokens.admin, ...headers });
+  return {
+    method: "POST",
+    path: paths.members,
+    ...((request.method ?? "POST") === "POST" && { body: membersBody }),
+    ...rest,
+    headers: Object.fromEntries(sent.filter((header): header is [string, string] => header[1] !== null)),
+  };
+}
+
+export const membersBody = '{"groupID":"g1","pagination":{"pageNumber":1,"showNumber":10}}';
+
+/** The answer to {@link membersBody}. */
+export const membersText =
+  '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"members":[{"groupID":"g1","userID":"u1","roleLevel":100,' +
+  '"joinTime":5,"nickname":"Ann","faceURL":"","appMangerLevel":0,"joinSource":0,"operatorUserID":"","ex":"",' +
+  '"muteEndTime":0,"inviterUserID":""}]}}';

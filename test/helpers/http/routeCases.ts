@@ -1,0 +1,155 @@
+import { type HttpCase, membersText, paths, secret, tokens } from "./request.js";
+
+const unknownPath =
+  '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: path must be that of an operation"}';
+const wrongMethod = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: method must be POST"}';
+
+/** Paths and methods. */
+export const routeCases: Record<string, HttpCase> = {
+  "the token endpoint is off unless it is configured": {
+    request: { path: "/auth/get_admin_token", body: `{"secret":"${secret}","userID":"imAdmin"}` },
+    status: 404,
+    text: unknownPath,
+  },
+  "dots in a path are resolved": { request: { path: "/friend/../group/./get_group_member_list" }, text: membersText },
+};
+
+for (const path of [
+  "/",
+  "/group",
+  `${paths.members}/`,
+  `/${paths.members}`,
+  paths.members.toUpperCase(),
+  "/group/get%5Fgroup_member_list",
+  "/healthz",
+  "/__proto__",
+  "/constructor",
+  "/hasOwnProperty",
+  "/%00",
+  "/%ff",
+  "/..%2f..%2fetc/passwd",
+]) {
+  routeCases[`${path} is 404`] = { request: { path }, status: 404, text: unknownPath };
+}
+
+for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"]) {
+  routeCases[`${method} is 405`] = { request: { method }, status: 405, text: wrongMethod, headers: { allow: "POST" } };
+}
+
+for (const basePath of ["/admin", "admin/", "//admin//"]) {
+  routeCases[`the base path ${basePath} stands before an operation's`] = {
+    request: { path: `/admin${paths.members}` },
+    options: { basePath },
+    text: membersText,
+  };
+  routeCases[`with the base path ${basePath} the bare path is 404`] = {
+    request: {},
+    options: { basePath },
+    status: 404,
+    text: unknownPath,
+  };
+}
+routeCases["a base path may have several parts"] = {
+  request: { path: `/api/v1${paths.members}` },
+  options: { basePath: "/api/v1" },
+  text: membersText,
+};
+routeCases["a base path may have letters that a URL encodes"] = {
+  request: { path: `/${encodeURIComponent("管理")}${paths.members}` },
+  options: { basePath: "/管理" },
+  text: membersText,
+};
+
+const origin = "https://console.example.org";
+const answered = { "access-control-allow-origin": origin, vary: "origin" };
+const preflight: HttpCase["request"] = {
+  method: "OPTIONS",
+  headers: {
+    operationID: null,
+    token: null,
+    origin,
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "content-type,operationid,token",
+  },
+};
+
+/** What browsers need in order to call from another origin. */
+export const corsCases: Record<string, HttpCase> = {
+  "a preflight is 405 where CORS is off": {
+    request: preflight,
+    status: 405,
+    text: wrongMethod,
+    headers: { allow: "POST", "access-control-allow-origin": null, "access-control-allow-headers": null },
+  },
+  "a preflight needs no headers where any origin may call": {
+    request: preflight,
+    options: { cors: true },
+    status: 204,
+    text: "",
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": "content-type,operationid,token",
+      "access-control-max-age": "86400",
+      "access-control-allow-credentials": null,
+    },
+  },
+  "a preflight names an origin of the list": {
+    request: preflight,
+    options: { cors: ["https://other.example.org", origin] },
+    status: 204,
+    text: "",
+    headers: { ...answered, "access-control-allow-headers": "content-type,operationid,token" },
+  },
+  "a preflight names no origin that is not in the list": {
+    request: preflight,
+    options: { cors: ["https://console.example.org.evil.example", "https://console"] },
+    status: 204,
+    text: "",
+    headers: { "access-control-allow-origin": null, vary: "origin" },
+  },
+  "a POST answer allows any origin": {
+    request: { headers: { origin } },
+    options: { cors: true },
+    text: membersText,
+    headers: { "access-control-allow-origin": "*" },
+  },
+  'a list with "*" lets any origin in': {
+    request: { headers: { origin } },
+    options: { cors: ["*"] },
+    text: membersText,
+    headers: { "access-control-allow-origin": "*" },
+  },
+  "a POST answer names an origin of the list": {
+    request: { headers: { origin } },
+    options: { cors: [origin] },
+    text: membersText,
+    headers: answered,
+  },
+  "a POST without an origin is answered all the same": {
+    request: {},
+    options: { cors: [origin] },
+    text: membersText,
+    headers: { "access-control-allow-origin": null, vary: "origin" },
+  },
+  "a failure can be read by the browser": {
+    request: { headers: { origin, token: tokens.expired } },
+    options: { cors: [origin] },
+    text: '{"errCode":1501,"errMsg":"TokenExpiredError","errDlt":"1501 TokenExpiredError"}',
+    headers: answered,
+  },
+  "a 404 can be read by the browser": {
+    request: { path: "/nowhere", headers: { origin } },
+    options: { cors: [origin] },
+    status: 404,
+    text: unknownPath,
+    headers: answered,
+  },
+  "a 405 can be read by the browser": {
+    request: { method: "GET", headers: { origin } },
+    options: { cors: true },
+    status: 405,
+    text: wrongMethod,
+    headers: { allow: "POST", "access-control-allow-origin": "*" },
+  },
+};

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
+import { type FileOptions, openFileDatabase } from "../../src/stores/drivers/fileDatabase.js";
+import type { OnStep } from "../../src/stores/drivers/migrateFile.js";
+import { type BundledStore, openSqliteStore } from "../../src/stores/drivers/sqlite.js";
+import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
+
+/** An empty folder that is removed when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** What a store in a file runs its statements on. */
+export function openSqliteDatabase(options: FileOptions, onMigration?: OnStep): SqlDatabase {
+  return openFileDatabase(betterSqlite3, options, onMigration);
+}
+
+/** An empty store in memory, closed when the test is over. */
+export function memoryStore(): BundledStore {
+  const store = openSqliteStore({ path: ":memory:" });
+  onTestFinished(() => store.close());
+  return store;
+}

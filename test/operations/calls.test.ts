@@ -1,0 +1,199 @@
+import { expect, expectTypeOf, it } from "vitest";
+import {
+  type CallReport,
+  defaultLimits,
+  type Envelope,
+  type ErrorReport,
+  errorCodes,
+  type GroupMember,
+  type GroupMemberList,
+  getBlackList,
+  getGroupMemberList,
+  getReceivedGroupApplicationList,
+  type Store,
+  searchNotificationAccount,
+  setConversations,
+} from "../../src/index.js";
+import { openExampleStore } from "../helpers/exampleStore.js";
+import { memoryStore } from "../helpers/stores.js";
+
+const pagination = { pageNumber: 1, showNumber: 10 };
+const argsError = (what: string) => ({ errCode: 1001, errMsg: "ArgsError", errDlt: `1001 ArgsError: ${what}` });
+const idRule = "must be a string of 1 to 64 characters without control characters";
+
+it.each<[unknown, string]>([
+  [undefined, "input must be an object"],
+  [null, "input must be an object"],
+  ["x", "input must be an object"],
+  [[], `groupID ${idRule}`],
+  [{}, `groupID ${idRule}`],
+  [{ groupID: null, pagination }, `groupID ${idRule}`],
+  [{ groupID: "", pagination }, `groupID ${idRule}`],
+  [{ groupID: 7, pagination }, `groupID ${idRule}`],
+  [{ groupID: "a\u0000", pagination }, `groupID ${idRule}`],
+  [{ groupID: "a\u007f", pagination }, `groupID ${idRule}`],
+  [{ groupID: "a\ud800", pagination }, `groupID ${idRule}`],
+  [{ groupID: "x".repeat(65), pagination }, `groupID ${idRule}`],
+  [{ groupID: "😀".repeat(65), pagination }, `groupID ${idRule}`],
+  [{ groupID: "g1" }, "pagination must be an object"],
+  [{ groupID: "g1", pagination: {} }, "pagination.pageNumber must be an integer >= 1"],
+  [{ groupID: "g1", pagination: { pageNumber: 0, showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
+  [{ groupID: "g1", pagination: { pageNumber: "1", showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
+  [{ groupID: "g1", pagination: { pageNumber: 1.5, showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
+  [{ groupID: "g1", pagination: { pageNumber: true, showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
+  [
+    { groupID: "g1", pagination: { pageNumber: 2_147_483_648, showNumber: 1 } },
+    "pagination.pageNumber must be an integer <= 2147483647",
+  ],
+  [
+    { groupID: "g1", pagination: { pageNumber: 1, showNumber: 1001 } },
+    "pagination.showNumber must be an integer from 1 to 1000",
+  ],
+  [{ groupID: "g1", keyword: 5, pagination }, "keyword must be a string of at most 255 characters"],
+  [{ groupID: "g1", keyword: "k".repeat(256), pagination }, "keyword must be a string of at most 255 characters"],
+  [{ groupID: "g1", filter: 6, pagination }, "filter must be an integer from 0 to 5"],
+])("refuses %j", async (input, what) => {
+  expect(await getGroupMemberList(memoryStore(), input as never)).toEqual(argsError(what));
+});
+
+it("names what is wrong inside arrays and nested objects by its path", async () => {
+  const store = memoryStore();
+  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
+  expect(await setConversations(store, { userIDs: ["u", ""], conversation })).toEqual(
+    argsError(`userIDs[1] ${idRule}`),
+  );
+  expect(await setConversations(store, { userIDs: [], conversation })).toEqual(
+    argsError("userIDs must be an array of 1 to 10000 user IDs"),
+  );
+  expect(
+    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, conversationType: 2 as 1 } }),
+  ).toEqual(argsError("conversation.conversationType must be 1 (single chat) or 3 (group chat)"));
+  expect(await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, recvMsgOpt: 3 } })).toEqual(
+    argsError("conversation.recvMsgOpt must be an integer from 0 to 2"),
+  );
+  expect(
+    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, burnDuration: -1 } }),
+  ).toEqual(argsError("conversation.burnDuration must be an integer >= 0"));
+  expect(
+    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, isPinned: 1 as never } }),
+  ).toEqual(argsError("conversation.isPinned must be true or false"));
+  expect(
+    await getReceivedGroupApplicationList(store, { fromUserID: "u", handleResults: [2 as 1], pagination }),
+  ).toEqual(argsError("handleResults[0] must be 0 (pending), 1 (accepted) or -1 (refused)"));
+  expect(await searchNotificationAccount(store, { appManagerLevel: 2 as 3, pagination })).toEqual(
+    argsError("appManagerLevel must be 3 or 4"),
+  );
+});
+
+it("counts characters, not UTF-16 units", async () => {
+  const store = memoryStore();
+  await store.put({ groups: [{ groupID: "😀".repeat(64) }] });
+  expect(await getGroupMemberList(store, { groupID: "😀".repeat(64), pagination })).toMatchObject({ errCode: 0 });
+});
+
+it("has the documented limits, each of which a call can change", async () => {
+  expect(defaultLimits).toEqual({
+    showNumber: 1000,
+    userIDs: 10_000,
+    idLength: 64,
+    keywordLength: 255,
+    textLength: 65_536,
+    bodyBytes: 1_048_576,
+  });
+  const store = memoryStore();
+  const limits = { showNumber: 5, userIDs: 1, idLength: 2, keywordLength: 1, textLength: 3 };
+  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
+  expect(await getBlackList(store, { userID: "u", pagination }, { limits })).toEqual(
+    argsError("pagination.showNumber must be an integer from 1 to 5"),
+  );
+  expect(await getBlackList(store, { userID: "abc", pagination }, { limits })).toEqual(
+    argsError("userID must be a string of 1 to 2 characters without control characters"),
+  );
+  expect(await searchNotificationAccount(store, { keyword: "ab", pagination }, { limits })).toEqual(
+    argsError("keyword must be a string of at most 1 characters"),
+  );
+  expect(await setConversations(store, { userIDs: ["a", "b"], conversation }, { limits })).toEqual(
+    argsError("userIDs must be an array of 1 to 1 user IDs"),
+  );
+  expect(
+    await setConversations(store, { userIDs: ["a"], conversation: { ...conversation, ex: "four" } }, { limits }),
+  ).toEqual(argsError("conversation.ex must be a string of at most 3 characters"));
+});
+
+it("never names a record with the word that makes an admin UI log out", async () => {
+  const store = memoryStore();
+  expect(await getGroupMemberList(store, { groupID: "myTokens", pagination })).toEqual({
+    errCode: 1004,
+    errMsg: "RecordNotFoundError",
+    errDlt: "1 group: [1004]RecordNotFoundError",
+  });
+});
+
+it("answers 500 for whatever a store throws, and tells only the observer why", async () => {
+  const calls: CallReport[] = [];
+  const errors: ErrorReport[] = [];
+  const cause = new Error("SQLITE_IOERR: /var/lib/secret.db");
+  const store = { listBlacks: () => Promise.reject(cause) } as unknown as Store;
+  const options = {
+    operationID: "op1",
+    observer: {
+      onCall: (report: CallReport) => calls.push(report),
+      onError: (report: ErrorReport) => errors.push(report),
+    },
+  };
+  expect(await getBlackList(store, { userID: "u1", pagination }, options)).toEqual({
+    errCode: 500,
+    errMsg: "ServerInternalError",
+    errDlt: "500 ServerInternalError",
+  });
+  expect(errors).toEqual([{ operation: "getBlackList", operationID: "op1", error: cause }]);
+  expect(calls).toEqual([
+    { operation: "getBlackList", operationID: "op1", errCode: 500, durationMs: expect.any(Number) },
+  ]);
+  expect(await getBlackList(undefined as never, { userID: "u1", pagination })).toMatchObject({ errCode: 500 });
+});
+
+it("is not disturbed by an observer that throws or rejects", async () => {
+  const store = memoryStore();
+  await store.put({ users: [{ userID: "u1" }] });
+  const observer = {
+    onCall: () => {
+      throw new Error("observer");
+    },
+    onConversationsSet: () => Promise.reject(new Error("observer")),
+  };
+  const conversation = { conversationID: "c", conversationType: 1, userID: "u1", isPinned: true } as const;
+  expect(await setConversations(store, { userIDs: ["u1"], conversation }, { observer })).toMatchObject({ errCode: 0 });
+});
+
+it("works with a store of six methods that is no database", async () => {
+  expect(await searchNotificationAccount(await openExampleStore({}), { pagination })).toEqual({
+    errCode: 0,
+    errMsg: "",
+    errDlt: "",
+    data: { total: 0, notificationAccounts: [] },
+  });
+});
+
+it("has types that narrow on errCode, and codes of the contract", () => {
+  const envelope = {} as Envelope<GroupMemberList>;
+  if (envelope.errCode === 0) expectTypeOf(envelope.data.members).toEqualTypeOf<GroupMember[]>();
+  else expectTypeOf(envelope).not.toHaveProperty("data");
+  expectTypeOf<Parameters<typeof getGroupMemberList>[1]["pagination"]>().toEqualTypeOf<{
+    pageNumber: number;
+    showNumber: number;
+  }>();
+  expect(errorCodes).toEqual({
+    ArgsError: 1001,
+    NoPermissionError: 1002,
+    RecordNotFoundError: 1004,
+    DismissedAlreadyError: 1204,
+    TokenExpiredError: 1501,
+    TokenMalformedError: 1503,
+    TokenNotValidYetError: 1504,
+    TokenUnknownError: 1505,
+    TokenKickedError: 1506,
+    TokenNotExistError: 1507,
+    ServerInternalError: 500,
+  });
+});

@@ -1,0 +1,161 @@
+import { beforeEach, expect, it } from "vitest";
+import { type ConversationsSetReport, type SetConversationsInput, setConversations } from "../../src/index.js";
+import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
+import { memoryStore } from "../helpers/stores.js";
+
+const success = { errCode: 0, errMsg: "", errDlt: "", data: null };
+const pinned = { conversationID: "sg_g1", conversationType: 3, groupID: "g1", isPinned: true } as const;
+
+let store: BundledStore;
+let reports: ConversationsSetReport[];
+beforeEach(async () => {
+  store = memoryStore();
+  reports = [];
+  await store.put({
+    users: [{ userID: "u1" }, { userID: "u2" }, { userID: "peer" }],
+    groups: [{ groupID: "g1" }, { groupID: "dismissed", status: 2 }],
+    conversations: [
+      {
+        ownerUserID: "u1",
+        conversationID: "sg_g1",
+        conversationType: 3,
+        groupID: "g1",
+        recvMsgOpt: 2,
+        attachedInfo: "kept",
+        ex: "kept",
+        burnDuration: 30,
+      },
+    ],
+  });
+});
+
+const set = (userIDs: string[], conversation: SetConversationsInput["conversation"]) =>
+  setConversations(
+    store,
+    { userIDs, conversation },
+    { operationID: "op1", observer: { onConversationsSet: (report) => reports.push(report) } },
+  );
+
+it("changes only the supplied fields of whoever has the conversation, and makes it for whoever has none", async () => {
+  expect(await set(["u1", "u2"], pinned)).toEqual(success);
+  const common = { conversationID: "sg_g1", conversationType: 3, userID: "", groupID: "g1", isPrivateChat: false };
+  expect(await store.conversations("u1")).toEqual([
+    {
+      ...common,
+      ownerUserID: "u1",
+      recvMsgOpt: 2,
+      attachedInfo: "kept",
+      isPinned: true,
+      ex: "kept",
+      burnDuration: 30,
+    },
+  ]);
+  expect(await store.conversations("u2")).toEqual([
+    { ...common, ownerUserID: "u2", recvMsgOpt: 0, attachedInfo: "", isPinned: true, ex: "", burnDuration: 0 },
+  ]);
+});
+
+it("takes an empty text as a value, and null as not supplied", async () => {
+  await set(["u1"], { ...pinned, isPinned: null, ex: "", attachedInfo: null, recvMsgOpt: null });
+  expect(await store.conversations("u1")).toMatchObject([
+    { isPinned: false, ex: "", attachedInfo: "kept", recvMsgOpt: 2 },
+  ]);
+});
+
+it("reports the users whose rows really changed, once each", async () => {
+  await set(["u2", "u1", "u2"], pinned);
+  await set(["u1", "u2"], pinned);
+  await set(["u1", "u2"], { ...pinned, recvMsgOpt: 2 });
+  const report = { operationID: "op1", conversationID: "sg_g1" };
+  expect(reports).toEqual([
+    { ...report, userIDs: ["u2", "u1"], fields: { isPinned: true } },
+    { ...report, userIDs: ["u2"], fields: { isPinned: true, recvMsgOpt: 2 } },
+  ]);
+});
+
+it("writes nothing where no optional field is supplied, and still checks", async () => {
+  const bare = { conversationID: "sg_g1", conversationType: 3, groupID: "g1" } as const;
+  expect(await set(["u2"], bare)).toEqual(success);
+  expect(await store.conversations("u2")).toEqual([]);
+  expect(reports).toEqual([]);
+  expect(await set(["nobody"], bare)).toMatchObject({ errCode: 1004 });
+});
+
+it("changes nothing for a thousand users when one of them is unknown", async () => {
+  const users = Array.from({ length: 1000 }, (_, index) => ({ userID: `m${index}` }));
+  await store.put({ users: users.filter(({ userID }) => userID !== "m700") });
+  expect(await set([...users.map(({ userID }) => userID), "u1"], pinned)).toEqual({
+    errCode: 1004,
+    errMsg: "RecordNotFoundError",
+    errDlt: "user m700: [1004]RecordNotFoundError",
+  });
+  expect(await store.conversations("m0")).toEqual([]);
+  expect(await store.conversations("u1")).toMatchObject([{ isPinned: false }]);
+  expect(reports).toEqual([]);
+});
+
+it("sets ten thousand users in one call", async () => {
+  const users = Array.from({ length: 10_000 }, (_, index) => ({ userID: `m${index}` }));
+  await store.put({ users });
+  const userIDs = users.map(({ userID }) => userID);
+  expect(await set(userIDs, pinned)).toEqual(success);
+  expect(await store.conversations("m9999")).toMatchObject([{ isPinned: true }]);
+  expect(reports.map(({ userIDs }) => userIDs.length)).toEqual([10_000]);
+});
+
+it.each<[string, string[], SetConversationsInput["conversation"], object]>([
+  [
+    "users that do not exist, the first two named, the peer among them",
+    ["a", "u1", "b", "c"],
+    { conversationID: "c", conversationType: 1, userID: "d", isPinned: true },
+    { errCode: 1004, errMsg: "RecordNotFoundError", errDlt: "users a, b and 2 more: [1004]RecordNotFoundError" },
+  ],
+  [
+    "a group that does not exist",
+    ["u1"],
+    { ...pinned, groupID: "g404" },
+    { errCode: 1004, errMsg: "RecordNotFoundError", errDlt: "group g404: [1004]RecordNotFoundError" },
+  ],
+  [
+    "a dismissed group",
+    ["nobody"],
+    { ...pinned, groupID: "dismissed" },
+    { errCode: 1204, errMsg: "DismissedAlreadyError", errDlt: "1204 DismissedAlreadyError: group dismissed" },
+  ],
+  [
+    "a stored conversation of another type",
+    ["u2", "u1"],
+    { conversationID: "sg_g1", conversationType: 1, userID: "peer", isPinned: true },
+    {
+      errCode: 1001,
+      errMsg: "ArgsError",
+      errDlt:
+        "1001 ArgsError: conversation.conversationType, userID and groupID must be those of the conversation that is stored for user u1",
+    },
+  ],
+  [
+    "a single chat without peer",
+    ["u1"],
+    { conversationID: "c", conversationType: 1, isPinned: true },
+    {
+      errCode: 1001,
+      errMsg: "ArgsError",
+      errDlt:
+        "1001 ArgsError: conversation.userID must be a string of 1 to 64 characters without control characters in a single chat",
+    },
+  ],
+  [
+    "a group chat with a peer",
+    ["u1"],
+    { ...pinned, userID: "peer" },
+    {
+      errCode: 1001,
+      errMsg: "ArgsError",
+      errDlt: "1001 ArgsError: conversation.userID must be empty in a group chat",
+    },
+  ],
+])("refuses %s, and changes nothing", async (_what, userIDs, conversation, failure) => {
+  expect(await set(userIDs, conversation)).toEqual(failure);
+  expect(await store.conversations("u1")).toMatchObject([{ isPinned: false, conversationType: 3 }]);
+  expect(await store.conversations("u2")).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import { readdirSync } from "node:fs";
+import type { D1Database } from "@cloudflare/workers-types";
+import { afterEach, beforeEach, expect, expectTypeOf, it } from "vitest";
+import { getGroupMemberList } from "../../../src/index.js";
+import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
+import { migrations } from "../../../src/stores/sqlite/schema/migrations.js";
+import { sampleWorld } from "../../helpers/sampleWorld.js";
+import { type BatchResult, startWorker, type TestWorker } from "../../helpers/workerd.js";
+
+let d1: TestWorker;
+beforeEach(async () => {
+  d1 = await startWorker();
+});
+afterEach(() => d1.stop());
+
+const versions = () => d1.run("SELECT version FROM schemaVersion");
+
+it("takes the D1Database of Workers' types", () => {
+  expectTypeOf(createD1Store).toBeCallableWith({} as D1Database);
+  expectTypeOf(migrateD1).toBeCallableWith({} as D1Database);
+});
+
+it("migrates an empty database, and leaves one alone that has the schema", async () => {
+  await migrateD1(d1.database);
+  const store = createD1Store(d1.database);
+  await store.put(sampleWorld);
+  await migrateD1(d1.database);
+  expect(await versions()).toEqual([{ version: migrations.length }]);
+  const input = { groupID: "2559217223", pagination: { pageNumber: 1, showNumber: 1 } };
+  expect(await getGroupMemberList(store, input)).toMatchObject({ errCode: 0, data: { total: 5 } });
+});
+
+it("migrates once where two Workers do it at the same time", async () => {
+  await Promise.all([migrateD1(d1.database), migrateD1(d1.database), migrateD1(d1.database)]);
+  expect(await versions()).toEqual([{ version: migrations.length }]);
+});
+
+it("refuses a database from a newer version", async () => {
+  await migrateD1(d1.database);
+  await d1.run("UPDATE schemaVersion SET version = 99");
+  await expect(migrateD1(d1.database)).rejects.toThrow("its schema has version 99");
+});
+
+it.each([undefined, null, {}, { prepare() {} }])("refuses %o, which is no binding", async (handle) => {
+  expect(() => createD1Store(handle as never)).toThrow("database must be a D1 binding");
+  await expect(migrateD1(handle as never)).rejects.toThrow("database must be a D1 binding");
+});
+
+it.each([[[]], [[{}]], [undefined]])("fails where a database answers %o", async (results) => {
+  const store = createD1Store({ prepare: () => ({ bind: () => ({}) }), batch: async () => results as never });
+  const conversation = { conversationID: "c", conversationType: 3, userID: "", groupID: "g" } as const;
+  await expect(store.listBlacks({ ownerUserID: "u", offset: 0, limit: 1 })).rejects.toThrow("result");
+  await expect(store.setConversations({ ...conversation, userIDs: ["u"], fields: { ex: "" } })).rejects.toThrow(
+    "result",
+  );
+});
+
+it("sets conversations of 9,000 users whose IDs are long", async () => {
+  const store = await d1.emptyStore();
+  const userIDs = Array.from({ length: 9_000 }, (_, index) => String(index).padStart(244, "0"));
+  await store.put({ groups: [{ groupID: "g" }], users: userIDs.map((userID) => ({ userID })) });
+  const change = {
+    conversationID: "c",
+    conversationType: 3,
+    userID: "",
+    groupID: "g",
+    fields: { isPinned: true },
+  } as const;
+  const missing = await store.setConversations({ ...change, userIDs: [...userIDs, "nobody"] });
+  expect(missing).toEqual({ outcome: "usersNotFound", userIDs: ["nobody"] });
+  expect(await store.setConversations({ ...change, userIDs })).toEqual({ outcome: "done", changedUserIDs: userIDs });
+});
+
+it("keeps within D1's limits when thousands of records are put in one transaction", async () => {
+  const store = await d1.emptyStore();
+  const ex = "说明".repeat(500);
+  const users = Array.from({ length: 5_000 }, (_, index) => ({ userID: `user${index}`, ex, appMangerLevel: 3 }));
+  await store.put({ users });
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 4_999, limit: 1 })).toMatchObject({
+    total: 5_000,
+    items: [{ userID: "user999" }],
+  });
+  await store.remove({ users });
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+});
+
+/** A store on the database, and how many rows it has read since that was last asked. */
+function countingStore() {
+  let count = 0;
+  const counting = createD1Store({
+    prepare: (sql) => d1.database.prepare(sql),
+    async batch(statements) {
+      const results = await d1.database.batch(statements);
+      for (const { meta } of results as BatchResult[]) count += meta.rows_read;
+      return results;
+    },
+  });
+  function rowsRead(): number {
+    const counted = count;
+    count = 0;
+    return counted;
+  }
+  return { counting, rowsRead };
+}
+
+it("finds any page of a large group, and a keyword in it, and reads few rows for that", async () => {
+  const store = await d1.emptyStore();
+  const members = Array.from({ length: 3_000 }, (_, index) => {
+    const roleLevel = index === 0 ? 100 : 20;
+    return { groupID: "g1", userID: `u${index}`, joinTime: index, roleLevel, nickname: index % 2 ? "王芳" : "Ann" };
+  });
+  await store.put({ groups: [{ groupID: "g1" }], groupMembers: members });
+
+  const { counting, rowsRead } = countingStore();
+  for (const offset of [0, 20, 1_499, 2_980, 3_000]) {
+    rowsRead();
+    const page = await counting.listGroupMembers({ groupID: "g1", keyword: "", offset, limit: 20 });
+    const userIDs = members.slice(offset, offset + 20).map(({ userID }) => userID);
+    expect([page?.total, page?.items.map(({ userID }) => userID)]).toEqual([3_000, userIDs]);
+    expect(rowsRead()).toBeLessThan(600);
+  }
+  rowsRead();
+  const owners = await counting.listGroupMembers({
+    groupID: "g1",
+    keyword: "",
+    roleLevels: [100],
+    offset: 0,
+    limit: 20,
+  });
+  expect([owners?.total, owners?.items.map(({ userID }) => userID)]).toEqual([1, ["u0"]]);
+  expect(rowsRead()).toBeLessThan(1200);
+  for (const [keyword, total] of [
+    ["芳", 1_500],
+    ["u299", 11],
+    ["王芳", 1_500],
+    ["nn", 1_500],
+  ] as const) {
+    const found = await counting.listGroupMembers({ groupID: "g1", keyword, offset: total - 1, limit: 20 });
+    expect([keyword, found?.total, found?.items.length]).toEqual([keyword, total, 1]);
+  }
+});
+
+it("looks in one group for a keyword that others have", async () => {
+  const store = await d1.emptyStore();
+  const members = (groupID: string, nickname: string) =>
+    Array.from({ length: 2_100 }, (_, index) => ({
+      groupID,
+      userID: `u${index}`,
+      nickname: index ? nickname : "李四",
+    }));
+  await store.put({ groups: [{ groupID: "g1" }, { groupID: "g2" }] });
+  await store.put({ groupMembers: [...members("g1", "李四"), ...members("g2", "Ann")] });
+  const { counting, rowsRead } = countingStore();
+  const found = await counting.listGroupMembers({ groupID: "g2", keyword: "李四", offset: 0, limit: 20 });
+  expect([found?.total, found?.items[0]?.userID]).toEqual([1, "u0"]);
+  expect(rowsRead()).toBeLessThan(1_000);
+});
+
+it("writes nothing where one record of many is refused by the database", async () => {
+  const store = await d1.emptyStore();
+  await d1.run("CREATE TRIGGER refuse BEFORE INSERT ON groups BEGIN SELECT raise(ABORT, 'refused'); END");
+  await expect(
+    store.put({ users: [{ userID: "u", appMangerLevel: 3 }], groups: [{ groupID: "g" }] }),
+  ).rejects.toThrow();
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+});
+
+it("has the same migrations as files for wrangler", async () => {
+  for (const [index, statements] of migrations.entries()) {
+    const number = String(index + 1).padStart(4, "0");
+    const isFirst = index === 0;
+    const sql = [
+      `-- Schema version ${index + 1} of im-admin, for \`wrangler d1 migrations apply\`.`,
+      ...(isFirst ? ["CREATE TABLE schemaVersion (version INTEGER NOT NULL) STRICT"] : ["DELETE FROM schemaVersion"]),
+      // One line each, because D1's remote interface has cut triggers at line ends.
+      ...statements.map(({ text }) => text.replace(/\s+/g, " ")),
+      `INSERT INTO schemaVersion (version) VALUES (${index + 1})`,
+    ].join(";\n\n");
+    await expect(`${sql.replace(";\n\n", "\n\n")};\n`).toMatchFileSnapshot(`../../../migrations/${number}.sql`);
+  }
+  expect(readdirSync(new URL("../../../migrations", import.meta.url))).toEqual(["0001.sql"]);
+});

@@ -1,0 +1,435 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import BetterSqlite3 from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { getGroupMemberList, searchNotificationAccount, setConversations } from "../../../src/index.js";
+import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/drivers/sqlite.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+
+const pagination = { pageNumber: 1, showNumber: 10 };
+
+function open(options: SqliteStoreOptions) {
+  const store = openSqliteStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A file with a group of one member, who is a notification account. */
+async function filledFile(): Promise<string> {
+  const path = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path });
+  await store.put({
+    users: [{ userID: "u1", nickname: "Ann", appMangerLevel: 3 }],
+    groups: [{ groupID: "g1" }],
+    groupMembers: [{ groupID: "g1", userID: "u1" }],
+  });
+  await store.close();
+  return path;
+}
+
+/** Runs SQL of one's own on a file, and answers the rows of its last statement. */
+function sql(path: string, ...statements: string[]): unknown[] {
+  const connection = new BetterSqlite3(path);
+  try {
+    for (const statement of statements.slice(0, -1)) connection.exec(statement);
+    const last = connection.prepare(statements.at(-1) ?? "");
+    return last.reader ? last.raw().all() : [last.run()];
+  } finally {
+    connection.close();
+  }
+}
+
+describe("opening a file", () => {
+  it("makes a new one, and finds what was put there when it is opened again", async () => {
+    const path = await filledFile();
+    expect(await searchNotificationAccount(open({ path }), { pagination })).toMatchObject({
+      data: { total: 1, notificationAccounts: [{ userID: "u1", faceURL: "", nickName: "Ann" }] },
+    });
+  });
+
+  it("lets others read while somebody writes (WAL)", async () => {
+    expect(sql(await filledFile(), "PRAGMA journal_mode")).toStrictEqual([["wal"]]);
+  });
+
+  it.each([false, true])(
+    "refuses a file of a newer version and leaves it as it is (readonly: %s)",
+    async (readonly) => {
+      const path = await filledFile();
+      sql(path, "UPDATE schemaVersion SET version = 1000", "PRAGMA journal_mode = DELETE");
+      const before = readFileSync(path);
+      expect(() => openSqliteStore({ path, readonly })).toThrow(
+        /^cannot open the database .*im\.db: its schema has version 1000, .* use the newer im-admin that made it$/,
+      );
+      expect(readFileSync(path).equals(before)).toBe(true);
+    },
+  );
+
+  it("refuses a file that is no database and leaves it as it is", () => {
+    const path = join(temporaryFolder(), "letter.txt");
+    writeFileSync(path, "Dear reader");
+    expect(() => openSqliteStore({ path })).toThrow("letter.txt: file is not a database");
+    expect(readFileSync(path, "utf8")).toBe("Dear reader");
+  });
+
+  it("refuses another program's database whose tables have the same names, and leaves it as it is", () => {
+    const path = join(temporaryFolder(), "other.db");
+    sql(path, "CREATE TABLE users (id INTEGER PRIMARY KEY)");
+    const before = readFileSync(path);
+    expect(() => openSqliteStore({ path })).toThrow("other.db: table users already exists");
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it("refuses a file in UTF-16, says what to do, and leaves it as it is", () => {
+    const path = join(temporaryFolder(), "wide.db");
+    sql(path, "PRAGMA encoding = 'UTF-16le'", "CREATE TABLE host (name TEXT)");
+    const before = readFileSync(path);
+    expect(() => openSqliteStore({ path })).toThrow(
+      /^cannot open the database .*wide\.db: its texts are in UTF-16le, which SQLite sorts in another order than UTF-8, so that pages would be wrong: make a new file, and copy the rows there$/,
+    );
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow("its texts are in UTF-16le");
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(dirname(path))).toStrictEqual(["wide.db"]);
+  });
+
+  it.each(["file:x", "file:x?mode=memory", "a?immutable=1", "50%41#1.db", "two words.db", "'quoted'.db"])(
+    "takes %j for a plain name",
+    async (name) => {
+      const path = join(temporaryFolder(), name);
+      await openSqliteStore({ path }).close();
+      expect(readdirSync(dirname(path))).toStrictEqual([name]);
+      expect(await open({ path, readonly: true }).conversations("u1")).toStrictEqual([]);
+    },
+  );
+
+  it("takes a name that begins with file: for a plain one, also without its folder", async () => {
+    const folder = process.cwd();
+    process.chdir(temporaryFolder());
+    try {
+      await openSqliteStore({ path: "file:x?mode=memory" }).close();
+      expect(readdirSync(".")).toStrictEqual(["file:x?mode=memory"]);
+    } finally {
+      process.chdir(folder);
+    }
+  });
+
+  it("finds a file again when the working folder has changed", async () => {
+    const folder = process.cwd();
+    process.chdir(temporaryFolder());
+    try {
+      const store = open({ path: "im.db" });
+      process.chdir(folder);
+      await store.put({ users: [{ userID: "u1" }] });
+    } finally {
+      process.chdir(folder);
+    }
+  });
+
+  it("maps nothing of the file into memory unless it is told to", async () => {
+    const path = await filledFile();
+    const isMapped = () => readFileSync("/proc/self/maps", "utf8").includes(`${path}\n`);
+    const store = openSqliteStore({ path });
+    await store.conversations("u1");
+    expect(isMapped()).toBe(false);
+    await store.close();
+    await open({ path, mappedBytes: 2_147_418_112 }).conversations("u1");
+    expect(isMapped()).toBe(true);
+  });
+
+  it.each([-1, 0.5, 2_147_418_113, "all", null])("refuses to map %j bytes", (mappedBytes) => {
+    expect(() => openSqliteStore({ path: ":memory:", mappedBytes } as never)).toThrow(
+      new TypeError("mappedBytes must be an integer from 0 to 2147418112"),
+    );
+  });
+
+  it("fails where the folder does not exist", () => {
+    const path = join(temporaryFolder(), "nowhere", "im.db");
+    expect(() => openSqliteStore({ path })).toThrow("nowhere/im.db: Cannot open database because the directory");
+  });
+
+  it.each([undefined, "", 7])("fails where the path is %j", (path) => {
+    expect(() => openSqliteStore({ path } as never)).toThrow('path must be a file name, or ":memory:"');
+  });
+});
+
+describe("opening a file for reading only", () => {
+  it("answers lists and refuses all writes", async () => {
+    const store = open({ path: await filledFile(), readonly: true });
+    const conversation = { conversationID: "c1", conversationType: 3 as const, groupID: "g1", isPinned: true };
+    expect(await getGroupMemberList(store, { groupID: "g1", pagination })).toMatchObject({ data: { total: 1 } });
+    expect(await setConversations(store, { userIDs: ["u1"], conversation })).toMatchObject({ errCode: 500 });
+    await expect(store.put({ users: [{ userID: "u2" }] })).rejects.toThrow("readonly");
+    await expect(store.remove({ users: [{ userID: "u1" }] })).rejects.toThrow("readonly");
+  });
+
+  it("fails where there is no file, and makes none", () => {
+    const path = join(temporaryFolder(), "im.db");
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow("im.db: unable to open database file");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("fails where the file is empty", () => {
+    const path = join(temporaryFolder(), "im.db");
+    writeFileSync(path, "");
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 1 yet");
+  });
+});
+
+/** Has a process open a file for reading only that may not write it, and answers what it tells. */
+async function openedByNobody(path: string): Promise<{ told: unknown; ask(): Promise<unknown> }> {
+  const child = fork(new URL("../../children/sqliteReadonly.mjs", import.meta.url), [path]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [told] = await once(child, "message");
+  const ask = async () => {
+    child.send("next");
+    return (await once(child, "message"))[0];
+  };
+  return { told, ask };
+}
+
+/** Forbids everybody to write a file and its folder. */
+function protect(path: string): void {
+  chmodSync(path, 0o444);
+  chmodSync(dirname(path), 0o555);
+  onTestFinished(() => chmodSync(dirname(path), 0o755));
+}
+
+describe("opening a file for reading only that nobody can write", () => {
+  const answered = { total: 1, refused: "SqliteError: attempt to write a readonly database" };
+
+  it("answers lists and refuses writes, in a folder that cannot be written either", async () => {
+    const path = await filledFile();
+    protect(path);
+    expect((await openedByNobody(path)).told).toStrictEqual(answered);
+    expect(readdirSync(dirname(path))).toStrictEqual(["im.db"]);
+  });
+
+  it("answers lists where the folder could be written", async () => {
+    const path = await filledFile();
+    chmodSync(path, 0o444);
+    chmodSync(dirname(path), 0o777);
+    expect((await openedByNobody(path)).told).toStrictEqual(answered);
+  });
+
+  it("answers lists of a file without WAL mode", async () => {
+    const path = await filledFile();
+    sql(path, "PRAGMA journal_mode = DELETE");
+    protect(path);
+    expect((await openedByNobody(path)).told).toStrictEqual(answered);
+  });
+
+  it("refuses a file whose -wal has changes that it cannot read", async () => {
+    const path = await filledFile();
+    const copy = join(temporaryFolder(), "copy.db");
+    const writer = new BetterSqlite3(path);
+    writer.exec("INSERT INTO users (userID) VALUES ('u2')");
+    copyFileSync(path, copy);
+    copyFileSync(`${path}-wal`, `${copy}-wal`);
+    writer.close();
+    protect(copy);
+    expect((await openedByNobody(copy)).told).toMatch(
+      /copy\.db-wal has changes that SQLite cannot read where nothing can be written: open the database once where it can be written$/,
+    );
+  });
+
+  it("fails once somebody else has changed the file", async () => {
+    const path = await filledFile();
+    protect(path);
+    const reader = await openedByNobody(path);
+    expect(reader.told).toStrictEqual(answered);
+    chmodSync(dirname(path), 0o755);
+    chmodSync(path, 0o644);
+    sql(path, "INSERT INTO users (userID) VALUES ('u2')");
+    expect(await reader.ask()).toMatch(
+      /^Error: the database file .*im\.db was changed since it was read into memory: open it again$/,
+    );
+  });
+});
+
+describe("a file that is no longer what was opened", () => {
+  const gone = /^the database file .*im\.db was replaced, moved or deleted while it was open: open it again$/;
+  const withoutLog = /im\.db-wal was replaced, moved or deleted while the database was open: open the database again$/;
+
+  async function expectFailures(path: string, change: () => void, failure: RegExp): Promise<void> {
+    const store = open({ path });
+    await store.put({ users: [{ userID: "u2", appMangerLevel: 3 }] });
+    change();
+    await expect(store.conversations("u1")).rejects.toThrow(failure);
+    await expect(store.put({ users: [{ userID: "u3" }] })).rejects.toThrow(failure);
+    await expect(store.listBlacks({ ownerUserID: "u1", offset: 0, limit: 1 })).rejects.toThrow(failure);
+  }
+
+  it("fails where it was deleted", async () => {
+    const path = await filledFile();
+    await expectFailures(path, () => rmSync(path), gone);
+  });
+
+  it("fails where it was moved, and goes on where it is back", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    renameSync(path, `${path}.old`);
+    await expect(store.conversations("u1")).rejects.toThrow(gone);
+    renameSync(`${path}.old`, path);
+    expect(await store.conversations("u1")).toStrictEqual([]);
+  });
+
+  it("fails where another file was moved in its place", async () => {
+    const [path, other] = [await filledFile(), await filledFile()];
+    await expectFailures(path, () => renameSync(other, path), gone);
+  });
+
+  it("fails where a folder above it was moved", async () => {
+    const path = await filledFile();
+    const folder = dirname(path);
+    onTestFinished(() => rmSync(`${folder}.old`, { recursive: true, force: true }));
+    await expectFailures(path, () => renameSync(folder, `${folder}.old`), gone);
+  });
+
+  it("fails where a symbolic link leads to another file", async () => {
+    const [path, other] = [await filledFile(), await filledFile()];
+    const link = join(temporaryFolder(), "im.db");
+    symlinkSync(path, link);
+    const change = () => {
+      rmSync(link);
+      symlinkSync(other, link);
+    };
+    await expectFailures(link, change, gone);
+  });
+
+  it("fails where its -wal was deleted or replaced, and has everything when it is opened again", async () => {
+    for (const change of [rmSync, (log: string) => renameSync(log, `${log}.old`)]) {
+      const path = await filledFile();
+      await expectFailures(path, () => change(`${path}-wal`), withoutLog);
+    }
+    const path = await filledFile();
+    const store = openSqliteStore({ path });
+    await store.put({ users: [{ userID: "u2", appMangerLevel: 3 }] });
+    rmSync(`${path}-wal`);
+    await expect(store.conversations("u1")).rejects.toThrow(withoutLog);
+    await store.close();
+    expect((await open({ path }).listNotificationAccounts({ keyword: "", offset: 0, limit: 10 })).total).toBe(2);
+  });
+
+  it("fails where its -shm was deleted, by which processes know of each other", async () => {
+    const path = await filledFile();
+    await expectFailures(path, () => rmSync(`${path}-shm`), /im\.db-shm was replaced, moved or deleted/);
+  });
+
+  it("fails where it is read only", async () => {
+    const path = await filledFile();
+    const store = open({ path, readonly: true });
+    expect(await store.conversations("u1")).toStrictEqual([]);
+    rmSync(path);
+    await expect(store.conversations("u1")).rejects.toThrow(gone);
+  });
+
+  it("fails also where nothing in the folder has changed for long", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    await setTimeout(3100);
+    expect(await store.conversations("u1")).toStrictEqual([]);
+    expect(await store.conversations("u1")).toStrictEqual([]);
+    const { mtime, atime } = statSync(dirname(path));
+    rmSync(path);
+    utimesSync(dirname(path), atime, mtime);
+    await expect(store.conversations("u1")).rejects.toThrow(gone);
+  });
+
+  it("reports a write as failed where the file was gone before it was over", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    function* users() {
+      yield { userID: "u2" };
+      rmSync(path);
+      yield { userID: "u3" };
+    }
+    await expect(store.put({ users: users() })).rejects.toThrow(gone);
+  });
+
+  it.each([0, 4096, 100_000])("fails to write where it was truncated to %i bytes", async (length) => {
+    const path = await filledFile();
+    const store = open({ path });
+    // SQLite has in memory from now on what the next write needs, and would not notice.
+    await store.put({ users: [{ userID: "u2" }] });
+    truncateSync(path, length);
+    await expect(store.put({ users: [{ userID: "u3" }] })).rejects.toThrow(
+      /^the database file .*im\.db was truncated while it was open: restore it from a backup$/,
+    );
+  });
+
+  it("goes on where a host has made it smaller", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    await store.put({ users: Array.from({ length: 4000 }, (_, index) => ({ userID: `many ${index}` })) });
+    sql(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+    const before = statSync(path).size;
+    sql(path, "DELETE FROM users WHERE userID LIKE 'many%'", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
+    expect(statSync(path).size).toBeLessThan(before);
+    for (let index = 0; index < 20; index += 1) await store.put({ users: [{ userID: `ours ${index}` }] });
+    expect(sql(path, "SELECT count(*) FROM users")).toStrictEqual([[21]]);
+  });
+
+  it("goes on where other processes open and close it, and other files come and go", async () => {
+    const path = await filledFile();
+    const store = open({ path });
+    for (const number of [1, 2, 3]) {
+      sql(path, `INSERT INTO users (userID) VALUES ('other ${number}')`, "PRAGMA wal_checkpoint(TRUNCATE)");
+      mkdirSync(join(dirname(path), `folder ${number}`));
+      await store.put({ users: [{ userID: `ours ${number}` }] });
+    }
+    sql(path, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
+    await store.put({ users: [{ userID: "last" }] });
+    expect(sql(path, "SELECT count(*) FROM users")).toStrictEqual([[8]]);
+  });
+
+  it("goes on reading where writers open and close it", async () => {
+    const path = await filledFile();
+    const store = open({ path, readonly: true });
+    for (const number of [1, 2, 3]) {
+      sql(path, `INSERT INTO users (userID, appMangerLevel) VALUES ('other ${number}', 3)`);
+      expect((await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 10 })).total).toBe(1 + number);
+    }
+  });
+
+  it("leaves another database alone that stands in its place, when it is closed", async () => {
+    const [path, other] = [await filledFile(), await filledFile()];
+    const store = openSqliteStore({ path });
+    await store.put({ users: [{ userID: "u2" }] });
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) renameSync(name, `${name}.old`);
+    renameSync(other, path);
+    const second = open({ path });
+    await second.put({ users: [{ userID: "u3" }] });
+    await store.close();
+    await second.put({ users: [{ userID: "u4" }] });
+    expect(sql(path, "SELECT group_concat(userID) FROM users")).toStrictEqual([["u1,u3,u4"]]);
+  });
+});
+
+it("answers 500 without a word of the driver's once it is closed, and tells the observer", async () => {
+  const store = openSqliteStore({ path: ":memory:" });
+  await store.close();
+  const errors: unknown[] = [];
+  const observer = { onError: ({ error }: { error: unknown }) => errors.push(String(error)) };
+  expect(await searchNotificationAccount(store, { pagination }, { observer })).toStrictEqual({
+    errCode: 500,
+    errMsg: "ServerInternalError",
+    errDlt: "500 ServerInternalError",
+  });
+  expect(errors).toStrictEqual(["TypeError: The database connection is not open"]);
+});

@@ -1,0 +1,129 @@
+import BetterSqlite3 from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+
+/** A store whose file another connection is writing to, and the end of that write. */
+function writtenElsewhere(): { path: string; commit(): void } {
+  const path = `${temporaryFolder()}/im.db`;
+  void openSqliteStore({ path }).close();
+  const other = new BetterSqlite3(path);
+  onTestFinished(() => void other.close());
+  other.exec("BEGIN IMMEDIATE; INSERT INTO users (userID, appMangerLevel) VALUES ('other', 3)");
+  return { path, commit: () => void other.exec("COMMIT") };
+}
+
+function opened(path: string): BundledStore {
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const everything = { keyword: "", offset: 0, limit: 10 };
+
+it("opens a file and answers lists while another process is writing to it", async () => {
+  const { path } = writtenElsewhere();
+  const store = opened(path);
+  expect(await store.listNotificationAccounts(everything)).toEqual({ total: 0, items: [] });
+});
+
+it("lets a write wait for another process's, while lists are answered and timers run", async () => {
+  const { path, commit } = writtenElsewhere();
+  const store = opened(path);
+  let hasWritten = false;
+  const write = store.put({ users: [{ userID: "ours", appMangerLevel: 3 }] }).then(() => {
+    hasWritten = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await store.listNotificationAccounts(everything)).toEqual({ total: 0, items: [] });
+  expect(hasWritten).toBe(false);
+  commit();
+  await write;
+  expect((await store.listNotificationAccounts(everything)).items.map(({ userID }) => userID)).toEqual([
+    "other",
+    "ours",
+  ]);
+});
+
+it("runs writes in the order in which they came, also from two stores on one file", async () => {
+  const { path, commit } = writtenElsewhere();
+  const stores = [opened(path), opened(path)];
+  const order: number[] = [];
+  const puts = Array.from({ length: 40 }, async (_, index) => {
+    await stores[index % 2]?.put({ users: [{ userID: `u${index}` }] });
+    order.push(index);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(order).toStrictEqual([]);
+  commit();
+  await Promise.all(puts);
+  expect(order).toStrictEqual(Array.from({ length: 40 }, (_, index) => index));
+});
+
+it("goes on with the next write where one has failed", async () => {
+  const { path, commit } = writtenElsewhere();
+  const store = opened(path);
+  const puts = Promise.allSettled([
+    store.put({ users: [{ userID: "u1", appMangerLevel: 3 }] }),
+    store.put({ users: [{ userID: "u2", appMangerLevel: "high" as never }] }),
+    store.put({ users: [{ userID: "u3", appMangerLevel: 3 }] }),
+  ]);
+  commit();
+  expect((await puts).map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await store.listNotificationAccounts(everything)).total).toBe(3);
+});
+
+it("gives each write a time of its own to wait for another process", async () => {
+  const { path, commit } = writtenElsewhere();
+  const store = opened(path);
+  const first = store.put({ users: [{ userID: "u1" }] });
+  const second = store.put({ users: [{ userID: "u2", appMangerLevel: 3 }] });
+  await expect(first).rejects.toThrow("database is locked");
+  commit();
+  await second;
+  expect((await store.listNotificationAccounts(everything)).total).toBe(2);
+});
+
+it("finishes the writes that were asked for before it is closed", async () => {
+  const { path, commit } = writtenElsewhere();
+  const store = openSqliteStore({ path });
+  const puts = ["u1", "u2", "u3"].map((userID) => store.put({ users: [{ userID, appMangerLevel: 3 }] }));
+  const closed = Promise.all([store.close(), store.close()]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  commit();
+  await Promise.all(puts);
+  await closed;
+  await expect(store.put({ users: [{ userID: "u4" }] })).rejects.toThrow("The database connection is not open");
+  expect((await opened(path).listNotificationAccounts(everything)).total).toBe(4);
+});
+
+it("lets a host write all tables whose connection trusts no schema", () => {
+  const path = `${temporaryFolder()}/im.db`;
+  opened(path);
+  const host = new BetterSqlite3(path);
+  onTestFinished(() => void host.close());
+  host.pragma("trusted_schema = OFF");
+  host.exec(`
+    INSERT INTO users (userID, nickname, appMangerLevel) VALUES ('u1', 'Ann', 3), ('u2', 'Bob', 0);
+    INSERT INTO groups (groupID, creatorUserID) VALUES ('g1', 'u1');
+    INSERT INTO groupMembers (groupID, userID, roleLevel, nickname) VALUES ('g1', 'u1', 100, 'Annie'), ('g1', 'u2', 20, '');
+    WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < 2500)
+      INSERT INTO groupMembers (groupID, userID, nickname) SELECT 'g1', 'm' || number, '哈' || number FROM numbers;
+    INSERT INTO blacks (ownerUserID, blackUserID) VALUES ('u1', 'u2');
+    INSERT INTO groupRequests (groupID, userID) VALUES ('g1', 'u3');
+    INSERT INTO conversations (ownerUserID, conversationID) VALUES ('u1', 'c1');
+    UPDATE users SET nickname = 'Anna' WHERE userID = 'u1';
+    UPDATE groupMembers SET nickname = 'Bobby', roleLevel = 60 WHERE userID = 'u2';
+    DELETE FROM groupMembers;
+    DELETE FROM users;
+    DELETE FROM groups;
+    DELETE FROM blacks;
+    DELETE FROM groupRequests;
+    DELETE FROM conversations`);
+});
+
+it("refuses an option that it does not know", () => {
+  expect(() => openSqliteStore({ path: ":memory:", readOnly: true } as never)).toThrow(
+    new TypeError('openSqliteStore does not know the option "readOnly"; it takes path, readonly, mappedBytes'),
+  );
+});

@@ -1,0 +1,82 @@
+/** Databases of hosts that have triggers of their own, and what they do with members of large groups. */
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
+import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+
+let path: string;
+let store: BundledStore;
+let host: BetterSqlite3.Database;
+beforeEach(() => {
+  path = join(temporaryFolder(), "im.db");
+  store = openSqliteStore({ path });
+  host = new BetterSqlite3(path);
+  onTestFinished(async () => {
+    host.close();
+    await store.close();
+  });
+});
+
+/** What is kept and is not as the rows say. */
+async function problems(): Promise<unknown[]> {
+  const database = openSqliteDatabase({ path, readonly: true });
+  try {
+    return await checkLists(database, defaultSizes);
+  } finally {
+    await database.close();
+  }
+}
+
+async function totalOf(groupID: string, keyword = ""): Promise<number | undefined> {
+  return (await store.listGroupMembers({ groupID, keyword, offset: 0, limit: 1 }))?.total;
+}
+
+it("finds all members by a Chinese character while nicknames and roles change together", async () => {
+  const member = (index: number, more: object) => ({ groupID: "large", userID: `u${index}`, ...more });
+  const indexes = Array.from({ length: 2100 }, (_, index) => index);
+  await store.put({
+    groups: [{ groupID: "large" }],
+    groupMembers: indexes.map((index) => member(index, { nickname: index < 300 ? `王小${index}` : "Ann" })),
+  });
+  await store.put({ groupMembers: [member(5000, { nickname: "王new" })] });
+  for (let index = 0; index < 50; index += 1) {
+    await store.put({ groupMembers: [member(index, { nickname: `王大${index}`, roleLevel: 60 })] });
+  }
+  for (let index = 100; index < 160; index += 1) {
+    await store.put({ groupMembers: [member(index, { nickname: `王中${index}` })] });
+  }
+  expect(await totalOf("large", "王")).toBe(301);
+  expect(await totalOf("large", "王小")).toBe(190);
+  expect(await totalOf("large", "王大")).toBe(50);
+  expect(await problems()).toEqual([]);
+});
+
+it("counts what a trigger of the host adds to other lists while very many records are put", async () => {
+  host.exec(`CREATE TRIGGER autoJoin AFTER INSERT ON users
+    BEGIN INSERT OR IGNORE INTO groupMembers (groupID, userID) VALUES ('everyone', NEW.userID); END`);
+  await store.put({ groups: [{ groupID: "everyone" }] });
+  await store.put({ users: Array.from({ length: 30_000 }, (_, index) => ({ userID: `u${index}` })) });
+  expect(await totalOf("everyone")).toBe(30_000);
+  expect(await problems()).toEqual([]);
+});
+
+it("counts a member whose trigger tries very many other groups that it is in already", async () => {
+  const groups = Array.from({ length: 60 }, (_, index) => ({ groupID: `g${index}` }));
+  await store.put({
+    groups: [...groups, { groupID: "g" }],
+    groupMembers: [
+      ...groups.map(({ groupID }) => ({ groupID, userID: "new" })),
+      ...Array.from({ length: 63 }, (_, index) => ({ groupID: "g", userID: `u${index}` })),
+    ],
+  });
+  host.exec(`CREATE TRIGGER spread AFTER INSERT ON groupMembers WHEN NEW.userID = 'new' AND NEW.groupID = 'g' BEGIN
+      INSERT OR IGNORE INTO groupMembers (groupID, userID) SELECT groupID, NEW.userID FROM groups WHERE groupID <> 'g';
+      INSERT INTO groupMembers (groupID, userID) VALUES ('g', 'bot');
+    END`);
+  host.exec("INSERT INTO groupMembers (groupID, userID) VALUES ('g', 'new')");
+  expect(await totalOf("g")).toBe(65);
+  expect(await problems()).toEqual([]);
+});

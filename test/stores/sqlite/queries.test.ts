@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import type { Statement, Statements } from "../../../src/stores/sqlite/database.js";
+import { type BundledStore, createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { openSqliteDatabase } from "../../helpers/stores.js";
+
+const page = { offset: 40, limit: 20, keyword: "" };
+const members = { ...page, groupID: "g1" };
+const requests = { ...page, userID: "u1" };
+const change = { conversationID: "c1", groupID: "", userID: "u2", fields: { ex: "x" } };
+
+/** Each method, in each of its ways; `large` has documents. */
+const calls: Record<string, (store: BundledStore) => Promise<unknown>> = {
+  "group members": (store) => store.listGroupMembers(members),
+  "group members of some roles": (store) => store.listGroupMembers({ ...members, roleLevels: [60] }),
+  "group members with a keyword": (store) => store.listGroupMembers({ ...members, keyword: "a" }),
+  "members of a large group with a short keyword": (store) =>
+    store.listGroupMembers({ ...members, groupID: "large", keyword: "a" }),
+  "members of a large group with a long keyword": (store) =>
+    store.listGroupMembers({ ...members, groupID: "large", keyword: "芳123" }),
+  "members of a large group with a Chinese keyword": (store) =>
+    store.listGroupMembers({ ...members, groupID: "large", keyword: "王芳", roleLevels: [20] }),
+  blacklist: (store) => store.listBlacks({ ...page, ownerUserID: "u1" }),
+  "joined groups": (store) => store.listJoinedGroups(requests),
+  "received join requests": (store) => store.listReceivedGroupRequests(requests),
+  "received join requests for some groups": (store) =>
+    store.listReceivedGroupRequests({ ...requests, groupIDs: ["g1"] }),
+  "received join requests for some groups with some results": (store) =>
+    store.listReceivedGroupRequests({ ...requests, groupIDs: ["g1"], handleResults: [0] }),
+  "received join requests with a result": (store) =>
+    store.listReceivedGroupRequests({ ...requests, handleResults: [0] }),
+  "received join requests with several results": (store) =>
+    store.listReceivedGroupRequests({ ...requests, handleResults: [1, -1] }),
+  "notification accounts": (store) => store.listNotificationAccounts(page),
+  "notification accounts with a keyword": (store) => store.listNotificationAccounts({ ...page, keyword: "a" }),
+  "notification accounts of a level": (store) => store.listNotificationAccounts({ ...page, appMangerLevel: 3 }),
+  "set conversations": (store) => store.setConversations({ ...change, userIDs: ["u1"], conversationType: 1 }),
+  conversations: (store) => store.conversations("u1"),
+  put: (store) => store.put({ blacks: [{ ownerUserID: "u1", blackUserID: "u2" }] }),
+  remove: (store) => store.remove({ groupMembers: [{ groupID: "g1", userID: "u1" }] }),
+};
+
+const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
+
+/** What a call sends to the database. */
+const sent = new Map<string, Statement[]>();
+let connection: BetterSqlite3.Database;
+
+beforeAll(async () => {
+  const path = join(folder, "im.db");
+  const filled = openSqliteStore({ path });
+  const large = Array.from({ length: 2500 }, (_, index) => ({
+    groupID: "large",
+    userID: `u${index}`,
+    nickname: "王芳123",
+  }));
+  const many = Array.from({ length: 3000 }, (_, index) => `v${index}`);
+  await filled.put({
+    users: ["u1", "u2", ...many].map((userID) => ({ userID, appMangerLevel: 3 })),
+    groups: ["g1", "large", ...many].map((groupID) => ({ groupID })),
+    groupMembers: [...large, { groupID: "g1", userID: "u1", roleLevel: 60 }],
+    blacks: many.map((blackUserID) => ({ ownerUserID: "u1", blackUserID })),
+    groupRequests: many.map((userID) => ({ groupID: "g1", userID })),
+    conversations: many.map((conversationID) => ({ ownerUserID: "u1", conversationID })),
+  });
+  await filled.close();
+  const database = openSqliteDatabase({ path });
+  for (const [name, call] of Object.entries(calls)) {
+    const statements: Statement[] = [];
+    const noted = (run: typeof database.read) => (asked: Statements) => {
+      const list = [...asked];
+      statements.push(...list);
+      return run(list);
+    };
+    await call(createSqlStore({ ...database, read: noted(database.read), write: noted(database.write) }));
+    sent.set(name, statements);
+  }
+  await database.close();
+  connection = new BetterSqlite3(path);
+});
+afterAll(() => {
+  connection.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("sends statements that a person could have written", async () => {
+  const texts = [...sent].map(
+    ([name, statements]) => `-- ${name}\n\n${statements.map(({ text }) => `${text};`).join("\n\n")}`,
+  );
+  await expect(`${texts.join("\n\n")}\n`).toMatchFileSnapshot("./statements.sql");
+});
+
+it("makes a schema that a person could have written", async () => {
+  const parts = connection
+    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'document%\\__%' ESCAPE '\\'")
+    .pluck()
+    .all();
+  await expect(`${parts.join(";\n\n")};\n`).toMatchFileSnapshot("./schema.sql");
+});
+
+it("has at most three compound terms where D1 takes five", () => {
+  const statements = [...sent.values()].flat().map(({ text }) => text);
+  expect(statements.length).toBeGreaterThan(20);
+  expect(Math.max(...statements.map(compoundTerms))).toBe(3);
+});
+
+/** The most terms that UNION joins at one place of a statement: those between the same pair of parentheses. */
+function compoundTerms(text: string): number {
+  const open = [1];
+  const counts = [1];
+  for (const [token] of text.matchAll(/'[^']*'|[()]|\bUNION\b/g)) {
+    if (token === "(") open.push(1);
+    else if (token === ")") open.pop();
+    else if (token === "UNION") {
+      const terms = (open.pop() ?? 0) + 1;
+      open.push(terms);
+      counts.push(terms);
+    }
+  }
+  return Math.max(...counts);
+}
+
+describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
+  beforeAll(() => {
+    if (state === "after ANALYZE") connection.exec("ANALYZE");
+  });
+
+  it.each(Object.keys(calls))("finds the rows for %s by an index, however many others there are", (name) => {
+    const steps = (sent.get(name) ?? []).flatMap(({ text, values }) => {
+      const plan = connection.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[];
+      return plan.map(({ detail }) => detail);
+    });
+    // What a statement makes itself of few rows, and the changes that an index is yet to be told, a hundred at most.
+    const made =
+      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|place|direction|counted|bounds|parts|around|measured|sorted|word|changed";
+    // What a full-text index matches, and all accounts, which a keyword is looked for in.
+    const matched = "document(Trigrams|Grams)|hit VIRTUAL|users USING (COVERING )?INDEX notificationAccountsInOrder";
+    const few = new RegExp(
+      `^SCAN (CONSTANT ROW|\\d+ CONSTANT ROWS?|json_each|arrays|concerned|obstacles|\\(subquery|entry$|${made}|${matched})\\b`,
+    );
+    expect(steps.filter((step) => step.startsWith("SCAN") && !few.test(step))).toStrictEqual([]);
+    // An index that SQLite makes for one statement is made of all rows; the request has but one.
+    const automatic = steps.filter((step) => step.includes("AUTOMATIC") && !step.startsWith("SEARCH request"));
+    expect(automatic).toStrictEqual([]);
+    expect(steps.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,280 @@
+import { expect, it } from "vitest";
+import type { Page } from "../../src/index.js";
+import { type OpenStore, type StoreUnderTest, storeCases } from "../../src/testing/index.js";
+import { openExampleStore } from "../helpers/exampleStore.js";
+
+type Breakage = (store: StoreUnderTest) => Partial<StoreUnderTest>;
+type Item = Record<string, unknown>;
+
+/** Changes what a list method answers. */
+function answer(
+  method:
+    | "listGroupMembers"
+    | "listBlacks"
+    | "listJoinedGroups"
+    | "listReceivedGroupRequests"
+    | "listNotificationAccounts",
+  change: (page: Page<Item>, query: Record<string, unknown>) => unknown,
+): Breakage {
+  return (store) => ({
+    [method]: async (query: never) => {
+      const page = await store[method](query);
+      return page && change(page as unknown as Page<Item>, query);
+    },
+  });
+}
+
+/** Changes what a list method is asked. */
+function ask(
+  method: "listGroupMembers" | "listReceivedGroupRequests" | "listNotificationAccounts",
+  change: object,
+): Breakage {
+  return (store) => ({ [method]: (query: never) => store[method](Object.assign({}, query, change) as never) });
+}
+
+const reversed = ({ total, items }: Page<Item>) => ({ total, items: items.toReversed() });
+const totalOfPage = ({ items }: Page<Item>) => ({ total: items.length, items });
+const without = (field: string) => (page: Page<Item>) => ({
+  ...page,
+  items: page.items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== field))),
+});
+const emptyIfUnknown =
+  (method: "listGroupMembers" | "listBlacks" | "listJoinedGroups" | "listReceivedGroupRequests"): Breakage =>
+  (store) => ({
+    [method]: async (query: never) => (await store[method](query)) ?? { total: 0, items: [] },
+  });
+/** Finds members by keyword in a way of its own. */
+const search =
+  (matches: (text: string, keyword: string) => boolean): Breakage =>
+  (store) => ({
+    async listGroupMembers({ keyword, offset, limit, ...query }) {
+      const all = await store.listGroupMembers({ ...query, keyword: "", offset: 0, limit: 1000 });
+      const items = (all?.items ?? []).filter(
+        ({ userID, nickname }) => keyword === "" || matches(userID, keyword) || matches(nickname, keyword),
+      );
+      return all && { total: items.length, items: items.slice(offset, offset + limit) };
+    },
+  });
+/** Writes without being asked to, or before it has checked. */
+const set =
+  (change: (store: StoreUnderTest, call: Parameters<StoreUnderTest["setConversations"]>[0]) => unknown): Breakage =>
+  (store) => ({
+    setConversations: async (call) => {
+      const result = await change(store, call);
+      return (result ?? (await store.setConversations(call))) as never;
+    },
+  });
+
+const fold = (text: string) => text.toLowerCase();
+
+/** For each case, a bug that it must catch. */
+const breakages: Record<string, Breakage> = {
+  "members are undefined for an unknown group": emptyIfUnknown("listGroupMembers"),
+  "members are an empty list for a group that has none": answer("listGroupMembers", (page) =>
+    page.total === 0 ? undefined : page,
+  ),
+  "members are ordered by roleLevel descending, joinTime, userID by code point": answer("listGroupMembers", (page) => ({
+    ...page,
+    // The order of UTF-16 units.
+    items: page.items.sort((a, b) =>
+      a["joinTime"] === b["joinTime"] && a["roleLevel"] === b["roleLevel"]
+        ? String(a["userID"]) < String(b["userID"])
+          ? -1
+          : 1
+        : 0,
+    ),
+  })),
+  "members have every field, as stored": answer("listGroupMembers", without("inviterUserID")),
+  "members without a nickname or avatar in the group have the profile's": answer("listGroupMembers", (page) => ({
+    ...page,
+    items: page.items.map((item) => (item["userID"] === "ann" ? { ...item, nickname: "" } : item)),
+  })),
+  "members are counted whole on every page, and a page past the end is empty": answer("listGroupMembers", totalOfPage),
+  "members are restricted to roleLevels, and total counts what remains": ask("listGroupMembers", {
+    roleLevels: [20, 60, 100],
+  }),
+  "members are found by a part of their userID or nickname, whatever the case of ASCII letters": search(
+    (text, keyword) => text.includes(keyword),
+  ),
+  "members are found by the nickname as answered, not by the profile's that it hides": (store) => {
+    const profiles = new Map<string, string>();
+    return {
+      put: async (records) => {
+        for (const { userID, nickname } of records.users ?? []) profiles.set(userID, nickname ?? "");
+        await store.put(records);
+      },
+      ...search((text, keyword) => fold(text + (profiles.get(text) ?? "")).includes(fold(keyword)))(store),
+    };
+  },
+  "members are found by one, two and three Chinese characters": search(
+    (text, keyword) => keyword.length > 2 && fold(text).includes(fold(keyword)),
+  ),
+  "members are found by characters that are wildcards elsewhere, taken literally": search((text, keyword) => {
+    const escaped = keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return new RegExp(escaped.replaceAll("%", ".*"), "i").test(text);
+  }),
+  "members are found with no folding of letters beyond ASCII": search((text, keyword) =>
+    fold(text).includes(fold(keyword)),
+  ),
+  "members are found by a character beyond the basic plane": search((text, keyword) =>
+    fold(text).includes(fold(keyword.slice(0, 1))),
+  ),
+  "members found by keyword are paged and counted like any others": (store) => ({
+    listGroupMembers: async (query) =>
+      query.keyword === "" ? store.listGroupMembers(query) : store.listGroupMembers({ ...query, offset: 0 }),
+  }),
+  "members keep texts and times exactly": answer("listGroupMembers", (page) => ({
+    ...page,
+    items: page.items.map((item) => ({ ...item, joinTime: Math.fround(Number(item["joinTime"])) })),
+  })),
+  "a blacklist is undefined for an unknown user, and empty for one who has none": emptyIfUnknown("listBlacks"),
+  "a blacklist has the newest entry first, then by blocked userID, with times in milliseconds": answer(
+    "listBlacks",
+    (page) => ({
+      ...page,
+      items: page.items.map((item) => ({ ...item, createTime: Math.floor(Number(item["createTime"]) / 1000) })),
+    }),
+  ),
+  "a blacklist is counted whole on every page": answer("listBlacks", totalOfPage),
+  "joined groups are undefined for an unknown user, and empty for one who joined none":
+    emptyIfUnknown("listJoinedGroups"),
+  "joined groups have the latest joined first, then by groupID, dismissed and vanished ones included": answer(
+    "listJoinedGroups",
+    (page) => ({ ...page, items: page.items.filter(({ status }) => status !== 2) }),
+  ),
+  "joined groups have every field, with the owner and the number of members now": answer(
+    "listJoinedGroups",
+    without("memberCount"),
+  ),
+  "joined groups are counted whole on every page": answer("listJoinedGroups", totalOfPage),
+  "received requests are undefined for an unknown user, and empty for one who manages nothing":
+    emptyIfUnknown("listReceivedGroupRequests"),
+  "received requests are those for groups where the user has roleLevel 60 or 100, the latest first": answer(
+    "listReceivedGroupRequests",
+    reversed,
+  ),
+  "received requests are restricted to groups among the managed ones": ask("listReceivedGroupRequests", {
+    groupIDs: undefined,
+  }),
+  "received requests are restricted to results, and total counts what remains": ask("listReceivedGroupRequests", {
+    handleResults: undefined,
+  }),
+  "received requests are counted whole on every page": answer("listReceivedGroupRequests", totalOfPage),
+  "received requests have every field, with applicant and group": answer(
+    "listReceivedGroupRequests",
+    without("handleMsg"),
+  ),
+  "notification accounts are an empty list where there are none": answer("listNotificationAccounts", (page) =>
+    page.total === 0 ? undefined : page,
+  ),
+  "notification accounts are users with appMangerLevel 3 or above, by userID": answer(
+    "listNotificationAccounts",
+    reversed,
+  ),
+  "notification accounts are restricted to a level": ask("listNotificationAccounts", { appMangerLevel: undefined }),
+  "notification accounts are found by a literal part of their userID or nickname": ask("listNotificationAccounts", {
+    keyword: "",
+  }),
+  "notification accounts are counted whole on every page": answer("listNotificationAccounts", totalOfPage),
+  "counts are right after records were inserted": (store) => {
+    let received: number | undefined;
+    return {
+      listReceivedGroupRequests: async (query) => {
+        const page = await store.listReceivedGroupRequests(query);
+        received ??= page?.total;
+        return page && { ...page, total: received ?? 0 };
+      },
+    };
+  },
+  "counts are right after records were replaced": (store) => {
+    let extra = -1;
+    return {
+      put: async (records) => {
+        extra += 1;
+        await store.put(records);
+      },
+      listBlacks: async (query) => {
+        const page = await store.listBlacks(query);
+        return page && { ...page, total: page.total + extra };
+      },
+    };
+  },
+  "counts are right after records were removed": () => ({ remove: async () => {} }),
+  "a replaced record has the defaults where fields were left out": answer("listGroupMembers", (page) => ({
+    ...page,
+    items: page.items.map((item) => (item["userID"] === "bob" ? { ...item, ex: "bob's" } : item)),
+  })),
+  "a conversation is made for whoever has none, with the supplied fields and the defaults": set(
+    async (store, call) => ({
+      outcome: "done",
+      changedUserIDs: (
+        await Promise.all(call.userIDs.map(async (id) => ((await store.conversations(id)).length ? [id] : [])))
+      ).flat(),
+    }),
+  ),
+  "a stored conversation changes in the supplied fields only": set((store, call) =>
+    store.setConversations({ ...call, fields: { burnDuration: 0, ...call.fields } }),
+  ),
+  "only users whose row really changed are reported": set(async (store, call) => {
+    await store.setConversations(call);
+    return { outcome: "done", changedUserIDs: [...call.userIDs] };
+  }),
+  "nothing is written where no field is supplied": set((store, call) =>
+    store.setConversations({ ...call, fields: { isPinned: false, ...call.fields } }),
+  ),
+  "a peer who is not listed is not touched": set((store, call) =>
+    store.put({ conversations: [{ ...call, ownerUserID: call.userID }] }),
+  ),
+  "no user is changed where one is unknown": set(async (store, call) => {
+    for (const userID of call.userIDs) await store.setConversations({ ...call, userIDs: [userID] });
+  }),
+  "an unknown peer is reported like an unknown user": set((store, call) =>
+    store.setConversations({ ...call, userID: call.userIDs[0] ?? "" }),
+  ),
+  "an unknown group and a dismissed one are reported, before unknown users": set((store, call) =>
+    store.setConversations({ ...call, groupID: "readers" }),
+  ),
+  "no user is changed where one has the conversation with another type, peer or group": set(async (store, call) => {
+    for (const userID of call.userIDs) await store.setConversations({ ...call, userIDs: [userID] });
+  }),
+  "ten thousand users are set in one call, or none of them": set(async (store, call) => {
+    for (let start = 0; start < call.userIDs.length; start += 100) {
+      const result = await store.setConversations({ ...call, userIDs: call.userIDs.slice(start, start + 100) });
+      if (result.outcome !== "done") return result;
+    }
+    return { outcome: "done", changedUserIDs: [...call.userIDs] };
+  }),
+  "calls at the same time all take effect": (store) => ({
+    // Reads, waits, and writes back what it read.
+    setConversations: async (call) => {
+      const before = await Promise.all(call.userIDs.map((userID) => store.conversations(userID)));
+      const result = await store.setConversations(call);
+      await new Promise((resolve) => setTimeout(resolve));
+      const { ownerUserID: _owner, ...change } = { ...call, ownerUserID: "" };
+      const stale = call.userIDs.map((ownerUserID, index) => ({
+        ...before[index]?.find(({ conversationID }) => conversationID === change.conversationID),
+        ...call.fields,
+        conversationType: call.conversationType,
+        conversationID: call.conversationID,
+        groupID: call.groupID,
+        ownerUserID,
+      }));
+      await store.put({ conversations: stale });
+      return result;
+    },
+  }),
+};
+
+it("has a bug for each case", () => {
+  expect(Object.keys(breakages)).toEqual(Object.keys(storeCases));
+});
+
+it.each(Object.entries(breakages))("catches a bug by: %s", async (sentence, breakage) => {
+  const open: OpenStore = async (records) => {
+    const store = await openExampleStore({});
+    const broken = { ...store, ...breakage(store) };
+    await broken.put(records);
+    return broken;
+  };
+  await expect(storeCases[sentence]?.(open)).rejects.toThrow(/expected .*, and got |must /);
+});
