@@ -17,7 +17,7 @@ export async function answerCall(
   environment: unknown,
   context: unknown,
 ): Promise<HttpAnswer> {
-  const { limits } = options;
+  const { limits, bodyBytes } = options;
   const operationID = request.header("operationID") ?? "";
   const caller: Caller = {};
   const observer = reporting(options.observer, caller, context);
@@ -26,19 +26,19 @@ export async function answerCall(
 
   function refuseLength(): never {
     status = 413;
-    throw argsError(`body must have at most ${limits.bodyBytes} bytes`);
+    throw argsError(`body must have at most ${bodyBytes} bytes`);
   }
 
   const reports = { operationID: operationID.slice(0, operationIDLength), observer };
   const envelope = await reported(route.operation, reports, async () => {
-    if (Number(request.header("content-length")) > limits.bodyBytes) refuseLength();
+    if (Number(request.header("content-length")) > bodyBytes) refuseLength();
     if (operationID === "") throw argsError("header must have operationID");
     if (operationID.length > operationIDLength) {
       throw argsError(`header must have operationID of at most ${operationIDLength} characters`);
     }
     // Only what an administrator sends is read.
     if (route.needsToken) caller.adminUserID = await authenticated(request, options);
-    const input = inputOf((await request.readBody(limits.bodyBytes)) ?? refuseLength());
+    const input = inputOf((await request.readBody(bodyBytes)) ?? refuseLength());
     // The function does not report its call, since it knows only a part of it.
     const { onCall: _, ...rest } = observer;
     const callOptions = { operationID, limits, observer: rest };

@@ -67,7 +67,10 @@ export interface ResolvedOptions {
   authenticate: Authenticate;
   basePath: string;
   origins: Origins | undefined;
-  limits: Limits;
+  /** The limits of the functions; undefined for the defaults. */
+  limits: Limits | undefined;
+  /** The limit of a body. */
+  bodyBytes: number;
   observer: Observer;
   adminToken: AdminTokenOptions | undefined;
 }
@@ -88,13 +91,15 @@ export function resolveOptions<Environment, Context>(
   if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
   if (typeof store !== "function") requireStore("store", store);
   if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
+  const resolvedLimits = resolveLimits(limits);
   if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
   return {
     storeOf: typeof store === "function" ? checked(store as StoreOfRequest) : () => store,
     authenticate,
     basePath: normalizePath(basePath),
     origins: resolveOrigins(cors),
-    limits: resolveLimits(limits),
+    limits: limits && resolvedLimits,
+    bodyBytes: resolvedLimits.bodyBytes,
     observer,
     adminToken,
   };
