@@ -1,7 +1,7 @@
 import type { ErrorName } from "../src/errors.js";
 import { requireKnown } from "../src/knownOptions.js";
 import type { AdminRequest } from "./http/request.js";
-import { type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
+import { isExpired, type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
 
 export type { AdminRequest } from "./http/request.js";
@@ -51,16 +51,42 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthent
   if (!Array.isArray(adminUserIDs)) throw new TypeError("adminUserIDs must be a list of user IDs");
   const keys = secrets.map(signingKey);
   const administrators = new Set(adminUserIDs);
+  const verified = new VerifiedTokens();
   return async (token) => {
     if (token === "") return { failure: "ArgsError" };
-    const claims = await verifyJwt(token, keys);
-    if (typeof claims === "string") return { failure: failures[claims] };
-    const adminUserID = claims["UserID"];
-    if (typeof adminUserID !== "string") return { failure: "TokenMalformedError" };
-    if (!administrators.has(adminUserID)) return { failure: "NoPermissionError" };
+    let adminUserID = verified.find(token);
+    if (adminUserID === undefined) {
+      const claims = await verifyJwt(token, keys);
+      if (typeof claims === "string") return { failure: failures[claims] };
+      if (typeof claims.UserID !== "string") return { failure: "TokenMalformedError" };
+      adminUserID = claims.UserID;
+      if (!administrators.has(adminUserID)) return { failure: "NoPermissionError" };
+      verified.add(token, adminUserID, claims.exp);
+    }
     if (await isRevoked?.(token, adminUserID)) return { failure: "TokenKickedError" };
     return { adminUserID };
   };
+}
+
+/** How many tokens are remembered; where there are more, those are forgotten that came first. */
+const mostTokens = 1_000;
+
+/** Administrators' tokens that were found good, and are so until they expire: to verify a signature takes longer than all else. */
+class VerifiedTokens {
+  readonly #tokens = new Map<string, { adminUserID: string; exp: number }>();
+
+  find(token: string): string | undefined {
+    const known = this.#tokens.get(token);
+    if (known === undefined || !isExpired(known.exp)) return known?.adminUserID;
+    this.#tokens.delete(token);
+    return undefined;
+  }
+
+  add(token: string, adminUserID: string, exp: number): void {
+    const [oldest] = this.#tokens.keys();
+    if (oldest !== undefined && this.#tokens.size >= mostTokens) this.#tokens.delete(oldest);
+    this.#tokens.set(token, { adminUserID, exp });
+  }
 }
 
 const failures = {

@@ -1,4 +1,4 @@
-import { fromRequest, toResponse } from "./http/fetchRequest.js";
+import { answerRequest } from "./http/fetchRequest.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createService } from "./http/service.js";
 
@@ -26,8 +26,6 @@ export function createFetchHandler<Environment = unknown, Context = unknown>(
   options: FetchHandlerOptions<Environment, Context>,
 ): FetchHandler<Environment, Context> {
   const service = createService("createFetchHandler", options);
-  return async (given, environment, context) => {
-    const request = fromRequest(given);
-    return toResponse(await service.answer(request.path, request, environment, context));
-  };
+  return (given, environment, context) =>
+    answerRequest(given, (request) => service.answer(request.path, request, environment, context));
 }

@@ -1,4 +1,4 @@
-import { fromRequest, toResponse } from "./http/fetchRequest.js";
+import { answerRequest } from "./http/fetchRequest.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createService } from "./http/service.js";
 
@@ -25,8 +25,8 @@ export function mountAdminRoutes<Router extends AdminRouter, Environment = unkno
 ): Router {
   const service = createService("mountAdminRoutes", options);
   for (const path of service.paths) {
-    router.all(literal(path), async (request, environment, context) =>
-      toResponse(await service.answer(path, fromRequest(request), environment, context)),
+    router.all(literal(path), (given, environment, context) =>
+      answerRequest(given, (request) => service.answer(path, request, environment, context)),
     );
   }
   return router;

@@ -3,6 +3,13 @@
 /** What a token says. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** The claims of a token that is valid now. */
+export interface CurrentClaims extends Claims {
+  /** When it expires, in seconds since the epoch. */
+  exp: number;
+  UserID?: unknown;
+}
+
 /** Why a token is no good. */
 export type JwtFailure = "malformed" | "other algorithm" | "other key" | "expired" | "not valid yet";
 
@@ -34,7 +41,7 @@ export async function signJwt(claims: Claims, key: SigningKey): Promise<string> 
 }
 
 /** The claims of a token that one of the keys has signed and that is valid now, or why there are none. */
-export async function verifyJwt(token: string, keys: readonly SigningKey[]): Promise<Claims | JwtFailure> {
+export async function verifyJwt(token: string, keys: readonly SigningKey[]): Promise<CurrentClaims | JwtFailure> {
   const parts = token.split(".");
   const [header = "", payload = "", last = ""] = parts;
   const parameters = parsed(header);
@@ -50,13 +57,18 @@ export async function verifyJwt(token: string, keys: readonly SigningKey[]): Pro
   return "other key";
 }
 
-function currentClaims(claims: Claims | undefined): Claims | JwtFailure {
+/** Whether the time of a claim, in seconds, has come. */
+export function isExpired(exp: number): boolean {
+  return exp <= Math.floor(Date.now() / 1000);
+}
+
+function currentClaims(claims: Claims | undefined): CurrentClaims | JwtFailure {
   if (claims === undefined) return "malformed";
   const { exp, nbf = 0, iat = 0 } = claims;
   if (![exp, nbf, iat].every((time) => typeof time === "number")) return "malformed";
   const now = Math.floor(Date.now() / 1000);
   if (Number(nbf) > now) return "not valid yet";
-  return Number(exp) > now ? claims : "expired";
+  return isExpired(Number(exp)) ? "expired" : { ...claims, exp: Number(exp) };
 }
 
 /** An object in JSON in base64url. */

@@ -17,7 +17,8 @@ export async function answerCall(
   environment: unknown,
   context: unknown,
 ): Promise<HttpAnswer> {
-  const { limits, bodyBytes } = options;
+  const { limits } = options;
+  const bodyBytes = Math.min(options.bodyBytes, route.bodyBytes ?? Number.POSITIVE_INFINITY);
   const operationID = request.header("operationID") ?? "";
   const caller: Caller = {};
   const observer = reporting(options.observer, caller, context);
@@ -37,12 +38,14 @@ export async function answerCall(
       throw argsError(`header must have operationID of at most ${operationIDLength} characters`);
     }
     // Only what an administrator sends is read.
+    route.admit?.(request);
     if (route.needsToken) caller.adminUserID = await authenticated(request, options);
     const input = inputOf((await request.readBody(bodyBytes)) ?? refuseLength());
     // The function does not report its call, since it knows only a part of it.
     const { onCall: _, ...rest } = observer;
     const callOptions = { operationID, limits, observer: rest };
-    const answered = await route.run(input, callOptions, () => options.storeOf(request, environment, context));
+    const storeOf = () => options.storeOf(request, environment, context);
+    const answered = await route.run(input, callOptions, request, storeOf);
     // A store of the host may answer what is no JSON.
     body = JSON.stringify(answered);
     return answered;

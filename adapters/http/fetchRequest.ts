@@ -2,46 +2,75 @@ import { bodyIsGone, discardTimeout, GrowingBytes, incompleteBody } from "./body
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 
 /** Any runtime that has the Fetch standard. */
-export function fromRequest(request: Request): HttpRequest {
-  return {
+export async function answerRequest(
+  request: Request,
+  answer: (request: HttpRequest) => Promise<HttpAnswer>,
+): Promise<Response> {
+  const sent = new SentBody(request);
+  const { status, headers, body } = await answer({
     method: request.method,
     path: new URL(request.url).pathname,
     header: (name) => request.headers.get(name) ?? undefined,
     raw: request,
-    readBody: (limit) => readBody(request, limit),
-  };
-}
-
-export function toResponse({ status, headers, body }: HttpAnswer): Response {
+    readBody: (limit) => sent.read(limit),
+  });
+  await sent.discard();
   return new Response(body, { status, headers });
 }
 
-async function readBody({ body, bodyUsed }: Request, limit: number): Promise<Body | undefined> {
-  if (bodyUsed || body?.locked) throw bodyIsGone("hand over the request before its body is read, or a clone() of it");
-  const bytes = new GrowingBytes();
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader();
-  while (reader !== undefined) {
-    const { done, value } = await reader.read().catch(incomplete);
-    if (done) break;
-    if (bytes.length + value.length > limit) {
-      discard(reader).catch(() => {});
-      return undefined;
-    }
-    bytes.append(value);
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The body of a request. */
+class SentBody {
+  readonly #request: Request;
+  #reader: Reader | undefined;
+  #isWhole = false;
+
+  constructor(request: Request) {
+    this.#request = request;
   }
-  return { json: bytes.bytes() };
+
+  async read(limit: number): Promise<Body | undefined> {
+    const { body, bodyUsed } = this.#request;
+    if (bodyUsed || body?.locked) throw bodyIsGone("hand over the request before its body is read, or a clone() of it");
+    const bytes = new GrowingBytes();
+    this.#reader = body?.getReader();
+    while (this.#reader !== undefined) {
+      const { done, value } = await this.#reader.read().catch(incomplete);
+      this.#isWhole = done;
+      if (done) break;
+      if (bytes.length + value.length > limit) return undefined;
+      bytes.append(value);
+    }
+    return { json: bytes.bytes() };
+  }
+
+  /**
+   * Reads for a while what nobody else has read: Workers reset a connection, and the next request on it with that, whose
+   * request was not read, and a client that is cut off while it sends may not see its answer.
+   */
+  async discard(): Promise<void> {
+    if (this.#isWhole) return;
+    const { body } = this.#request;
+    const reader: Reader | undefined = this.#reader ?? (body?.locked ? undefined : body?.getReader());
+    if (reader === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isLate = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, discardTimeout, true);
+    });
+    const isRead = readAll(reader).catch(() => false);
+    if (await Promise.race([isRead, isLate])) reader.cancel().catch(() => {});
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(reader: Reader): Promise<false> {
+  for (;;) {
+    const { done } = await reader.read();
+    if (done) return false;
+  }
 }
 
 function incomplete(): never {
   throw incompleteBody();
-}
-
-/** Reads on for a while, since a client that is cut off while it sends may not see the answer. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const deadline = performance.now() + discardTimeout;
-  while (performance.now() < deadline) {
-    const { done } = await reader.read();
-    if (done) return;
-  }
-  await reader.cancel();
 }

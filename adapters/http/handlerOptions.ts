@@ -7,7 +7,7 @@ import { type Origins, resolveOrigins } from "./cors.js";
 import type { AdminRequest } from "./request.js";
 
 /**
- * How `POST /auth/get_admin_token` gives out tokens. After ten failures in a minute it refuses everybody until the
+ * How `POST /auth/get_admin_token` gives out tokens. After ten wrong attempts in a minute it refuses a client until the
  * minute is over; each process, and on Workers each isolate, counts on its own.
  */
 export interface AdminTokenOptions {
@@ -20,6 +20,11 @@ export interface AdminTokenOptions {
    * @default 7776000, which is 90 days
    */
   expiresInSeconds?: number | undefined;
+  /**
+   * Tells one client from another, such as by a header that your proxy sets. Of IPv6 addresses, the first 64 bits count.
+   * @default the address of the connection on Node; elsewhere all requests count as one client's
+   */
+  clientAddress?: ((request: AdminRequest) => string | undefined) | undefined;
 }
 
 /**
@@ -76,7 +81,7 @@ export interface ResolvedOptions {
 }
 
 const knownOptions = ["store", "authenticate", "basePath", "cors", "limits", "observer", "adminToken"];
-const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds"];
+const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds", "clientAddress"];
 
 /**
  * @param name the function that was given the options

@@ -26,6 +26,8 @@ export function serverListener(name: string, options: FetchHandlerOptions<undefi
 
 function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): NodeListener {
   return (incoming, response) => {
+    // The host, such as its own limit of time, has answered already.
+    if (response.headersSent) return;
     endUpload(incoming, response);
     answer(fromIncoming(incoming)).then((answered) => writeAnswer(answered, response));
   };

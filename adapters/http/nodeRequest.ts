@@ -8,6 +8,13 @@ type HostRequest = IncomingMessage & {
   body?: unknown;
 };
 
+/** How long a client may take to read its answer, in milliseconds. */
+const readTimeout = 30_000;
+
+/** How many bytes of bodies are in memory at once while the rest of them comes, in all requests together. */
+const mostBytes = 67_108_864;
+let bytesUnderWay = 0;
+
 /** Node, by its own means: those of the Fetch standard take longer than the rest of a request. */
 export function fromIncoming(incoming: HostRequest): HttpRequest {
   return {
@@ -18,6 +25,7 @@ export function fromIncoming(incoming: HostRequest): HttpRequest {
       return Array.isArray(value) ? value.join(", ") : value;
     },
     raw: incoming,
+    address: incoming.socket.remoteAddress,
     async readBody(limit) {
       if (incoming.readableDidRead) return parsedBody(incoming, limit);
       // Nobody would hear of it any more.
@@ -27,11 +35,14 @@ export function fromIncoming(incoming: HostRequest): HttpRequest {
   };
 }
 
-/** Writes an answer, unless the host has answered already or the client has gone. */
+/** Writes an answer, unless the host has answered meanwhile or the client has gone. */
 export function writeAnswer({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
   const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
+  // An answer that nobody reads would be kept in memory.
+  const deadline = setTimeout(() => response.destroy(), readTimeout).unref();
+  response.once("close", () => clearTimeout(deadline));
 }
 
 /** The path of a request target, which is a path with a query or, rarely, a whole address; empty where it is neither. */
@@ -55,21 +66,26 @@ function readIncoming(incoming: IncomingMessage, limit: number): Promise<Body | 
   return new Promise((resolve, reject) => {
     const body = new GrowingBytes();
     const onData = (chunk: Buffer) => {
-      if (body.length + chunk.length <= limit) {
-        body.append(chunk);
-        return;
+      if (body.length + chunk.length > limit) return stop(() => resolve(undefined));
+      if (bytesUnderWay + chunk.length > Math.max(mostBytes, limit)) {
+        return stop(() =>
+          reject(new Error(`requests hold more than ${mostBytes} bytes of bodies that have yet to come whole`)),
+        );
       }
-      // Reads on, since a client that is cut off while it sends may not see the answer.
-      incoming.off("data", onData).resume();
-      resolve(undefined);
+      bytesUnderWay += chunk.length;
+      body.append(chunk);
     };
-    incoming.on("data", onData);
-    const onCut = () => reject(incompleteBody());
-    incoming.once("end", () => {
-      incoming.off("close", onCut);
-      resolve({ json: body.bytes() });
-    });
-    incoming.once("close", onCut);
-    incoming.once("error", onCut);
+    const onEnd = () => stop(() => resolve({ json: body.bytes() }));
+    const onCut = () => stop(() => reject(incompleteBody()));
+    const listeners = { data: onData, end: onEnd, close: onCut, error: onCut };
+
+    function stop(settle: () => void): void {
+      bytesUnderWay -= body.length;
+      for (const [event, listener] of Object.entries(listeners)) incoming.off(event, listener);
+      // Reads on, since a client that is cut off while it sends may not see the answer; an error then is nobody's.
+      incoming.on("error", () => {}).resume();
+      settle();
+    }
+    for (const [event, listener] of Object.entries(listeners)) incoming.on(event, listener);
   });
 }

@@ -12,6 +12,8 @@ export interface AdminRequest {
 
 /** A request of any runtime, as plain data. */
 export interface HttpRequest extends AdminRequest {
+  /** The network address of the client, where the runtime tells. */
+  address?: string | undefined;
   /** Gives the body, or undefined where it is longer than `limit` bytes. It is called once at most. */
   readBody(limit: number): Promise<Body | undefined>;
 }

@@ -11,6 +11,7 @@ import {
 import type { Store } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
+import type { HttpRequest } from "./request.js";
 
 /** What is done at a path. */
 export interface Route {
@@ -19,8 +20,17 @@ export interface Route {
   operation: string;
   /** Whether only an administrator may call it. */
   needsToken: boolean;
+  /** The limit of its body, where that is lower than the others'. */
+  bodyBytes?: number;
+  /** Throws where the request is refused before its body is read. */
+  admit?(request: HttpRequest): void;
   /** It validates the input, which is whatever JSON the request held. */
-  run(input: unknown, options: CallOptions, storeOf: () => Store | Promise<Store>): Promise<Envelope<unknown>>;
+  run(
+    input: unknown,
+    options: CallOptions,
+    request: HttpRequest,
+    storeOf: () => Store | Promise<Store>,
+  ): Promise<Envelope<unknown>>;
 }
 
 // The functions validate their input themselves, so here it may be anything.
@@ -41,7 +51,7 @@ export function createRoutes({ basePath, adminToken }: Pick<ResolvedOptions, "ba
       path: basePath + path,
       operation: name,
       needsToken: true,
-      run(input, options, storeOf) {
+      run(input, options, _request, storeOf) {
         const store = storeOf();
         // Only a promise is waited for: a store may be a proxy that has any method, also "then".
         return store instanceof Promise

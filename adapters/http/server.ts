@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, Server, type Socket } from "node:net";
 import type { NodeListener } from "./nodeListener.js";
 
 /** A server that listens. */
@@ -7,7 +7,10 @@ export interface RunningServer {
   /** Where it answers, such as `http://127.0.0.1:10002`. */
   url: string;
   port: number;
-  /** Accepts no more connections, lets the requests under way finish for up to 5 s, and ends. The store stays open. */
+  /**
+   * Accepts no more connections, answers what comes on the others for half a second, lets the requests under way finish
+   * for up to 5 s, and ends. The store stays open.
+   */
   close(): Promise<void>;
 }
 
@@ -16,6 +19,10 @@ const headersTimeout = 10_000;
 const requestTimeout = 30_000;
 /** How long an idle connection is kept, in milliseconds: longer than the usual 60 s of load balancers. */
 const keepAliveTimeout = 65_000;
+/** How many connections are open at once; further ones are closed at once. */
+const maxConnections = 2_000;
+/** How long clients may go on using their connections when the server closes, in milliseconds, each for one request. */
+const lastRequestTimeout = 500;
 /** How long the requests under way may take when the server closes: shorter than the 10 s that Docker gives a container. */
 const closeTimeout = 5_000;
 /** How often the timeouts are looked at. */
@@ -24,20 +31,21 @@ const connectionsCheckingInterval = 2_000;
 /** Starts a server; rejects where it cannot listen. */
 export async function startServer(listener: NodeListener, port: number, host: string): Promise<RunningServer> {
   let closed: Promise<void> | undefined;
-  const server = createServer(
-    { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
-    listener,
-  );
+  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval });
+  server.maxConnections = maxConnections;
   // Connections without a request so far, which browsers open in advance and closeIdleConnections passes over.
   const unused = new Set<Socket>();
+  const underWay = new Set<ServerResponse>();
   server.on("connection", (socket) => {
     unused.add(socket);
     socket.once("close", () => unused.delete(socket));
   });
-  server.on("request", ({ socket }, response) => {
-    unused.delete(socket);
-    // A connection that was busy when the server closed would otherwise be kept until it times out.
-    response.once("close", () => closed && server.closeIdleConnections());
+  server.on("request", (request, response) => {
+    unused.delete(request.socket);
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
+    if (closed !== undefined) endConnection(response);
+    listener(request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -46,20 +54,36 @@ export async function startServer(listener: NodeListener, port: number, host: st
   // An "error" after that concerns one connection that could not be accepted, not the server.
   server.removeAllListeners("error").on("error", () => {});
   const { address, family, port: actualPort } = server.address() as AddressInfo;
+
+  function close(): Promise<void> {
+    for (const response of underWay) endConnection(response);
+    return new Promise((resolve) => {
+      const idle = setTimeout(() => {
+        server.closeIdleConnections();
+        for (const socket of unused) socket.destroy();
+      }, lastRequestTimeout);
+      const deadline = setTimeout(() => server.closeAllConnections(), closeTimeout);
+      // The close() of an http server would close idle connections at once, also one on which a request is on its way.
+      Server.prototype.close.call(server, () => {
+        clearTimeout(idle);
+        clearTimeout(deadline);
+        server.close();
+        resolve();
+      });
+    });
+  }
+
   return {
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${actualPort}`,
     port: actualPort,
     close() {
-      closed ??= new Promise((resolve) => {
-        // Node looks at no timeout any more once the server closes.
-        const deadline = setTimeout(() => server.closeAllConnections(), closeTimeout);
-        server.close(() => {
-          clearTimeout(deadline);
-          resolve();
-        });
-        for (const socket of unused) socket.destroy();
-      });
+      closed ??= close();
       return closed;
     },
   };
+}
+
+/** Tells the client with the answer that the connection ends, so that it sends no further request, which would be lost. */
+function endConnection(response: ServerResponse): void {
+  response.shouldKeepAlive = false;
 }

@@ -105,6 +105,28 @@ describe("jwtAuthenticator", () => {
     expect(await rotating(tokens.admin)).toStrictEqual({ failure: "TokenUnknownError" });
   });
 
+  it("asks about a token that it remembers as about any other", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2050) });
+    onTestFinished(() => void vi.useRealTimers());
+    const token = await sign({ UserID: adminUserID, exp: Date.UTC(2050) / 1000 + 60 });
+    let isRevoked = false;
+    const remembering = jwtAuthenticator({
+      secrets: [secret],
+      adminUserIDs: [adminUserID],
+      isRevoked: () => isRevoked,
+    });
+    for (const _time of [1, 2, 3]) expect(await remembering(token)).toStrictEqual({ adminUserID });
+    isRevoked = true;
+    expect(await remembering(token)).toStrictEqual({ failure: "TokenKickedError" });
+    isRevoked = false;
+    expect(await remembering(token)).toStrictEqual({ adminUserID });
+    expect(await remembering(`${token}x`)).toStrictEqual({ failure: "TokenUnknownError" });
+    vi.advanceTimersByTime(59_000);
+    expect(await remembering(token)).toStrictEqual({ adminUserID });
+    vi.advanceTimersByTime(1_000);
+    expect(await remembering(token)).toStrictEqual({ failure: "TokenExpiredError" });
+  });
+
   it("says of no token that it is missing", async () => {
     expect(await authenticate("")).toStrictEqual({ failure: "ArgsError" });
     const fixed = fixedTokenAuthenticator([{ token: "t", adminUserID }]);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../../adapters/node.js";
 import { httpWorld, membersBody, membersText, paths } from "../helpers/http/request.js";
@@ -56,6 +57,40 @@ describe("close", () => {
     letGo();
     expect(startLine(await answer)).toStrictEqual({ status: 200, body: membersText });
     await bothEnded;
+  });
+
+  it("loses no request of clients that go on sending until they are told to stop", async () => {
+    const { server, letGo } = await waitingServer();
+    letGo();
+    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    onTestFinished(() => agent.destroy());
+    const lost: unknown[] = [];
+    const answered = new Set<number>();
+    const send = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const headers = { operationID: "op-1", token: "t" };
+        const options = { agent, port: server.port, method: "POST", path: paths.members, headers };
+        request(options, resolve).on("error", reject).end(membersBody);
+      });
+    const loop = async (client: number) => {
+      for (;;) {
+        try {
+          const response = await send();
+          expect(Buffer.concat(await response.toArray()).toString()).toBe(membersText);
+          answered.add(client);
+          if (response.headers.connection === "close") return;
+        } catch (error) {
+          // Nothing was sent on a connection that was never made.
+          if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED") lost.push(error);
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: 64 }, (_, client) => loop(client));
+    // Each has a connection by then: one that only the operating system has accepted is lost with it.
+    await expect.poll(() => answered.size, { timeout: 30_000 }).toBe(64);
+    await Promise.all([server.close(), ...clients]);
+    expect(lost).toStrictEqual([]);
   });
 
   it("does not wait for connections on which nothing is under way", { timeout: 4_000 }, async () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fixedTokenAuthenticator } from "../../adapters/auth.js";
 import { type RunningServer, serve } from "../../adapters/node.js";
 import { httpWorld, membersBody, membersText, paths } from "../helpers/http/request.js";
@@ -72,6 +72,25 @@ describe("over a raw connection, serve", () => {
   ])("reads past a body over the limit, sent %s, to the next request", async (_name, bytes) => {
     const answers = await exchange(server.port, bytes + head({ more: [length, last] }) + membersBody);
     expect(statuses(answers)).toStrictEqual([413, 200]);
+  });
+
+  it("hangs up on a client that does not read its answers", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const socket = await openSocket(server.port);
+    socket.pause();
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    const requests = (head({ more: [length] }) + membersBody).repeat(100_000);
+    socket.write(requests);
+    // Its answers fill all that the network holds, and then nothing moves any more.
+    let before = -1;
+    while (before !== calls.length || before === 0) {
+      before = calls.length;
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    }
+    expect(calls.length).toBeLessThan(100_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await ended;
   });
 
   it("answers requests that come in one go in their order", async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { Miniflare } from "miniflare";
 import { expect, it, onTestFinished } from "vitest";
@@ -45,8 +46,8 @@ const worker = `
   export { createD1Store } from "im-admin/d1";`;
 
 it.each([
-  ["core, fetch handler and D1 store", worker, 18_200],
-  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 18_800],
+  ["core, fetch handler and D1 store", worker, 18_500],
+  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 19_300],
 ])("takes of a Worker for %s, all dependencies included", async (_what, contents, bytes) => {
   const { code, imports } = await bundleWorker(contents, { minify: true });
   expect(imports).toEqual([]);
@@ -105,4 +106,33 @@ it("prints, in the example Worker, why its calls fail where the migrations were 
     .split("\n")
     .filter((text) => text.includes("no such table"));
   expect(JSON.parse(line)).toMatchObject({ operation: "searchNotificationAccount", operationID: "op1" });
+});
+
+it("keeps a connection on which it refuses requests unread", async () => {
+  const { code } = await bundleWorker(`
+    import { createFetchHandler } from "im-admin/fetch";
+    const store = () => Promise.reject(new Error("nobody gets so far"));
+    const authenticate = () => ({ failure: "TokenNotExistError" });
+    export default { fetch: createFetchHandler({ store, authenticate, basePath: "/admin" }) };`);
+  const miniflare = new Miniflare({ modules: true, script: code, compatibilityDate: "2026-04-01" });
+  onTestFinished(() => miniflare.dispose());
+  const { port } = await miniflare.ready;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const send = (path: string, method: string, body: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request({ agent, port, path, method }, (response) => {
+        response.resume().once("end", () => resolve(response.statusCode));
+      });
+      sent.once("error", reject).end(body);
+    });
+  const statuses = [];
+  const refused = "/admin/group/get_group_member_list";
+  for (let round = 0; round < 10; round++) {
+    statuses.push(await send("/admin/nowhere", "POST", "x".repeat(100_000)));
+    statuses.push(await send(refused, "PUT", "x".repeat(100_000)));
+    statuses.push(await send(refused, "POST", "x".repeat(2_000_000)));
+    statuses.push(await send(refused, "POST", "x".repeat(100_000)));
+  }
+  expect(statuses).toEqual(Array.from({ length: 10 }, () => [404, 405, 413, 200]).flat());
 });

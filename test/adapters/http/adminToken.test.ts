@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { decodeJwt } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jwtAuthenticator } from "../../../adapters/auth.js";
 import { type AdminTokenOptions, createFetchHandler } from "../../../adapters/fetch.js";
+import { serve } from "../../../adapters/node.js";
 import { adminUserID, httpWorld, membersBody, membersText, paths, secret } from "../../helpers/http/request.js";
 import { memoryStore } from "../../helpers/stores.js";
 
@@ -21,7 +24,7 @@ async function opened(more: Partial<AdminTokenOptions> = {}) {
     authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] }),
     adminToken: { secret, adminUserIDs: [adminUserID], ...more },
   });
-  return async (path: string, body: string, headers: Record<string, string> = {}) => {
+  return async (path: string, body: string, headers: Record<string, string> = {}): Promise<string> => {
     const init = { method: "POST", body, headers: { operationID: "op-1", ...headers } };
     const response = await handler(new Request(`http://localhost${path}`, init));
     return response.text();
@@ -85,6 +88,60 @@ describe("/auth/get_admin_token", () => {
     expect(await ask(bad)).toBe(wrong);
   });
 
+  it("refuses one client, and answers the others", async () => {
+    const send = await opened({ clientAddress: ({ header }) => header("x-client") });
+    const ask = (client: string, body: string) => send("/auth/get_admin_token", body, { "x-client": client });
+    for (let attempt = 1; attempt <= 10; attempt++) await ask("10.0.0.1", bad);
+    expect(await ask("10.0.0.1", good)).toBe(tooMany);
+    expect(await ask("::ffff:10.0.0.1", good)).toBe(tooMany);
+    expect(JSON.parse(await ask("10.0.0.2", good)).errCode).toBe(0);
+  });
+
+  it("takes the addresses of one IPv6 network for one client", async () => {
+    const send = await opened({ clientAddress: ({ header }) => header("x-client") });
+    const ask = (client: string, body: string) => send("/auth/get_admin_token", body, { "x-client": client });
+    for (let host = 1; host <= 10; host++) await ask(`2001:db8:0:7::${host}`, bad);
+    expect(await ask("2001:db8:0:7:a:b:c:d", good)).toBe(tooMany);
+    expect(await ask("2001:db8::7:1:2:3:4", good)).toBe(tooMany);
+    expect(JSON.parse(await ask("2001:db8:0:8::1", good)).errCode).toBe(0);
+    expect(JSON.parse(await ask("2001:db8::7", good)).errCode).toBe(0);
+  });
+
+  it("takes all requests for one client's where nobody tells them apart", async () => {
+    const send = await opened({ clientAddress: () => undefined });
+    for (let attempt = 1; attempt <= 10; attempt++) await send("/auth/get_admin_token", bad);
+    expect(await send("/auth/get_admin_token", good)).toBe(tooMany);
+  });
+
+  it("knows a client on Node by the address of its connection", async () => {
+    const server = await serve({
+      store: memoryStore(),
+      authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] }),
+      adminToken: { secret, adminUserIDs: [adminUserID] },
+      port: 0,
+    });
+    onTestFinished(() => server.close());
+    const ask = async (localAddress: string, body: string) => {
+      const headers = { operationID: "op-1" };
+      const options = { localAddress, port: server.port, method: "POST", path: "/auth/get_admin_token", headers };
+      const [response] = await once(request(options).end(body), "response");
+      return Buffer.concat(await response.toArray()).toString();
+    };
+    for (let attempt = 1; attempt <= 10; attempt++) await ask("127.0.0.2", bad);
+    expect(await ask("127.0.0.2", good)).toBe(tooMany);
+    expect(JSON.parse(await ask("127.0.0.3", good)).errCode).toBe(0);
+  });
+
+  it("refuses before it reads, and reads 4 KB at most", async () => {
+    const send = await opened();
+    expect(await send("/auth/get_admin_token", good.padEnd(4097))).toBe(
+      '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must have at most 4096 bytes"}',
+    );
+    expect(JSON.parse(await send("/auth/get_admin_token", good.padEnd(4096))).errCode).toBe(0);
+    for (let attempt = 1; attempt <= 10; attempt++) await send("/auth/get_admin_token", bad);
+    expect(await send("/auth/get_admin_token", "{")).toBe(tooMany);
+  });
+
   it("lets no more than ten failures through when they come at once", async () => {
     const ask = await endpoint();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(bad)));
@@ -106,6 +163,7 @@ describe("/auth/get_admin_token", () => {
     { adminUserIDs: adminUserID },
     { expiresInSeconds: 0 },
     { expiresInSeconds: Number.NaN },
+    { clientAddress: "x-forwarded-for" as never },
   ])("cannot be configured with %o", async (more) => {
     await expect(endpoint(more as Partial<AdminTokenOptions>)).rejects.toThrow(TypeError);
   });

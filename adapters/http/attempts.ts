@@ -1,0 +1,38 @@
+/** Wrong attempts of a client that are answered in a minute; after them it is refused, right or wrong. */
+const attemptsPerMinute = 10;
+const minute = 60_000;
+
+/** How many clients are remembered; where more come, those are forgotten who began first. */
+const mostClients = 10_000;
+
+/** Counts the wrong attempts of each client, in the minute that begins with the first of them. */
+export class Attempts {
+  readonly #clients = new Map<string, { began: number; count: number }>();
+
+  areTooMany(address: string): boolean {
+    const known = this.#clients.get(clientOf(address));
+    return known !== undefined && known.count >= attemptsPerMinute && performance.now() - known.began < minute;
+  }
+
+  add(address: string): void {
+    const client = clientOf(address);
+    const now = performance.now();
+    const known = this.#clients.get(client);
+    if (known !== undefined && now - known.began < minute) {
+      known.count += 1;
+      return;
+    }
+    this.#clients.delete(client);
+    const [oldest] = this.#clients.keys();
+    if (oldest !== undefined && this.#clients.size >= mostClients) this.#clients.delete(oldest);
+    this.#clients.set(client, { began: now, count: 1 });
+  }
+}
+
+/** Who counts as one: an IPv4 address, or of an IPv6 address the first 64 bits, since a single host has all the rest. */
+function clientOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "");
+  const [head = [], tail] = address.split("::").map((groups) => groups.split(":").filter((group) => group !== ""));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - (tail?.length ?? 8))).fill("0");
+  return [...head, ...zeros, ...(tail ?? [])].slice(0, 4).join(":");
+}
