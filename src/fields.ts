@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import type { Limits } from "./limits.js";
+import type { Limited, Limits } from "./limits.js";
+
+/** What a schema takes. An array in it may be readonly. */
+export type InputOf<Schema extends Limited<v.GenericSchema>> = {
+  [Field in keyof v.InferInput<ReturnType<Schema>>]: OrReadonly<v.InferInput<ReturnType<Schema>>[Field]>;
+};
+
+type OrReadonly<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
 /** The largest integer of the contract's `int`. */
 const maxInt = 2_147_483_647;

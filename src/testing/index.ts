@@ -10,6 +10,7 @@ import { writesCases } from "./cases/writes.js";
 import type { StoreCases } from "./storeCase.js";
 
 export type { RecordKeySet, RecordSet, StoredConversation } from "../records.js";
+export type { Store } from "../store.js";
 export type { OpenStore, StoreCase, StoreCases, StoreUnderTest } from "./storeCase.js";
 
 /**

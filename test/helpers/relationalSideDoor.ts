@@ -46,7 +46,7 @@ function sideDoor(
         const table = columnOf(kind);
         // What a record leaves out is replaced by the default, which `excluded` has like any inserted row.
         const replaced = columnsOf.get(table)?.map((column) => `${column} = excluded.${column}`);
-        for (const record of ofKind) {
+        for (const record of ofKind ?? []) {
           const columns = Object.keys(record).map(columnOf);
           const values = Object.values(record).map((value, index) =>
             value === "" && isReference(columns[index] ?? "") ? null : value,
@@ -63,7 +63,7 @@ function sideDoor(
     async remove(recordKeys) {
       for (const [kind, ofKind] of Object.entries(recordKeys)) {
         const table = columnOf(kind);
-        for (const key of ofKind) {
+        for (const key of ofKind ?? []) {
           const conditions = Object.keys(key).map((field, index) => `${columnOf(field)} = $${index + 1}`);
           await database.query(`DELETE FROM ${table} WHERE ${conditions.join(" AND ")}`, Object.values(key));
         }

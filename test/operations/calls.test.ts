@@ -72,9 +72,9 @@ it("names what is wrong inside arrays and nested objects by its path", async () 
   expect(
     await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, conversationType: 2 as 1 } }),
   ).toEqual(argsError("conversation.conversationType must be 1 (single chat) or 3 (group chat)"));
-  expect(await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, recvMsgOpt: 3 } })).toEqual(
-    argsError("conversation.recvMsgOpt must be an integer from 0 to 2"),
-  );
+  expect(
+    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, recvMsgOpt: 3 as 2 } }),
+  ).toEqual(argsError("conversation.recvMsgOpt must be an integer from 0 to 2"));
   expect(
     await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, burnDuration: -1 } }),
   ).toEqual(argsError("conversation.burnDuration must be an integer >= 0"));

@@ -97,7 +97,7 @@ describe("getGroupMemberList", () => {
 
   it("counts the whole filtered list on every page, the one past the end included", async () => {
     const page = async (pageNumber: number) => {
-      const input = { groupID: "g1", filter: 4, pagination: { pageNumber, showNumber: 3 } };
+      const input = { groupID: "g1", filter: 4 as const, pagination: { pageNumber, showNumber: 3 } };
       const { total, members } = data(await getGroupMemberList(store, input));
       return { total, userIDs: members.map(({ userID }) => userID) };
     };
