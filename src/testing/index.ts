@@ -18,7 +18,7 @@ export type { OpenStore, StoreCase, StoreCases, StoreUnderTest } from "./storeCa
  * that opens a fresh store holding the records that it is given, and report what rejects.
  *
  * Every user and group that a record names is there, before the record; `roleLevel` is 20, 60 or 100, `appMangerLevel`
- * is 0 to 4, `handleResult` is -1, 0 or 1, and times are 0 to 10^16 - 1. A schema with foreign keys and checks may
+ * is 0 to 4, `handleResult` is -1, 0 or 1, and times end with the year 9999. A schema with foreign keys and checks may
  * hold as much.
  *
  * What has bitten others: strings are ordered bytewise, which PostgreSQL does where a column or an ORDER BY says
