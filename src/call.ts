@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type Envelope, failure, success } from "./envelope.js";
 import { OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
-import type { Limited, Limits } from "./limits.js";
+import type { Limited, SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
 
 /** What every function takes beside its store and input. */
@@ -10,7 +10,7 @@ export interface CallOptions {
   /** The caller's trace identifier, handed to the observer. */
   operationID?: string | undefined;
   /** What the input may ask for at most; what is not given keeps its default. */
-  limits?: Partial<Limits> | undefined;
+  limits?: SomeLimits | undefined;
   /** Learns of the call, of unforeseen failures and of changed conversations. */
   observer?: Observer | undefined;
 }

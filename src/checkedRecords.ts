@@ -25,7 +25,7 @@ export function checkedKeys(keys: RecordKeySet): Generator<[RecordName, CheckedV
 
 function* checked(
   fields: Record<RecordName, Fields>,
-  records: { readonly [Name in RecordName]?: Iterable<unknown> },
+  records: { readonly [Name in RecordName]?: Iterable<unknown> | undefined },
   method: string,
 ): Generator<[RecordName, CheckedValues]> {
   const names = recordNames.join(", ");

@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import type { Limits } from "./limits.js";
+import type { Limited, Limits } from "./limits.js";
+
+/** What a schema takes. An array in it may be readonly. */
+export type InputOf<Schema extends Limited<v.GenericSchema>> = {
+  [Field in keyof v.InferInput<ReturnType<Schema>>]: OrReadonly<v.InferInput<ReturnType<Schema>>[Field]>;
+};
+
+type OrReadonly<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
 /** The largest integer of the contract's `int`. */
 const maxInt = 2_147_483_647;
@@ -12,11 +19,12 @@ function withinLength(value: string, length: number): boolean {
   return value.length <= length || (value.length <= 2 * length && [...value].length <= length);
 }
 
-/** A string of valid Unicode; half of a surrogate pair would be lost in any store. */
+/** A string that every store can keep: half of a surrogate pair would be lost in any, and U+0000 in some. */
 export function text(message: string, fits: (value: string) => boolean = () => true) {
   return v.pipe(
     v.string(message),
     v.check((value) => fits(value) && value.isWellFormed(), message),
+    v.check((value) => !value.includes("\0"), `${message} without U+0000`),
   );
 }
 

@@ -1,7 +1,7 @@
 export type { CallOptions } from "./call.js";
 export type { Envelope, Failure, Success } from "./envelope.js";
 export { type ErrorCode, type ErrorName, errorCodes } from "./errors.js";
-export { defaultLimits, type Limits } from "./limits.js";
+export { defaultLimits, type Limits, type SomeLimits } from "./limits.js";
 export type {
   Black,
   ConversationFields,
@@ -34,7 +34,12 @@ export {
   type SearchNotificationAccountInput,
   searchNotificationAccount,
 } from "./operations/searchNotificationAccount.js";
-export { type SetConversationsInput, setConversations } from "./operations/setConversations.js";
+export {
+  type GroupChatInput,
+  type SetConversationsInput,
+  type SingleChatInput,
+  setConversations,
+} from "./operations/setConversations.js";
 export type { Page, PageRange, Pagination } from "./pagination.js";
 export type {
   BlackRecord,

@@ -32,6 +32,9 @@ export interface Limits {
   bodyBytes: number;
 }
 
+/** Some of the limits; one that is left out or undefined keeps its default. */
+export type SomeLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined };
+
 /** The limits that hold where none are given. */
 export const defaultLimits: Readonly<Limits> = Object.freeze({
   showNumber: 1000,
@@ -50,7 +53,7 @@ const maxLimit = 2_147_483_647;
  *
  * @throws TypeError for a limit that is unknown or not an integer from 1 to 2147483647
  */
-export function resolveLimits(limits: Partial<Limits> = {}): Limits {
+export function resolveLimits(limits: SomeLimits = {}): Limits {
   const resolved: Limits = { ...defaultLimits };
   for (const [name, limit] of Object.entries(limits)) {
     if (!isLimit(name)) {
@@ -70,7 +73,7 @@ function isLimit(name: string): name is keyof Limits {
 }
 
 /** A value that depends on the limits. */
-export type Limited<Value> = (limits?: Partial<Limits>) => Value;
+export type Limited<Value> = (limits?: SomeLimits) => Value;
 
 /** How many values are kept, for hosts that call with many different limits. */
 const keptValues = 100;

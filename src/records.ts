@@ -148,10 +148,12 @@ export type StoredConversation = StoredRecord<"conversations">;
  * Records of any kinds. The SQLite store reads a generator once, inside the transaction, so that its records need not
  * fit in memory; the D1 store collects them first.
  */
-export type RecordSet = { readonly [Name in RecordName]?: Iterable<RecordOf<Name>> };
+export type RecordSet = { readonly [Name in RecordName]?: Iterable<RecordOf<Name>> | undefined };
 
 /** Keys of records of any kinds. */
-export type RecordKeySet = { readonly [Name in RecordName]?: Iterable<{ [Field in KeyOf<Name>]: string }> };
+export type RecordKeySet = {
+  readonly [Name in RecordName]?: Iterable<{ [Field in KeyOf<Name>]: string }> | undefined;
+};
 
 /** How a bundled store is filled and read back. */
 export interface Records {

@@ -1,5 +1,5 @@
 import { requireKnown } from "../../src/knownOptions.js";
-import { type Limits, resolveLimits } from "../../src/limits.js";
+import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
@@ -56,7 +56,7 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
    */
   cors?: boolean | readonly string[] | undefined;
   /** What a request may ask for at most; what is not given keeps its default. */
-  limits?: Partial<Limits> | undefined;
+  limits?: SomeLimits | undefined;
   /** Learns of every call, of unforeseen failures and of changed conversations. */
   observer?: Observer | undefined;
   /**

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type CallOptions, call } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { id, integer, keyword, object } from "../fields.js";
+import { type InputOf, id, keyword, object } from "../fields.js";
 import { limited } from "../limits.js";
 import type { GroupMember } from "../model.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -14,13 +14,13 @@ const schema = limited((limits) =>
     /** Part of a member's userID or nickname. */
     keyword: keyword(limits),
     /** 0 all, 1 owner, 2 administrators, 3 ordinary members, 4 administrators and ordinary members, 5 owner and administrators. */
-    filter: v.nullish(integer(0, 5)),
+    filter: v.nullish(v.picklist([0, 1, 2, 3, 4, 5], "must be an integer from 0 to 5")),
     pagination: pagination(limits),
   }),
 );
 
 /** The input of {@link getGroupMemberList}. */
-export type GetGroupMemberListInput = v.InferInput<ReturnType<typeof schema>>;
+export type GetGroupMemberListInput = InputOf<typeof schema>;
 
 /** The data that {@link getGroupMemberList} answers. */
 export interface GroupMemberList {

@@ -1,8 +1,7 @@
-import type * as v from "valibot";
 import { type CallOptions, call } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { id, object } from "../fields.js";
+import { type InputOf, id, object } from "../fields.js";
 import { limited } from "../limits.js";
 import type { Group } from "../model.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -11,7 +10,7 @@ import type { Store } from "../store.js";
 const schema = limited((limits) => object({ fromUserID: id(limits), pagination: pagination(limits) }));
 
 /** The input of {@link getJoinedGroupList}: whose groups, and which page. */
-export type GetJoinedGroupListInput = v.InferInput<ReturnType<typeof schema>>;
+export type GetJoinedGroupListInput = InputOf<typeof schema>;
 
 /** The data that {@link getJoinedGroupList} answers. */
 export interface JoinedGroupList {

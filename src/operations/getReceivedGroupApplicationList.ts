@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type CallOptions, call } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { id, object } from "../fields.js";
+import { type InputOf, id, object } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import type { GroupRequest } from "../model.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -30,7 +30,7 @@ function groupIDs(limits: Limits) {
 }
 
 /** The input of {@link getReceivedGroupApplicationList}. */
-export type GetReceivedGroupApplicationListInput = v.InferInput<ReturnType<typeof schema>>;
+export type GetReceivedGroupApplicationListInput = InputOf<typeof schema>;
 
 /** The data that {@link getReceivedGroupApplicationList} answers. */
 export interface ReceivedGroupApplicationList {

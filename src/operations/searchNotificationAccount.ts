@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type CallOptions, call } from "../call.js";
 import type { Envelope } from "../envelope.js";
-import { keyword, object } from "../fields.js";
+import { type InputOf, keyword, object } from "../fields.js";
 import { limited } from "../limits.js";
 import type { NotificationAccount } from "../model.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -18,7 +18,7 @@ const schema = limited((limits) =>
 );
 
 /** The input of {@link searchNotificationAccount}. */
-export type SearchNotificationAccountInput = v.InferInput<ReturnType<typeof schema>>;
+export type SearchNotificationAccountInput = InputOf<typeof schema>;
 
 /** The data that {@link searchNotificationAccount} answers. */
 export interface NotificationAccountList {

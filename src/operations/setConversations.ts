@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type CallOptions, call } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { id, integer, object, storedText } from "../fields.js";
+import { type InputOf, id, integer, object, storedText } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
@@ -37,7 +37,7 @@ function conversation(limits: Limits) {
       /** Required in a group chat, empty otherwise. */
       groupID: v.nullish(id(limits, { orEmpty: true })),
       /** 0 receive, 1 do not receive, 2 receive without notification. */
-      recvMsgOpt: v.nullish(integer(0, 2)),
+      recvMsgOpt: v.nullish(v.picklist([0, 1, 2], "must be an integer from 0 to 2")),
       attachedInfo: v.nullish(storedText(limits)),
       isPinned: flag,
       isPrivateChat: flag,
@@ -64,8 +64,28 @@ function conversation(limits: Limits) {
   );
 }
 
+type CheckedInput = InputOf<typeof schema>;
+type CheckedConversation = CheckedInput["conversation"];
+
+/** What is set of a conversation with a peer. */
+export interface SingleChatInput extends CheckedConversation {
+  conversationType: 1;
+  /** The peer. */
+  userID: string;
+  groupID?: "" | null | undefined;
+}
+
+/** What is set of a conversation in a group. */
+export interface GroupChatInput extends CheckedConversation {
+  conversationType: 3;
+  groupID: string;
+  userID?: "" | null | undefined;
+}
+
 /** The input of {@link setConversations}. */
-export type SetConversationsInput = v.InferInput<ReturnType<typeof schema>>;
+export interface SetConversationsInput extends CheckedInput {
+  conversation: SingleChatInput | GroupChatInput;
+}
 
 /**
  * Sets fields of one conversation for many users at once: for all of them, or, when the call fails, for none.

@@ -103,7 +103,7 @@ it("sets ten thousand users in one call", async () => {
   expect(reports.map(({ userIDs }) => userIDs.length)).toEqual([10_000]);
 });
 
-it.each<[string, string[], SetConversationsInput["conversation"], object]>([
+it.each<[string, string[], object, object]>([
   [
     "users that do not exist, the first two named, the peer among them",
     ["a", "u1", "b", "c"],
@@ -155,7 +155,7 @@ it.each<[string, string[], SetConversationsInput["conversation"], object]>([
     },
   ],
 ])("refuses %s, and changes nothing", async (_what, userIDs, conversation, failure) => {
-  expect(await set(userIDs, conversation)).toEqual(failure);
+  expect(await set(userIDs, conversation as SetConversationsInput["conversation"])).toEqual(failure);
   expect(await store.conversations("u1")).toMatchObject([{ isPinned: false, conversationType: 3 }]);
   expect(await store.conversations("u2")).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { pendingFrom, versionTable } from "../sqlite/schema/migrations.js";
 import { type BundledStore, createSqlStore } from "../sqlite/store.js";
 import { runEach } from "./runEach.js";
 
+export type { Value } from "../sqlite/database.js";
 export type { BundledStore } from "../sqlite/store.js";
 
 /** What the store needs of the storage of a Durable Object with SQLite; `ctx.storage` of Workers' types fits. */
