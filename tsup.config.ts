@@ -1,31 +1,67 @@
+import { dirname, relative, resolve } from "node:path";
+import type { Plugin } from "esbuild";
 import { defineConfig } from "tsup";
+import { writeLicenses } from "./tsup.licenses.js";
 
-export default defineConfig({
-  // A file for each module, so that whoever bundles the library leaves out what is not used.
-  entry: ["src/**/*.ts", "adapters/**/*.ts", "!**/*.d.ts"],
-  bundle: false,
-  // The declarations of each subpath in one file.
-  dts: {
-    entry: {
-      index: "src/index.ts",
-      sqlite: "src/stores/drivers/sqlite.ts",
-      d1: "src/stores/drivers/d1.ts",
-      sql: "src/stores/drivers/sql.ts",
-      "node-sqlite": "src/stores/drivers/nodeSqlite.ts",
-      "bun-sqlite": "src/stores/drivers/bunSqlite.ts",
-      libsql: "src/stores/drivers/libsql.ts",
-      "durable-object": "src/stores/drivers/durableObject.ts",
-      testing: "src/testing/index.ts",
-      fetch: "adapters/fetch.ts",
-      "itty-router": "adapters/itty-router.ts",
-      node: "adapters/node.ts",
-      auth: "adapters/auth.ts",
-    },
+const commandLine = "adapters/cli";
+
+/**
+ * Leaves out of the command line what the library has: the modules stand in `dist` beside it, under the same names.
+ */
+const importLibrary: Plugin = {
+  name: "import the library",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
+      const folder = resolve(commandLine);
+      if (!dirname(importer).startsWith(folder)) return undefined;
+      const imported = relative(folder, resolve(resolveDir, path));
+      return imported.startsWith("..") ? { path: imported, external: true } : undefined;
+    });
   },
-  format: "esm",
-  target: "es2022",
-  platform: "neutral",
-  // Without its prefix, there is no node:sqlite.
-  removeNodeProtocol: false,
-  clean: true,
-});
+};
+
+export default defineConfig([
+  {
+    // A file for each module, so that whoever bundles the library leaves out what is not used.
+    entry: ["src/**/*.ts", "adapters/**/*.ts", `!${commandLine}/**`, "!**/*.d.ts"],
+    bundle: false,
+    // The declarations of each subpath in one file.
+    dts: {
+      entry: {
+        index: "src/index.ts",
+        sqlite: "src/stores/drivers/sqlite.ts",
+        d1: "src/stores/drivers/d1.ts",
+        sql: "src/stores/drivers/sql.ts",
+        "node-sqlite": "src/stores/drivers/nodeSqlite.ts",
+        "bun-sqlite": "src/stores/drivers/bunSqlite.ts",
+        libsql: "src/stores/drivers/libsql.ts",
+        "durable-object": "src/stores/drivers/durableObject.ts",
+        testing: "src/testing/index.ts",
+        fetch: "adapters/fetch.ts",
+        "itty-router": "adapters/itty-router.ts",
+        node: "adapters/node.ts",
+        auth: "adapters/auth.ts",
+      },
+    },
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    // Without its prefix, there is no node:sqlite.
+    removeNodeProtocol: false,
+    // The command line is built at the same time.
+    clean: [`!${commandLine}/**`],
+  },
+  {
+    // One file with the packages that nothing else needs, so that only im-admin's own developers install them.
+    entry: [`${commandLine}/main.ts`],
+    outDir: `dist/${commandLine}`,
+    esbuildPlugins: [importLibrary, writeLicenses],
+    // The bundled packages in CommonJS require modules of Node.
+    banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
+    format: "esm",
+    target: "node20",
+    platform: "node",
+    removeNodeProtocol: false,
+    clean: true,
+  },
+]);

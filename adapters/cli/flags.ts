@@ -1,12 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 
-/** An option that is also an environment variable: `--db` is `IM_ADMIN_DB`. */
+/** What turns a switch off in its environment variable; commander would take any value, even "false", for on. */
+const off = ["", "0", "false", "no", "off"];
+
+/** An option that is also an environment variable: `--db` is `IM_ADMIN_DB`. An empty variable is none. */
 export function option(flags: string, description: string): Option {
   const made = new Option(flags, description);
   const variable = `IM_ADMIN_${made.name().replaceAll("-", "_").toUpperCase()}`;
-  // An empty variable is none, and commander would take any value of a switch, even "false", for on.
-  const none = made.isBoolean() ? ["", "0", "false"] : [""];
-  if (none.includes(process.env[variable] ?? "")) delete process.env[variable];
+  const value = process.env[variable] ?? "";
+  if (made.isBoolean() ? off.includes(value.trim().toLowerCase()) : value === "") delete process.env[variable];
   return made.required ? made.env(variable).argParser(nonEmpty) : made.env(variable);
 }
 
@@ -15,27 +17,34 @@ function nonEmpty(value: string): string {
   return value;
 }
 
-/** An option that may be given several times; in the environment variable, commas stand between the values. */
-export function repeatable(flags: string, description: string): Option {
-  return option(flags, `${description} (repeatable)`).argParser((value: string, previous: string[] = []) => [
-    ...previous,
-    nonEmpty(value),
-  ]);
+/** The values of an option that may have several. */
+export type Values = readonly [string, ...string[]];
+
+/** An option with several values, which is repeated or holds them with commas between. */
+export function listOption(flags: string, description: string, check?: (value: string) => unknown): Option {
+  const made = option(flags, `${description} (repeatable, or with commas between)`);
+  return severalValues(made, (text) => text.split(",").map((value) => value.trim()), check);
 }
 
-/** The values of a repeatable option. */
-export function values(command: Command, name: string): string[] {
-  const given: string[] = command.getOptionValue(name) ?? [];
-  if (command.getOptionValueSource(name) !== "env") return given;
-  return given.flatMap((value) => value.split(",")).filter((value) => value !== "");
+/** The secrets that tokens are signed with. One may hold commas and blanks, so that lines stand between several. */
+export function secretOption(description: string): Option {
+  const made = option("--secret <secret>", `${description} (repeatable, or with line breaks between)`);
+  return severalValues(made, (text) => text.split(/\r?\n/));
+}
+
+function severalValues(
+  made: Option,
+  split: (text: string) => string[],
+  check: (value: string) => unknown = nonEmpty,
+): Option {
+  return made.argParser((text: string, previous: string[] = []) => {
+    const values = split(text).filter((value) => value.trim() !== "");
+    if (values.length === 0) nonEmpty("");
+    for (const value of values) check(value);
+    return [...previous, ...values];
+  });
 }
 
 export function databaseOption(): Option {
   return option("--db <file>", "the database file").default("im-admin.db");
-}
-
-export function parsePort(value: string): number {
-  const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return port;
 }

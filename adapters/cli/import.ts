@@ -11,6 +11,7 @@ import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js
 import { importFile } from "./import/importFile.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";
+import { reasonOf } from "./reason.js";
 
 interface ImportFlags {
   db: string;
@@ -47,11 +48,20 @@ async function run(folder: string, { db, skipInvalid = false }: ImportFlags): Pr
 /** The files to import, users and groups first. */
 function recognizedFiles(folder: string): ImportFile[] {
   const files: ImportFile[] = [];
-  for (const name of readdirSync(folder).sort()) {
+  for (const name of namesIn(folder).sort()) {
     const file = recognizeFile(join(folder, name));
     if (file !== undefined) files.push(file);
     else if (/json/i.test(name)) print(`warning: ${name} is left alone: it is not named after a collection`);
   }
   if (files.length === 0) throw new Error(`no file to import in ${folder}: it must hold ${describeKinds()}`);
   return files.sort((left, right) => left.position - right.position);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const advice = "give the folder that holds the files to import";
+    throw new Error(`cannot read the folder ${folder}: ${reasonOf(error)}; ${advice}`, { cause: error });
+  }
 }

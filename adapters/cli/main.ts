@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.js";
 import { importCommand } from "./import.js";
+import { print } from "./print.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
 
@@ -15,9 +16,12 @@ async function main(): Promise<void> {
     .description("The administrator's side of an instant-messaging service, on an SQLite file.")
     .version(JSON.parse(readFileSync(packageFile, "utf8")).version)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "im-admin: ")) })
+    .showHelpAfterError("im-admin --help tells what there is.");
   for (const command of [serveCommand(), tokenCommand(), importCommand(), checkCommand()]) {
-    program.addCommand(command.copyInheritedSettings(program));
+    command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);
+    program.addCommand(command);
   }
   try {
     await program.parseAsync();
@@ -28,7 +32,7 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`im-admin: ${error instanceof Error ? error.message : String(error)}\n`);
+  print(`im-admin: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
 

@@ -1,21 +1,27 @@
-import { randomBytes } from "node:crypto";
-import { Command } from "commander";
-import pino, { type Logger } from "pino";
-import type { Observer } from "../../src/observer.js";
+import { Command, InvalidArgumentError } from "commander";
 import { isEmpty } from "../../src/stores/sqlite/records/write.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { serve } from "../node.js";
 import { openDatabase } from "./database.js";
-import { demoAdminUserID, demoGroupID, demoWorld } from "./demo.js";
-import { databaseOption, option, parsePort, repeatable, values } from "./flags.js";
+import { demoAdminUserID, demoWorld } from "./demo.js";
+import { demoHint } from "./demoHint.js";
+import { demoSecret } from "./demoSecret.js";
+import { databaseOption, listOption, option, secretOption, type Values } from "./flags.js";
+import { listenFailure } from "./listenFailure.js";
+import { createLogger, type LogLevel, logLevels } from "./log.js";
+import { requestLog } from "./requestLog.js";
 
 interface ServeFlags {
   db: string;
   port: number;
   host: string;
-  demo?: boolean;
+  secret?: Values;
+  admin?: Values;
+  cors?: Values;
   tokenEndpoint?: boolean;
+  logLevel: LogLevel;
+  demo?: boolean;
 }
 
 export function serveCommand(): Command {
@@ -24,73 +30,60 @@ export function serveCommand(): Command {
     .addOption(databaseOption())
     .addOption(option("--port <number>", "where to listen; 0 picks a free port").default(10_002).argParser(parsePort))
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
-    .addOption(repeatable("--secret <secret>", "a secret that administrators' tokens are signed with"))
-    .addOption(repeatable("--admin <userID>", "a user who is an administrator"))
-    .addOption(repeatable("--cors <origin>", "an origin that browsers may call from; * for any"))
+    .addOption(secretOption("a secret that administrators' tokens are signed with"))
+    .addOption(listOption("--admin <userID>", "a user who is an administrator"))
+    .addOption(listOption("--cors <origin>", "an origin that browsers may call from; * for any", requireOrigin))
     .addOption(option("--token-endpoint", "answer POST /auth/get_admin_token, with the first secret"))
-    .addOption(option("--demo", "fill an empty database with a demo world, and print a token for it"))
+    .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
+    .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
 }
 
-async function run({ db, port, host, demo, tokenEndpoint }: ServeFlags, command: Command): Promise<void> {
-  const secrets = values(command, "secret");
-  const adminUserIDs = values(command, "admin");
-  const cors = values(command, "cors");
-  if (demo) {
-    if (secrets.length === 0) secrets.push(randomBytes(32).toString("base64url"));
-    if (adminUserIDs.length === 0) adminUserIDs.push(demoAdminUserID);
-  }
-  const [secret] = secrets;
-  const [userID] = adminUserIDs;
-  if (!secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
-  if (!userID) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
+async function run(flags: ServeFlags, command: Command): Promise<void> {
+  const { db, port, host, cors, tokenEndpoint, logLevel, demo } = flags;
+  if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
+  if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
 
   const database = await openDatabase(db);
-  const store = createSqlStore(database);
-  if (demo && (await isEmpty(database))) await store.put(demoWorld());
-  // A log that cannot be written, on a full disk, does not end the service.
-  const logger = pino(
-    { base: null },
-    pino.destination({ dest: 2, sync: true }).on("error", () => {}),
-  );
-  const server = await serve({
-    store,
-    authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
-    observer: logCalls(logger),
-    ...(cors.length > 0 && { cors }),
-    ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
-    port,
-    host,
-  });
-  const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
-  const hint = demo ? demoHint(server.url, userID, await signAdminToken({ secret, userID })) : "";
-  process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n${hint}`);
+  try {
+    const store = createSqlStore(database);
+    if (demo && (await isEmpty(database))) await store.put(demoWorld());
+    const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(db);
+    const adminUserIDs = flags.admin ?? [demoAdminUserID];
+    const [secret] = secrets;
+    const [userID] = adminUserIDs;
 
-  await stopped;
-  logger.info("finishing the requests under way");
-  await server.close();
-  await store.close();
+    const logger = createLogger(logLevel);
+    const options = {
+      store,
+      authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
+      observer: requestLog(logger).observer,
+      ...(cors && { cors }),
+      ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
+    };
+    const server = await serve({ ...options, port, host }).catch((error) => {
+      throw listenFailure(error, host, port);
+    });
+    const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+    const token = await signAdminToken({ secret, userID });
+    const hint = demo ? await demoHint({ store, db, url: server.url, userID, token, lasts }) : "";
+    process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n${hint}`);
+
+    await stopped;
+    logger.info("finishing the requests under way");
+    await server.close();
+  } finally {
+    await database.close();
+  }
 }
 
-/** Logs each request by its identifier, never by its contents. */
-function logCalls(logger: Logger): Observer {
-  return {
-    onCall: (report) => logger.info(report, "call"),
-    onError: ({ error, ...report }) => logger.error({ ...report, err: error }, "unforeseen failure"),
-  };
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return port;
 }
 
-function demoHint(url: string, userID: string, token: string): string {
-  return `
-A token of the administrator ${userID}:
-
-  ${token}
-
-A request to try:
-
-  curl -s ${url}/group/get_group_member_list \\
-    -H 'operationID: try-1' -H 'token: ${token}' \\
-    -d '{"groupID":"${demoGroupID}","keyword":"李","pagination":{"pageNumber":1,"showNumber":3}}'
-
-`;
+function requireOrigin(value: string): void {
+  if (value === "*" || value === "null" || /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(value)) return;
+  throw new InvalidArgumentError("It must be an origin, such as https://console.example.org, or * for any.");
 }

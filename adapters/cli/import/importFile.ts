@@ -3,6 +3,7 @@ import { checkedValues } from "../../../src/checkedRecords.js";
 import { type Fields, type RecordSet, type Records, recordFields } from "../../../src/records.js";
 import { print } from "../print.js";
 import { progressBar } from "../progress.js";
+import { reasonOf } from "../reason.js";
 import type { ImportFile } from "./files.js";
 import { type ReadValue, readJson } from "./readJson.js";
 import { fromReferenceDocument } from "./reference.js";
@@ -41,8 +42,7 @@ export async function importFile(store: Records, file: ImportFile, skipInvalid: 
     // The records are checked one by one, in put().
     await store.put({ [file.records]: records() } as RecordSet);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    failure = error instanceof InvalidFile ? `${problems} invalid` : reason;
+    failure = error instanceof InvalidFile ? `${problems} invalid` : reasonOf(error);
   } finally {
     bar.stop();
   }

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { imAdmin, importFiles } from "../../helpers/cliProcess.js";
@@ -110,14 +110,16 @@ it("says which files it leaves alone", async () => {
 it("imports the others where a file cannot be read at all", async () => {
   const folder = temporaryFolder();
   symlinkSync(join(folder, "gone"), join(folder, "users.json"));
+  mkdirSync(join(folder, "blacks.json"));
   writeFileSync(join(folder, "groups.json"), `{"groupID":"g1"}`);
   const { status, stderr } = await imAdmin(["import", folder, "--db", ":memory:"]);
   expect([status, stderr.split("\n")]).toEqual([
     1,
     [
-      expect.stringMatching(/^users\.json: nothing was imported: ENOENT: /),
+      "users.json: nothing was imported: it is not there",
       "groups.json: 1 groups imported",
-      "im-admin: 1 of 2 files were not imported",
+      "blacks.json: nothing was imported: it is a folder",
+      "im-admin: 2 of 3 files were not imported",
       "",
     ],
   ]);

@@ -1,0 +1,42 @@
+import type { Store } from "../../src/store.js";
+import { demoGroupID, demoUserID } from "./demo.js";
+
+interface Demo {
+  store: Store;
+  db: string;
+  url: string;
+  userID: string;
+  token: string;
+  /** What is to be said of the token, if anything. */
+  lasts?: string | undefined;
+}
+
+/** A token and a request to paste, which works whatever the database holds. */
+export async function demoHint({ store, db, url, userID, token, lasts }: Demo): Promise<string> {
+  const isDemo = await holdsDemoWorld(store);
+  const [path, body] = isDemo
+    ? ["/group/get_group_member_list", { groupID: demoGroupID, keyword: "李", pagination: firstPage }]
+    : ["/user/search_notification_account", { pagination: firstPage }];
+  const note = isDemo ? "" : `${db} held other data already, so that the demo world was not added.\n`;
+  return `${note}
+A token of the administrator ${userID}${lasts === undefined ? "" : `, ${lasts}`}:
+
+  ${token}
+
+A request to try:
+
+  curl -s '${url}${path}' \\
+    -H 'operationID: try-1' -H 'token: ${token}' \\
+    -d '${JSON.stringify(body)}'
+
+`;
+}
+
+const firstPage = { pageNumber: 1, showNumber: 3 };
+
+/** The demo world is known by the owner of its big group. */
+async function holdsDemoWorld(store: Store): Promise<boolean> {
+  const owner = { groupID: demoGroupID, keyword: demoUserID(1), offset: 0, limit: 1 };
+  const page = await store.listGroupMembers(owner);
+  return page !== undefined && page.total > 0;
+}

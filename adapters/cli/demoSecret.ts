@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { Values } from "./flags.js";
+import { reasonOf } from "./reason.js";
+
+/** Where the user gave no secret: one, and what is to be said of a token that is signed with it. */
+export interface DemoSecret {
+  secrets: Values;
+  lasts: string;
+}
+
+/** Keeps the secret beside the database file, so that tokens are still good when the demo is started again. */
+export function demoSecret(db: string): DemoSecret {
+  if (!existsSync(db)) return { secrets: [randomSecret()], lasts: "good until this server ends" };
+  const path = `${db}.secret`;
+  return { secrets: [keptSecret(path)], lasts: `signed with the secret in ${path}` };
+}
+
+/** Only the owner of the file may read it. */
+function keptSecret(path: string): string {
+  let kept: string;
+  try {
+    if (!existsSync(path)) writeFileSync(path, `${randomSecret()}\n`, { flag: "wx", mode: 0o600 });
+    kept = readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw new Error(`cannot keep a secret in ${path}: ${reasonOf(error)}; give one with --secret`, { cause: error });
+  }
+  if (kept === "") throw new Error(`${path} holds no secret: delete it, and a new one is made`);
+  return kept;
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import { createServer, request as httpRequest } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import pino from "pino";
+import { expect, it, onTestFinished } from "vitest";
+import { requestLog } from "../../../adapters/cli/requestLog.js";
+import { createNodeListener, type NodeListener } from "../../../adapters/node.js";
+import type { Observer } from "../../../src/observer.js";
+import { memoryStore } from "../../helpers/stores.js";
+
+/** A server whose requests are logged, with a way to wait for lines of its log. */
+async function loggedServer(makeListener: (observer: Observer) => NodeListener, level = "debug") {
+  const lines: Record<string, unknown>[] = [];
+  const log = requestLog(pino({ level, base: null }, { write: (line) => void lines.push(JSON.parse(line)) }));
+  const server = createServer(log.listen(makeListener(log.observer))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+
+  const logged = (count: number) => filled(lines, count);
+  return { url: `http://127.0.0.1:${port}`, port, logged };
+}
+
+/** Waits until a list has so many entries. */
+async function filled<List extends readonly unknown[]>(list: List, count: number): Promise<List> {
+  while (list.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  return list;
+}
+
+const authenticate = async (token: string) =>
+  token === "good" ? { adminUserID: "admin1" } : ({ failure: "TokenNotExistError" } as const);
+const time = expect.any(Number);
+const durationMs = expect.any(Number);
+
+/** A line of a request that was answered. */
+function line(fields: object) {
+  return { level: 30, time, durationMs, bytes: expect.any(Number), msg: "request", ...fields };
+}
+
+it("logs a request and its call in one line, without what either holds", async () => {
+  const store = memoryStore();
+  const { url, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
+  const send = async (path: string, init: RequestInit) => (await fetch(url + path, init)).text();
+  const list = "/user/search_notification_account";
+  const body = JSON.stringify({ keyword: "hidden", pagination: { pageNumber: 1, showNumber: 1 } });
+
+  await send(`${list}?key=hidden`, { method: "POST", headers: { operationID: "op1", token: "good" }, body });
+  await send(list, { method: "POST", headers: { operationID: "op2", token: "hidden" }, body });
+  await send(list, { method: "GET" });
+  await send("/nowhere", { method: "POST", headers: { operationID: "op4" }, body });
+  await send(list, {
+    method: "POST",
+    headers: { operationID: "op5", token: "good" },
+    body: "hidden".repeat(200_000),
+  });
+  const lines = await logged(5);
+  const call = { method: "POST", path: list, operation: "searchNotificationAccount" };
+  expect(lines).toEqual([
+    line({ ...call, status: 200, operationID: "op1", errCode: 0, adminUserID: "admin1" }),
+    line({ ...call, status: 200, operationID: "op2", errCode: 1507 }),
+    line({ method: "GET", path: list, status: 405, operationID: "" }),
+    line({ method: "POST", path: "/nowhere", status: 404, operationID: "op4" }),
+    expect.objectContaining({ method: "POST", path: list, status: 413, operationID: "op5", msg: "request" }),
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/hidden|good/);
+});
+
+it("keeps apart the calls of requests at the same time", async () => {
+  const waiting: ((page: { total: number; items: [] }) => void)[] = [];
+  const listBlacks = () => new Promise<{ total: number; items: [] }>((resolve) => waiting.push(resolve));
+  const store = { ...memoryStore(), listBlacks };
+  const { url, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
+  const body = JSON.stringify({ userID: "u", pagination: { pageNumber: 1, showNumber: 1 } });
+  const answers = ["op1", "op2", "op3"].map((operationID) =>
+    fetch(`${url}/friend/get_black_list`, { method: "POST", headers: { operationID, token: "good" }, body }),
+  );
+  await filled(waiting, 3);
+  for (const answer of waiting.reverse()) answer({ total: 0, items: [] });
+  await Promise.all(answers);
+  const lines = await logged(3);
+  expect(lines.map(({ operationID }) => operationID).sort()).toEqual(["op1", "op2", "op3"]);
+  for (const found of lines) expect(found).toMatchObject({ operation: "getBlackList", errCode: 0, status: 200 });
+});
+
+it("logs the cause of an unforeseen failure in the same line", async () => {
+  const store = { ...memoryStore(), listBlacks: () => Promise.reject(new Error("the disk is gone")) };
+  const { url, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
+  const body = JSON.stringify({ userID: "u", pagination: { pageNumber: 1, showNumber: 1 } });
+  const headers = { operationID: "op1", token: "good" };
+  await fetch(`${url}/friend/get_black_list`, { method: "POST", headers, body });
+  const [found] = await logged(1);
+  expect(found).toMatchObject({ level: 50, status: 200, errCode: 500, err: { message: "the disk is gone" } });
+});
+
+it.each([
+  ["debug", ["/healthz", "/healthz", "/other"]],
+  ["info", ["/healthz", "/other"]],
+])("logs a check of health that failed, and at the level %s how others are", async (level, paths) => {
+  let status = 200;
+  const { url, logged } = await loggedServer(() => (_, response) => void response.writeHead(status).end(), level);
+  await fetch(`${url}/healthz`);
+  status = 503;
+  await fetch(`${url}/healthz`);
+  await fetch(`${url}/other`);
+  const lines = await logged(paths.length);
+  expect(lines.map(({ path }) => path)).toEqual(paths);
+  expect(lines.map(({ path, status }) => [path, status])).toContainEqual(["/healthz", 503]);
+});
+
+it("says of a connection that was cut before the answer that it was", async () => {
+  const { port, logged } = await loggedServer(() => (_, response) => {
+    response.write("half of ");
+  });
+  const request = httpRequest({ port, method: "POST", path: "/slow?x=1", headers: { operationID: "op1" } });
+  request.on("error", () => {}).end();
+  const [response] = await once(request, "response");
+  response.on("error", () => {});
+  request.destroy();
+  expect(await logged(1)).toEqual([
+    {
+      level: 30,
+      time,
+      method: "POST",
+      path: "/slow",
+      durationMs,
+      operationID: "op1",
+      msg: "the connection was cut before the answer",
+    },
+  ]);
+});
+
+it("loses no failure of a call whose client has gone", async () => {
+  const begun: ((error: Error) => void)[] = [];
+  const listBlacks = () => new Promise<never>((_, reject) => begun.push(reject));
+  const store = { ...memoryStore(), listBlacks };
+  const { port, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
+  const headers = { operationID: "op1", token: "good" };
+  const request = httpRequest({ port, method: "POST", path: "/friend/get_black_list", headers });
+  request.on("error", () => {}).end(JSON.stringify({ userID: "u", pagination: { pageNumber: 1, showNumber: 1 } }));
+  await filled(begun, 1);
+  request.destroy();
+  await logged(1);
+  begun[0]?.(new Error("the disk is gone"));
+  expect(await logged(3)).toMatchObject([
+    { operationID: "op1", msg: "the connection was cut before the answer" },
+    { operationID: "op1", msg: "unforeseen failure", level: 50, err: { message: "the disk is gone" } },
+    { operationID: "op1", msg: "call", errCode: 500 },
+  ]);
+});
+
+it("counts the bytes of each answer on a connection, those that are asked for in advance too", async () => {
+  const { port, logged } = await loggedServer(() => (request, response) => {
+    response.sendDate = false;
+    response.end(request.url);
+  });
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /a HTTP/1.1\r\nhost: x\r\n\r\nGET /longer HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+  const answers = await text(socket);
+  const second = answers.lastIndexOf("HTTP/1.1");
+  expect((await logged(2)).map(({ path, bytes }) => [path, bytes])).toEqual([
+    ["/a", second],
+    ["/longer", answers.length - second],
+  ]);
+});
+
+it("keeps what a client chooses short, and its password out", async () => {
+  const { port, logged } = await loggedServer(() => (_, response) => void response.end());
+  const send = (target: string, operationID: string) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.end(`GET ${target} HTTP/1.1\r\nhost: x\r\noperationID: ${operationID}\r\nconnection: close\r\n\r\n`);
+    return text(socket);
+  };
+  await send(`/${"p".repeat(5000)}`, "o".repeat(5000));
+  await send("http://user:password@example.org/path?query#rest", "op2");
+  await send("*", "op3");
+  expect((await logged(3)).map(({ path, operationID }) => [path, operationID])).toEqual([
+    [`/${"p".repeat(1023)}`, "o".repeat(256)],
+    ["/path", "op2"],
+    ["*", "op3"],
+  ]);
+});
