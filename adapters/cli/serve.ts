@@ -2,7 +2,9 @@ import { Command, InvalidArgumentError } from "commander";
 import { isEmpty } from "../../src/stores/sqlite/records/write.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
-import { serve } from "../node.js";
+import { resolveOrigins } from "../http/cors.js";
+import { serverListener } from "../http/nodeListener.js";
+import { startServer } from "../http/server.js";
 import { openDatabase } from "./database.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
@@ -54,14 +56,15 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     const [userID] = adminUserIDs;
 
     const logger = createLogger(logLevel);
-    const options = {
+    const log = requestLog(logger);
+    const listener = serverListener("serve", {
       store,
       authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
-      observer: requestLog(logger).observer,
+      observer: log.observer,
       ...(cors && { cors }),
       ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
-    };
-    const server = await serve({ ...options, port, host }).catch((error) => {
+    });
+    const server = await startServer(log.listen(listener), port, host).catch((error) => {
       throw listenFailure(error, host, port);
     });
     const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
@@ -84,6 +87,9 @@ function parsePort(value: string): number {
 }
 
 function requireOrigin(value: string): void {
-  if (value === "*" || value === "null" || /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(value)) return;
-  throw new InvalidArgumentError("It must be an origin, such as https://console.example.org, or * for any.");
+  try {
+    resolveOrigins([value]);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
 }

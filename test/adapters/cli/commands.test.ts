@@ -55,8 +55,14 @@ it.each([
   [["serve", "--secret", "s", "--secret", ""], "'--secret <secret>' argument '' is invalid. It must not be empty."],
   [["serve", "--secret", " "], "It must not be empty."],
   [["serve", "--admin", ", "], "'--admin <userID>' argument ', ' is invalid. It must not be empty."],
-  [["serve", "--cors", "a.example.org"], "It must be an origin, such as https://console.example.org, or * for any."],
-  [["serve", "--cors", "*,https://a.example.org/"], "It must be an origin, such as https://console.example.org"],
+  [
+    ["serve", "--cors", "a.example.org"],
+    'matches no origin; it must be a scheme, a host and perhaps a port, such as "https://',
+  ],
+  [
+    ["serve", "--cors", "*,https://a.example.org/"],
+    "matches no origin; it must be a scheme, a host and perhaps a port",
+  ],
   [["serve", "--log-level", "loud"], "Allowed choices are debug, info, warn, error, silent."],
   [["token", "--admin", "a"], "a secret is needed: --secret or IM_ADMIN_SECRET"],
   [["token", "--secret", "s"], "a user is needed: --admin or IM_ADMIN_ADMIN"],

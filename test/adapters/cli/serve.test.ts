@@ -33,20 +33,46 @@ it("answers all six operations on the demo world, and logs each without what it 
 
   const { stdout: allOutput, stderr } = await stop();
   const log = stderr.trim().split("\n");
-  const call = { level: 30, time: expect.any(Number), operationID: "op1", adminUserID: "imAdmin", errCode: 0 };
+  const line = { level: 30, time: expect.any(Number), msg: "request", durationMs: expect.any(Number) };
+  const answered = { ...line, method: "POST", status: 200, bytes: expect.any(Number) };
+  const called = { ...answered, operationID: "op1", adminUserID: "imAdmin", errCode: 0 };
   expect(log.map((line) => JSON.parse(line))).toEqual([
     ...[
-      "getGroupMemberList",
-      "getBlackList",
-      "getJoinedGroupList",
-      "getReceivedGroupApplicationList",
-      "searchNotificationAccount",
-      "setConversations",
-    ].map((operation) => ({ ...call, operation, durationMs: expect.any(Number), msg: "call" })),
+      ["/group/get_group_member_list", "getGroupMemberList"],
+      ["/friend/get_black_list", "getBlackList"],
+      ["/group/get_joined_group_list", "getJoinedGroupList"],
+      ["/group/get_recv_group_applicationList", "getReceivedGroupApplicationList"],
+      ["/user/search_notification_account", "searchNotificationAccount"],
+      ["/conversation/set_conversations", "setConversations"],
+    ].map(([path, operation]) => ({ ...called, path, operation })),
     { level: 30, time: expect.any(Number), msg: "finishing the requests under way" },
   ]);
   for (const content of [token, secret, "1000000007", "billing", "pagination"]) expect(stderr).not.toContain(content);
   expect(allOutput).not.toContain(secret);
+});
+
+it("logs what reaches no operation, and the health at debug level alone", async () => {
+  const ask = async (level: string) => {
+    const { url, stop } = await serve(["--demo", "--db", ":memory:", "--log-level", level]);
+    await fetch(`${url}/nowhere?secret=1`, { method: "POST" });
+    await fetch(`${url}/friend/get_black_list`);
+    await fetch(`${url}/friend/get_black_list`, { method: "POST", body: "x".repeat(1_048_577) });
+    await fetch(`${url}/healthz`);
+    const { stderr } = await stop();
+    return stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === "request")
+      .map(({ level, method, path, status, errCode }) => [level, method, path, status, errCode]);
+  };
+  const requests = [
+    [30, "POST", "/nowhere", 404, undefined],
+    [30, "GET", "/friend/get_black_list", 405, undefined],
+    [30, "POST", "/friend/get_black_list", 413, 1001],
+  ];
+  expect(await ask("info")).toEqual(requests);
+  expect(await ask("debug")).toEqual([...requests, [20, "GET", "/healthz", 200, undefined]]);
 });
 
 it.each([
