@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { type Envelope, failure, success } from "./envelope.js";
+import { type Envelope, failure } from "./envelope.js";
 import { OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
-import type { Limited, SomeLimits } from "./limits.js";
+import type { SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
 
 /** What every function takes beside its store and input. */
@@ -13,18 +13,6 @@ export interface CallOptions {
   limits?: SomeLimits | undefined;
   /** Learns of the call, of unforeseen failures and of changed conversations. */
   observer?: Observer | undefined;
-}
-
-/** Validates the input, runs the operation and makes the envelope; it never rejects. */
-export function call<Schema extends v.GenericSchema, Data>(
-  operation: string,
-  schema: Limited<Schema>,
-  input: unknown,
-  options: CallOptions | undefined,
-  run: (input: v.InferOutput<Schema>) => Promise<Data>,
-): Promise<Envelope<Data>> {
-  const callOptions = options ?? {};
-  return reported(operation, callOptions, async () => success(await run(validate(schema(callOptions.limits), input))));
 }
 
 /** Runs what makes an envelope, makes that of whatever it throws, and tells the observer; it never rejects. */
@@ -48,7 +36,8 @@ export async function reported<Data>(
   return envelope;
 }
 
-function validate<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+/** The input, checked; it throws what is wrong with it. */
+export function validate<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input, { abortEarly: true, abortPipeEarly: true });
   if (!result.success) throw new OperationError("ArgsError", describeIssue(result.issues[0]));
   return result.output;

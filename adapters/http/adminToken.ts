@@ -1,4 +1,4 @@
-import { call } from "../../src/call.js";
+import { validate } from "../../src/call.js";
 import { OperationError } from "../../src/errors.js";
 import { id, object, text } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
@@ -40,17 +40,17 @@ export function adminTokenRoute(path: string, options: AdminTokenOptions): Route
     needsToken: false,
     bodyBytes,
     admit: requireFewAttempts,
-    run: (input, callOptions, request) =>
-      call("getAdminToken", schema, input, callOptions, async (asked) => {
-        const known = isSecret(asked.secret);
-        // Many attempts may have been admitted at once. From here to the count nothing is awaited.
-        requireFewAttempts(request);
-        if (!known || !adminUserIDs.includes(asked.userID)) {
-          attempts.add(addressOf(request));
-          throw new OperationError("NoPermissionError", "secret or userID is wrong");
-        }
-        const token = await signAdminToken({ secret, userID: asked.userID, expiresInSeconds });
-        return { token, expireTimeSeconds: expiresInSeconds };
-      }),
+    async run(input, { limits }, request) {
+      const asked = validate(schema(limits), input);
+      const known = isSecret(asked.secret);
+      // Many attempts may have been admitted at once. From here to the count nothing is awaited.
+      requireFewAttempts(request);
+      if (!known || !adminUserIDs.includes(asked.userID)) {
+        attempts.add(addressOf(request));
+        throw new OperationError("NoPermissionError", "secret or userID is wrong");
+      }
+      const token = await signAdminToken({ secret, userID: asked.userID, expiresInSeconds });
+      return JSON.stringify({ token, expireTimeSeconds: expiresInSeconds });
+    },
   };
 }

@@ -1,10 +1,14 @@
 import { reported } from "../../src/call.js";
+import { success } from "../../src/envelope.js";
 import { errorCodes, OperationError } from "../../src/errors.js";
 import { type Observer, reportError } from "../../src/observer.js";
 import { inputOf } from "./body.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import type { Route } from "./routes.js";
+
+/** What stands before the data in an answer. */
+const beforeData = '{"errCode":0,"errMsg":"","errDlt":"","data":';
 
 /** How long an operationID may be. */
 const operationIDLength = 256;
@@ -41,14 +45,10 @@ export async function answerCall(
     route.admit?.(request);
     if (route.needsToken) caller.adminUserID = await authenticated(request, options);
     const input = inputOf((await request.readBody(bodyBytes)) ?? refuseLength());
-    // The function does not report its call, since it knows only a part of it.
-    const { onCall: _, ...rest } = observer;
-    const callOptions = { operationID, limits, observer: rest };
     const storeOf = () => options.storeOf(request, environment, context);
-    const answered = await route.run(input, callOptions, request, storeOf);
-    // A store of the host may answer what is no JSON.
-    body = JSON.stringify(answered);
-    return answered;
+    const data = await route.run(input, { operationID, limits, observer }, request, storeOf);
+    body = `${beforeData}${data}}`;
+    return success(null);
   });
   return json(status, body ?? JSON.stringify(envelope));
 }

@@ -1,13 +1,11 @@
 import type { CallOptions } from "../../src/call.js";
-import type { Envelope } from "../../src/envelope.js";
-import {
-  getBlackList,
-  getGroupMemberList,
-  getJoinedGroupList,
-  getReceivedGroupApplicationList,
-  searchNotificationAccount,
-  setConversations,
-} from "../../src/index.js";
+import type { Operation } from "../../src/operation.js";
+import { blackList } from "../../src/operations/getBlackList.js";
+import { groupMemberList } from "../../src/operations/getGroupMemberList.js";
+import { joinedGroupList } from "../../src/operations/getJoinedGroupList.js";
+import { receivedGroupApplicationList } from "../../src/operations/getReceivedGroupApplicationList.js";
+import { notificationAccountList } from "../../src/operations/searchNotificationAccount.js";
+import { conversationsSetting } from "../../src/operations/setConversations.js";
 import type { Store } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
@@ -24,39 +22,36 @@ export interface Route {
   bodyBytes?: number;
   /** Throws where the request is refused before its body is read. */
   admit?(request: HttpRequest): void;
-  /** It validates the input, which is whatever JSON the request held. */
+  /** Gives the data as JSON. It validates the input, which is whatever JSON the request held. */
   run(
     input: unknown,
     options: CallOptions,
     request: HttpRequest,
     storeOf: () => Store | Promise<Store>,
-  ): Promise<Envelope<unknown>>;
+  ): Promise<string>;
 }
 
-// The functions validate their input themselves, so here it may be anything.
-type Operation = (store: Store, input: never, options: CallOptions) => Promise<Envelope<unknown>>;
-
-const operations: readonly [path: string, name: string, operation: Operation][] = [
-  ["/group/get_group_member_list", "getGroupMemberList", getGroupMemberList],
-  ["/friend/get_black_list", "getBlackList", getBlackList],
-  ["/group/get_joined_group_list", "getJoinedGroupList", getJoinedGroupList],
-  ["/group/get_recv_group_applicationList", "getReceivedGroupApplicationList", getReceivedGroupApplicationList],
-  ["/user/search_notification_account", "searchNotificationAccount", searchNotificationAccount],
-  ["/conversation/set_conversations", "setConversations", setConversations],
+const operations: readonly (readonly [path: string, operation: Operation<unknown>])[] = [
+  ["/group/get_group_member_list", groupMemberList],
+  ["/friend/get_black_list", blackList],
+  ["/group/get_joined_group_list", joinedGroupList],
+  ["/group/get_recv_group_applicationList", receivedGroupApplicationList],
+  ["/user/search_notification_account", notificationAccountList],
+  ["/conversation/set_conversations", conversationsSetting],
 ];
 
 export function createRoutes({ basePath, adminToken }: Pick<ResolvedOptions, "basePath" | "adminToken">): Route[] {
   const routes = operations.map(
-    ([path, name, operation]): Route => ({
+    ([path, operation]): Route => ({
       path: basePath + path,
-      operation: name,
+      operation: operation.name,
       needsToken: true,
       run(input, options, _request, storeOf) {
         const store = storeOf();
         // Only a promise is waited for: a store may be a proxy that has any method, also "then".
         return store instanceof Promise
-          ? store.then((found) => operation(found, input as never, options))
-          : operation(store, input as never, options);
+          ? store.then((found) => operation.runToJson(found, input, options))
+          : operation.runToJson(store, input, options);
       },
     }),
   );

@@ -1,9 +1,10 @@
-import { type CallOptions, call } from "../call.js";
+import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, object } from "../fields.js";
 import { limited } from "../limits.js";
 import type { Black } from "../model.js";
+import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
@@ -20,6 +21,16 @@ export interface BlackList {
   total: number;
 }
 
+export const blackList = listOperation({
+  name: "getBlackList",
+  schema,
+  list: "listBlacks",
+  query: ({ userID, pagination }) => ({ ownerUserID: userID, ...pageRange(pagination) }),
+  missing: ({ userID }) => new OperationError("RecordNotFoundError", nameRecords("user", [userID])),
+  item: (black) => ({ ...black, createTime: Math.floor(black.createTime / 1000) }),
+  data: (total, blacks): BlackList => ({ blacks, total }),
+});
+
 /**
  * Lists a user's blacklist, the newest entry first.
  *
@@ -30,10 +41,5 @@ export function getBlackList(
   input: GetBlackListInput,
   options?: CallOptions,
 ): Promise<Envelope<BlackList>> {
-  return call("getBlackList", schema, input, options, async ({ userID, pagination }) => {
-    const page = await store.listBlacks({ ownerUserID: userID, ...pageRange(pagination) });
-    if (page === undefined) throw new OperationError("RecordNotFoundError", nameRecords("user", [userID]));
-    const blacks = page.items.map((black) => ({ ...black, createTime: Math.floor(black.createTime / 1000) }));
-    return { blacks, total: page.total };
-  });
+  return envelopeOf(blackList, store, input, options);
 }

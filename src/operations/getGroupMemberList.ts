@@ -1,10 +1,11 @@
 import * as v from "valibot";
-import { type CallOptions, call } from "../call.js";
+import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, keyword, object } from "../fields.js";
 import { limited } from "../limits.js";
 import type { GroupMember } from "../model.js";
+import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
@@ -43,6 +44,18 @@ const filteredLevels = [
   [owner, administrator],
 ] as const;
 
+export const groupMemberList = listOperation({
+  name: "getGroupMemberList",
+  schema,
+  list: "listGroupMembers",
+  query({ groupID, keyword, filter, pagination }) {
+    const roleLevels = filteredLevels[filter ?? 0];
+    return { groupID, keyword: keyword ?? "", ...(roleLevels && { roleLevels }), ...pageRange(pagination) };
+  },
+  missing: ({ groupID }) => new OperationError("RecordNotFoundError", nameRecords("group", [groupID])),
+  data: (total, members): GroupMemberList => ({ total, members }),
+});
+
 /**
  * Lists the members of a group, those that match `keyword` if one is given: owner first, then administrators, then
  * ordinary members, each by the time of joining.
@@ -54,15 +67,5 @@ export function getGroupMemberList(
   input: GetGroupMemberListInput,
   options?: CallOptions,
 ): Promise<Envelope<GroupMemberList>> {
-  return call("getGroupMemberList", schema, input, options, async ({ groupID, keyword, filter, pagination }) => {
-    const roleLevels = filteredLevels[filter ?? 0];
-    const page = await store.listGroupMembers({
-      groupID,
-      keyword: keyword ?? "",
-      ...(roleLevels && { roleLevels }),
-      ...pageRange(pagination),
-    });
-    if (page === undefined) throw new OperationError("RecordNotFoundError", nameRecords("group", [groupID]));
-    return { total: page.total, members: page.items };
-  });
+  return envelopeOf(groupMemberList, store, input, options);
 }

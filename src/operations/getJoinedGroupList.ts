@@ -1,9 +1,10 @@
-import { type CallOptions, call } from "../call.js";
+import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, object } from "../fields.js";
 import { limited } from "../limits.js";
 import type { Group } from "../model.js";
+import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
@@ -19,6 +20,15 @@ export interface JoinedGroupList {
   groups: Group[];
 }
 
+export const joinedGroupList = listOperation({
+  name: "getJoinedGroupList",
+  schema,
+  list: "listJoinedGroups",
+  query: ({ fromUserID, pagination }) => ({ userID: fromUserID, ...pageRange(pagination) }),
+  missing: ({ fromUserID }) => new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID])),
+  data: (total, groups): JoinedGroupList => ({ total, groups }),
+});
+
 /**
  * Lists the groups that a user has joined, the latest joined first.
  *
@@ -29,9 +39,5 @@ export function getJoinedGroupList(
   input: GetJoinedGroupListInput,
   options?: CallOptions,
 ): Promise<Envelope<JoinedGroupList>> {
-  return call("getJoinedGroupList", schema, input, options, async ({ fromUserID, pagination }) => {
-    const page = await store.listJoinedGroups({ userID: fromUserID, ...pageRange(pagination) });
-    if (page === undefined) throw new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID]));
-    return { total: page.total, groups: page.items };
-  });
+  return envelopeOf(joinedGroupList, store, input, options);
 }

@@ -1,10 +1,11 @@
 import * as v from "valibot";
-import { type CallOptions, call } from "../call.js";
+import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, object } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import type { GroupRequest } from "../model.js";
+import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
@@ -39,6 +40,20 @@ export interface ReceivedGroupApplicationList {
   groupRequests: GroupRequest[];
 }
 
+export const receivedGroupApplicationList = listOperation({
+  name: "getReceivedGroupApplicationList",
+  schema,
+  list: "listReceivedGroupRequests",
+  query: ({ fromUserID, groupIDs, handleResults, pagination }) => ({
+    userID: fromUserID,
+    ...(groupIDs?.length && { groupIDs: [...new Set(groupIDs)] }),
+    ...(handleResults?.length && { handleResults: [...new Set(handleResults)] }),
+    ...pageRange(pagination),
+  }),
+  missing: ({ fromUserID }) => new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID])),
+  data: (total, groupRequests): ReceivedGroupApplicationList => ({ total, groupRequests }),
+});
+
 /**
  * Lists the join requests, handled or not, for the groups that a user owns or administers, the latest first.
  *
@@ -49,15 +64,5 @@ export function getReceivedGroupApplicationList(
   input: GetReceivedGroupApplicationListInput,
   options?: CallOptions,
 ): Promise<Envelope<ReceivedGroupApplicationList>> {
-  return call("getReceivedGroupApplicationList", schema, input, options, async (request) => {
-    const { fromUserID, groupIDs, handleResults, pagination } = request;
-    const page = await store.listReceivedGroupRequests({
-      userID: fromUserID,
-      ...(groupIDs?.length && { groupIDs: [...new Set(groupIDs)] }),
-      ...(handleResults?.length && { handleResults: [...new Set(handleResults)] }),
-      ...pageRange(pagination),
-    });
-    if (page === undefined) throw new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID]));
-    return { total: page.total, groupRequests: page.items };
-  });
+  return envelopeOf(receivedGroupApplicationList, store, input, options);
 }

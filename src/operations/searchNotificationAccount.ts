@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { type CallOptions, call } from "../call.js";
+import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { type InputOf, keyword, object } from "../fields.js";
 import { limited } from "../limits.js";
 import type { NotificationAccount } from "../model.js";
+import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
@@ -27,6 +28,18 @@ export interface NotificationAccountList {
   notificationAccounts: NotificationAccount[];
 }
 
+export const notificationAccountList = listOperation({
+  name: "searchNotificationAccount",
+  schema,
+  list: "listNotificationAccounts",
+  query: ({ keyword, appManagerLevel, pagination }) => ({
+    keyword: keyword ?? "",
+    ...(appManagerLevel && { appMangerLevel: appManagerLevel }),
+    ...pageRange(pagination),
+  }),
+  data: (total, notificationAccounts): NotificationAccountList => ({ total, notificationAccounts }),
+});
+
 /**
  * Lists the system notification accounts, those that match `keyword` if one is given, by userID.
  *
@@ -37,13 +50,5 @@ export function searchNotificationAccount(
   input: SearchNotificationAccountInput,
   options?: CallOptions,
 ): Promise<Envelope<NotificationAccountList>> {
-  return call("searchNotificationAccount", schema, input, options, async (request) => {
-    const { keyword, appManagerLevel, pagination } = request;
-    const page = await store.listNotificationAccounts({
-      keyword: keyword ?? "",
-      ...(appManagerLevel && { appMangerLevel: appManagerLevel }),
-      ...pageRange(pagination),
-    });
-    return { total: page.total, notificationAccounts: page.items };
-  });
+  return envelopeOf(notificationAccountList, store, input, options);
 }

@@ -1,11 +1,12 @@
 import * as v from "valibot";
-import { type CallOptions, call } from "../call.js";
+import { type CallOptions, validate } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, integer, object, storedText } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
+import { envelopeOf, type Operation } from "../operation.js";
 import type { ConversationChange, ConversationChangeResult, Store } from "../store.js";
 
 const single = 1;
@@ -87,6 +88,28 @@ export interface SetConversationsInput extends CheckedInput {
   conversation: SingleChatInput | GroupChatInput;
 }
 
+async function run(store: Store, input: unknown, { limits, operationID = "", observer }: CallOptions): Promise<null> {
+  const checked = validate(schema(limits), input);
+  const { conversationID, conversationType, userID, groupID, ...fields } = checked.conversation;
+  const change: ConversationChange = {
+    userIDs: [...new Set(checked.userIDs)],
+    conversationID,
+    conversationType,
+    userID: userID ?? "",
+    groupID: groupID ?? "",
+    fields: supplied(fields),
+  };
+  const userIDs = changed(await store.setConversations(change), change);
+  if (userIDs.length > 0) notify(() => observer?.onConversationsSet?.({ operationID, ...change, userIDs }));
+  return null;
+}
+
+export const conversationsSetting: Operation<null> = {
+  name: "setConversations",
+  run,
+  runToJson: async (...call) => JSON.stringify(await run(...call)),
+};
+
 /**
  * Sets fields of one conversation for many users at once: for all of them, or, when the call fails, for none.
  *
@@ -101,21 +124,7 @@ export function setConversations(
   input: SetConversationsInput,
   options?: CallOptions,
 ): Promise<Envelope<null>> {
-  return call("setConversations", schema, input, options, async (checked) => {
-    const { conversationID, conversationType, userID, groupID, ...fields } = checked.conversation;
-    const change: ConversationChange = {
-      userIDs: [...new Set(checked.userIDs)],
-      conversationID,
-      conversationType,
-      userID: userID ?? "",
-      groupID: groupID ?? "",
-      fields: supplied(fields),
-    };
-    const userIDs = changed(await store.setConversations(change), change);
-    const { operationID = "", observer } = options ?? {};
-    if (userIDs.length > 0) notify(() => observer?.onConversationsSet?.({ operationID, ...change, userIDs }));
-    return null;
-  });
+  return envelopeOf(conversationsSetting, store, input, options);
 }
 
 type Nullish<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };

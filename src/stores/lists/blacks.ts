@@ -1,8 +1,8 @@
 import type { Black } from "../../model.js";
-import { ascending, descending, list, row } from "./list.js";
+import { ascending, descending, type ListDefinition, list, row } from "./list.js";
 import { userInfo } from "./profiles.js";
 
-/** The blacklist of a user. */
+/** The blacklist of a user, as stores list it. */
 export const blacks = list<Black, "blacks">({
   name: "blacks",
   table: "blacks",
@@ -21,3 +21,9 @@ export const blacks = list<Black, "blacks">({
     },
   },
 });
+
+/** The blacklist as the operation answers it: the reference server gives this time in seconds. */
+export const answeredBlacks: ListDefinition<Black> = {
+  ...blacks,
+  item: { ...blacks.item, fields: { ...blacks.item.fields, createTime: { from: "seconds", column: "createTime" } } },
+};

@@ -38,6 +38,8 @@ export function descending<Field extends string>(field: Field): Order<Field> {
 export type Source =
   /** A column of the listed row. */
   | { from: "row"; column: string }
+  /** A time of the listed row, in seconds, rounded down. */
+  | { from: "seconds"; column: string }
   /** A column of the joined profile or group: `empty` where that is gone. */
   | { from: "profile" | "group"; column: string; empty: "" | 0 }
   /** The listed row's own value, or the profile's where that is "". */

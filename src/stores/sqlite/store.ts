@@ -1,7 +1,9 @@
+import { listOfJson } from "../../jsonLists.js";
 import type { Records } from "../../records.js";
 import type { Store } from "../../store.js";
 import type { SqlDatabase } from "./database.js";
 import {
+  readAnsweredBlacks,
   readBlacks,
   readGroupMembers,
   readJoinedGroups,
@@ -22,14 +24,19 @@ export interface BundledStore extends Store, Records {
 /** Makes the store of any engine that speaks SQLite's SQL, and has a way to put records. */
 export function createSqlStore(database: SqlDatabase, putStatements: PutStatements = putOneByOne): BundledStore {
   return {
-    listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
-    listBlacks: (query) => readBlacks(database, query),
-    listJoinedGroups: (query) => readJoinedGroups(database, query),
-    listReceivedGroupRequests: (query) => readReceivedGroupRequests(database, query),
-    listNotificationAccounts: async (query) => {
+    listGroupMembers: listOfJson((query) =>
+      (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
+    ),
+    listBlacks: listOfJson(
+      (query) => readBlacks(database, query),
+      (query) => readAnsweredBlacks(database, query),
+    ),
+    listJoinedGroups: listOfJson((query) => readJoinedGroups(database, query)),
+    listReceivedGroupRequests: listOfJson((query) => readReceivedGroupRequests(database, query)),
+    listNotificationAccounts: listOfJson(async (query) => {
       const read = query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts;
-      return (await read(database, query)) ?? { total: 0, items: [] };
-    },
+      return (await read(database, query)) ?? { total: 0, items: "[]" };
+    }),
     setConversations: (change) => setConversations(database, change),
     put: (records) => put(database, records, putStatements),
     remove: (keys) => remove(database, keys),

@@ -32,6 +32,8 @@ function valueFrom(source: Source): Sql {
   switch (source.from) {
     case "row":
       return sql`entry.${name(source.column)}`;
+    case "seconds":
+      return sql`entry.${name(source.column)} / 1000`;
     case "profile":
       return sql`coalesce(profile.${name(source.column)}, ${literal(source.empty)})`;
     case "group":

@@ -1,6 +1,6 @@
 /** The pages of all lists but those with a keyword: which statement answers a query, and what it is given. */
-import type { Black, Group, GroupMember, GroupRequest, NotificationAccount } from "../../../model.js";
-import type { Page, PageRange } from "../../../pagination.js";
+import type { JsonPage } from "../../../jsonLists.js";
+import type { PageRange } from "../../../pagination.js";
 import type {
   BlacksQuery,
   GroupMembersQuery,
@@ -8,7 +8,7 @@ import type {
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
 } from "../../../store.js";
-import { blacks } from "../../lists/blacks.js";
+import { answeredBlacks, blacks } from "../../lists/blacks.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
 import type { ListDefinition } from "../../lists/list.js";
@@ -31,6 +31,7 @@ const wholeOf = {
   groupMembers: whole(groupMembers),
   joinedGroups: whole(joinedGroups),
   blacks: whole(blacks),
+  answeredBlacks: whole(answeredBlacks),
   receivedGroupRequests: whole(receivedGroupRequests),
   notificationAccounts: whole(notificationAccounts),
 };
@@ -45,7 +46,7 @@ function readWhole<Item>(
   statement: PageStatement<Item, (typeof pageColumns)[number]>,
   owner: string,
   { offset, limit }: PageRange,
-): Promise<Page<Item> | undefined> {
+): Promise<JsonPage | undefined> {
   return readPage(database, statement, { owner, skip: offset, size: limit });
 }
 
@@ -56,7 +57,7 @@ function readValues<Item>(
   owner: string,
   values: readonly number[],
   { offset, limit }: PageRange,
-): Promise<Page<Item> | undefined> {
+): Promise<JsonPage | undefined> {
   return readPage(database, statement, {
     owner,
     skip: offset,
@@ -65,28 +66,29 @@ function readValues<Item>(
   });
 }
 
-export function readGroupMembers(
-  database: SqlDatabase,
-  query: GroupMembersQuery,
-): Promise<Page<GroupMember> | undefined> {
+export function readGroupMembers(database: SqlDatabase, query: GroupMembersQuery): Promise<JsonPage | undefined> {
   const { groupID, roleLevels } = query;
   return roleLevels === undefined
     ? readWhole(database, wholeOf.groupMembers, groupID, query)
     : readValues(database, rangesOf.groupMembers, groupID, roleLevels, query);
 }
 
-export function readBlacks(database: SqlDatabase, query: BlacksQuery): Promise<Page<Black> | undefined> {
+export function readBlacks(database: SqlDatabase, query: BlacksQuery): Promise<JsonPage | undefined> {
   return readWhole(database, wholeOf.blacks, query.ownerUserID, query);
 }
 
-export function readJoinedGroups(database: SqlDatabase, query: JoinedGroupsQuery): Promise<Page<Group> | undefined> {
+export function readAnsweredBlacks(database: SqlDatabase, query: BlacksQuery): Promise<JsonPage | undefined> {
+  return readWhole(database, wholeOf.answeredBlacks, query.ownerUserID, query);
+}
+
+export function readJoinedGroups(database: SqlDatabase, query: JoinedGroupsQuery): Promise<JsonPage | undefined> {
   return readWhole(database, wholeOf.joinedGroups, query.userID, query);
 }
 
 export async function readNotificationAccounts(
   database: SqlDatabase,
   query: NotificationAccountsQuery,
-): Promise<Page<NotificationAccount> | undefined> {
+): Promise<JsonPage | undefined> {
   const { appMangerLevel } = query;
   return appMangerLevel === undefined
     ? readWhole(database, wholeOf.notificationAccounts, "", query)
@@ -121,7 +123,7 @@ const ofGroupsAndResults = pageStatement(
 export function readReceivedGroupRequests(
   database: SqlDatabase,
   query: ReceivedGroupRequestsQuery,
-): Promise<Page<GroupRequest> | undefined> {
+): Promise<JsonPage | undefined> {
   const { userID: owner, groupIDs, handleResults, offset: skip, limit: size } = query;
   const request = { owner, skip, size };
   const results = JSON.stringify(handleResults);

@@ -1,5 +1,5 @@
 /** Statements that answer a page of a list with its total, as JSON that the engine writes. */
-import type { Page } from "../../../pagination.js";
+import type { JsonPage } from "../../../jsonLists.js";
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { rowsOf, type SqlDatabase, type Value } from "../database.js";
@@ -49,9 +49,9 @@ export async function readPage<Item, Request extends string>(
   database: SqlDatabase,
   statement: PageStatement<Item, Request>,
   request: Readonly<Record<Request, Value>>,
-): Promise<Page<Item> | undefined> {
+): Promise<JsonPage | undefined> {
   const results = await database.read([{ text: statement.text, values: statement.values(request) }]);
   const [row] = rowsOf(results, 0);
   if (row === undefined) return undefined;
-  return { total: Number(row["total"]), items: JSON.parse(String(row["items"])) };
+  return { total: Number(row["total"]), items: String(row["items"]) };
 }

@@ -2,8 +2,7 @@
  * The search for a keyword. All ways find the same; they differ in what they cost, and none costs much more than a look
  * at all documents of a large group, or at all rows of a small one.
  */
-import type { GroupMember } from "../../../model.js";
-import type { Page } from "../../../pagination.js";
+import type { JsonPage } from "../../../jsonLists.js";
 import type { GroupMembersQuery } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { SqlDatabase } from "../database.js";
@@ -158,7 +157,7 @@ function stillHasDocuments(): Sql {
 export async function searchGroupMembers(
   database: SqlDatabase,
   query: GroupMembersQuery,
-): Promise<Page<GroupMember> | undefined> {
+): Promise<JsonPage | undefined> {
   const { groupID: owner, keyword, roleLevels, offset: skip, limit: size } = query;
   const ranges = roleLevels === undefined ? null : rangesText(groupMembers, roleLevels);
   const request = { owner, skip, size, ranges, ...conditionOf(keyword) };
@@ -169,7 +168,7 @@ export async function searchGroupMembers(
   }
   return readPage(database, ofRows, request);
 
-  function searchDocuments(way: Exclude<Way, { kind: "rows" }>): Promise<Page<GroupMember> | undefined> {
+  function searchDocuments(way: Exclude<Way, { kind: "rows" }>): Promise<JsonPage | undefined> {
     const { list } = way;
     const match = way.kind === "look" ? null : way.match;
     const statement = ofDocuments[way.kind === "candidates" ? way.index : way.kind];

@@ -1,6 +1,5 @@
 /** The search for a keyword among all notification accounts. */
-import type { NotificationAccount } from "../../../model.js";
-import type { Page } from "../../../pagination.js";
+import type { JsonPage } from "../../../jsonLists.js";
 import type { NotificationAccountsQuery } from "../../../store.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import type { SqlDatabase } from "../database.js";
@@ -37,7 +36,7 @@ const ofAccounts = pageStatement(notificationAccounts, accounts, [
 export function searchNotificationAccounts(
   database: SqlDatabase,
   query: NotificationAccountsQuery,
-): Promise<Page<NotificationAccount> | undefined> {
+): Promise<JsonPage | undefined> {
   const { keyword, appMangerLevel: level = null, offset: skip, limit: size } = query;
   return readPage(database, ofAccounts, { skip, size, level, ...conditionOf(keyword) });
 }

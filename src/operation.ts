@@ -1,0 +1,84 @@
+import type * as v from "valibot";
+import { type CallOptions, reported, validate } from "./call.js";
+import { type Envelope, success } from "./envelope.js";
+import type { OperationError } from "./errors.js";
+import { jsonListOf } from "./jsonLists.js";
+import type { Limited } from "./limits.js";
+import type { Page } from "./pagination.js";
+import type { Store } from "./store.js";
+
+/** What a function and its endpoint are made of. */
+export interface Operation<Data> {
+  name: string;
+  /** Validates the input, and gives the data; it throws what the answer is to say. */
+  run(store: Store, input: unknown, options: CallOptions): Promise<Data>;
+  /** Gives the data as JSON. */
+  runToJson(store: Store, input: unknown, options: CallOptions): Promise<string>;
+}
+
+/** Runs an operation and makes the envelope; it never rejects. */
+export function envelopeOf<Data>(
+  operation: Operation<Data>,
+  store: Store,
+  input: unknown,
+  options: CallOptions | undefined,
+): Promise<Envelope<Data>> {
+  const given = options ?? {};
+  return reported(operation.name, given, async () => success(await operation.run(store, input, given)));
+}
+
+type ListName = Exclude<keyof Store, "setConversations">;
+type Query<List extends ListName> = Parameters<Store[List]>[0];
+type Item<List extends ListName> = NonNullable<Awaited<ReturnType<Store[List]>>>["items"][number];
+
+/** An operation that answers a page of a list. */
+interface ListDescription<Schema extends v.GenericSchema, List extends ListName, Data> {
+  name: string;
+  schema: Limited<Schema>;
+  /** The store's method. */
+  list: List;
+  query(input: v.InferOutput<Schema>): Query<List>;
+  /** What is missing where the store has no such list. */
+  missing?(input: v.InferOutput<Schema>): OperationError;
+  /** An item as it is answered, where that is not as the store gives it. */
+  item?(item: Item<List>): Item<List>;
+  data(total: number, items: Item<List>[]): Data;
+}
+
+export function listOperation<Schema extends v.GenericSchema, List extends ListName, Data>(
+  description: ListDescription<Schema, List, Data>,
+): Operation<Data> {
+  const { name, schema, list, query, missing, item, data } = description;
+
+  /** Reads a page in the given way. */
+  async function read<Found>(
+    input: unknown,
+    limits: CallOptions["limits"],
+    way: (query: Query<List>) => Promise<Found | undefined>,
+  ) {
+    const checked = validate(schema(limits), input);
+    const page = await way(query(checked));
+    if (page === undefined) throw missing?.(checked);
+    return page;
+  }
+
+  async function run(store: Store, input: unknown, { limits }: CallOptions): Promise<Data> {
+    const page = await read(
+      input,
+      limits,
+      (query) => store[list](query as never) as Promise<Page<Item<List>> | undefined>,
+    );
+    return data(page.total, item === undefined ? page.items : page.items.map(item));
+  }
+
+  return {
+    name,
+    run,
+    async runToJson(store, input, options) {
+      const json = jsonListOf<Query<List>, Item<List>>(store[list] as never);
+      if (json === undefined) return JSON.stringify(await run(store, input, options));
+      const { total, items } = await read(input, options.limits, json);
+      return JSON.stringify(data(total, [])).replace("[]", () => items);
+    },
+  };
+}
