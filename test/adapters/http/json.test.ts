@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createFetchHandler } from "../../../adapters/fetch.js";
+import type { Store } from "../../../src/index.js";
+import type { BundledStore } from "../../../src/stores/drivers/sqlite.js";
+import { paths } from "../../helpers/http/request.js";
+import { memoryStore } from "../../helpers/stores.js";
+import { startWorker, type TestWorker } from "../../helpers/workerd.js";
+
+/** A store of the host around a bundled one. */
+function wrapped(store: Store): Store {
+  return {
+    listGroupMembers: (query) => store.listGroupMembers(query),
+    listBlacks: (query) => store.listBlacks(query),
+    listJoinedGroups: (query) => store.listJoinedGroups(query),
+    listReceivedGroupRequests: (query) => store.listReceivedGroupRequests(query),
+    listNotificationAccounts: (query) => store.listNotificationAccounts(query),
+    setConversations: (change) => store.setConversations(change),
+  };
+}
+
+async function answers(store: Store): Promise<string[]> {
+  const handler = createFetchHandler({ store, authenticate: () => ({ adminUserID: "imAdmin" }) });
+  const page = { pagination: { pageNumber: 1, showNumber: 10 } };
+  const requests: [string, object][] = [
+    [paths.members, { groupID: "g1" }],
+    [paths.members, { groupID: "g1", keyword: "u" }],
+    [paths.members, { groupID: "g1", filter: 1 }],
+    [paths.members, { groupID: "g404" }],
+    [paths.members, { groupID: "empty" }],
+    [paths.blacks, { userID: "u1" }],
+    [paths.joined, { fromUserID: "u1" }],
+    [paths.requests, { fromUserID: "u1" }],
+    [paths.requests, { fromUserID: "u1", handleResults: [0] }],
+    [paths.accounts, {}],
+    [paths.accounts, { keyword: "u", appManagerLevel: 3 }],
+  ];
+  const texts = [];
+  for (const [path, input] of requests) {
+    const init = {
+      method: "POST",
+      headers: { operationID: "o", token: "t" },
+      body: JSON.stringify({ ...input, ...page }),
+    };
+    texts.push(await (await handler(new Request(`http://localhost${path}`, init))).text());
+  }
+  return texts;
+}
+
+/** Texts with whatever JSON escapes, and with dollar signs, which mean something in replacements. */
+const text = fc
+  .oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("$&", "$'`$1", '"\\/\b\f\n\r\t', "\u0001\u001f\u007f\u0080\u2028\u2029\ufeff", "[]", "😀王"),
+  )
+  .map((value) => value.replaceAll("\0", ""));
+const time = fc.oneof(fc.nat(), fc.constantFrom(999, 1000, 1999, 1_700_000_000_123, 9_007_199_254_740_991));
+
+async function fill(store: BundledStore, texts: readonly string[], times: readonly number[]): Promise<void> {
+  const [nickname = "", faceURL = "", ex = "", groupName = "", reqMsg = ""] = texts;
+  const [joinTime = 0, createTime = 0, reqTime = 0] = times;
+  await store.put({
+    users: [
+      { userID: "u1", nickname, faceURL, ex, appMangerLevel: 3 },
+      { userID: "u2", nickname: ex },
+    ],
+    groups: [{ groupID: "g1", groupName, notification: ex, createTime }, { groupID: "empty" }],
+    groupMembers: [
+      { groupID: "g1", userID: "u1", roleLevel: 100, joinTime, ex },
+      { groupID: "g1", userID: "u2", roleLevel: 20, nickname },
+    ],
+    blacks: [{ ownerUserID: "u1", blackUserID: "u2", createTime, ex }],
+    groupRequests: [{ groupID: "g1", userID: "u2", reqMsg, reqTime, handleMsg: ex }],
+  });
+}
+
+let worker: TestWorker;
+beforeAll(async () => {
+  worker = await startWorker();
+});
+afterAll(() => worker.stop());
+
+it("answers what SQLite has written character by character as JSON.stringify writes it", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(text, { minLength: 5, maxLength: 5 }),
+      fc.array(time, { minLength: 3, maxLength: 3 }),
+      async (texts, times) => {
+        const store = memoryStore();
+        await fill(store, texts, times);
+        expect(await answers(store)).toEqual(await answers(wrapped(store)));
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+it("does so on D1, too", async () => {
+  const store = await worker.emptyStore();
+  await fill(
+    store,
+    ['\u0001\u2028"\\$&', "😀王", "\ufeff[]", "$'`", "\r\n\t\b\f\u007f"],
+    [1999, 999, 9_007_199_254_740_991],
+  );
+  expect(await answers(store)).toEqual(await answers(wrapped(store)));
+});
+
+it("asks a method that the host has put in the place of a store's own", async () => {
+  const store = memoryStore();
+  await fill(store, [], []);
+  const [members = ""] = await answers({ ...store, listGroupMembers: async () => ({ total: 7, items: [] }) });
+  expect(members).toBe('{"errCode":0,"errMsg":"","errDlt":"","data":{"total":7,"members":[]}}');
+});
