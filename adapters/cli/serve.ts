@@ -6,7 +6,7 @@ import { isEmpty } from "../../src/stores/sqlite/records/write.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { serve } from "../node.js";
-import { openDatabase } from "./database.js";
+import { adoptOption, openDatabase } from "./database.js";
 import { demoAdminUserID, demoGroupID, demoWorld } from "./demo.js";
 import { databaseOption, option, parsePort, repeatable, values } from "./flags.js";
 
@@ -15,6 +15,7 @@ interface ServeFlags {
   port: number;
   host: string;
   demo?: boolean;
+  adopt?: boolean;
   tokenEndpoint?: boolean;
 }
 
@@ -22,6 +23,7 @@ export function serveCommand(): Command {
   return new Command("serve")
     .description("Answer the six operations over HTTP from a database file.")
     .addOption(databaseOption())
+    .addOption(adoptOption())
     .addOption(option("--port <number>", "where to listen; 0 picks a free port").default(10_002).argParser(parsePort))
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
     .addOption(repeatable("--secret <secret>", "a secret that administrators' tokens are signed with"))
@@ -32,7 +34,10 @@ export function serveCommand(): Command {
     .action(run);
 }
 
-async function run({ db, port, host, demo, tokenEndpoint }: ServeFlags, command: Command): Promise<void> {
+async function run(
+  { db, adopt = false, port, host, demo, tokenEndpoint }: ServeFlags,
+  command: Command,
+): Promise<void> {
   const secrets = values(command, "secret");
   const adminUserIDs = values(command, "admin");
   const cors = values(command, "cors");
@@ -45,7 +50,7 @@ async function run({ db, port, host, demo, tokenEndpoint }: ServeFlags, command:
   if (!secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!userID) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
 
-  const database = await openDatabase(db);
+  const database = await openDatabase(db, adopt);
   const store = createSqlStore(database);
   if (demo && (await isEmpty(database))) await store.put(demoWorld());
   // A log that cannot be written, on a full disk, does not end the service.

@@ -99,7 +99,7 @@ it("Bun waits with the opening for another process that has locked the file", as
   host.exec("CREATE TABLE host (name TEXT); BEGIN EXCLUSIVE");
   const program = `const { openBunSqliteStore } = await import(process.argv[1]);
     console.log("ready");
-    const store = openBunSqliteStore({ path: process.argv[2] });
+    const store = openBunSqliteStore({ path: process.argv[2], adopt: true });
     console.log("opened");
     await store.close();`;
   const child = spawn(`${root}node_modules/.bin/bun`, ["-e", program, `${built}bunSqlite.js`, path]);
