@@ -14,6 +14,7 @@ import { createSqlStore, migrate } from "../../../src/stores/drivers/sql.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { cli, imAdmin } from "../../helpers/cliProcess.js";
 import { engineFailures } from "../../helpers/engineCases.js";
+import { brokenFiles, foreignFiles, makeFile, stateOf } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 import { bundleWorker, startWorker } from "../../helpers/workerd.js";
 
@@ -65,6 +66,56 @@ it.each(runtimes)(
     await expectRight(path);
   },
 );
+
+it.each(runtimes)("%s refuses files that are none of ours, by %s, and leaves them as they are", async (...runtime) => {
+  const [, module, name, [command = "", ...flags]] = runtime;
+  const installed = `${root}node_modules/.bin/${command}`;
+  const openEach = async (options: object[]): Promise<string[]> => {
+    const { stdout } = await promisify(execFile)(existsSync(installed) ? installed : command, [
+      ...flags,
+      `${root}test/children/openEach.mjs`,
+      built + module,
+      name,
+      JSON.stringify(options),
+    ]);
+    return JSON.parse(stdout);
+  };
+  const files = Object.entries({ ...foreignFiles, ...brokenFiles }).map(([what, [make, sentence]]) => {
+    const folder = temporaryFolder();
+    make(`${folder}/host.db`);
+    return { what, path: `${folder}/host.db`, folder, sentence, before: stateOf(folder) };
+  });
+  for (const readonly of [false, true]) {
+    const told = await openEach(files.map(({ path }) => ({ path, readonly })));
+    for (const [index, { what, path, folder, sentence, before }] of files.entries()) {
+      expect([what, told[index]]).toEqual([what, expect.stringContaining(`cannot open the database ${path}: `)]);
+      expect([what, told[index]]).toEqual([what, expect.stringContaining(sentence)]);
+      expect([what, stateOf(folder)]).toEqual([what, before]);
+    }
+  }
+  const folder = temporaryFolder();
+  const taken = `${temporaryFolder()}/host.db`;
+  makeFile(taken, "CREATE TABLE users (id INTEGER PRIMARY KEY)");
+  const told = await openEach([
+    { path: files[0]?.path, adopt: true },
+    { path: files[0]?.path },
+    { path: taken, adopt: true },
+    { path: `${folder}/new.db` },
+    { path: folder },
+    { path: ":memory:", adopt: "yes" },
+  ]);
+  expect(told).toEqual([
+    "opened",
+    "opened",
+    `cannot open the database ${taken}: its table users has a name that im-admin needs: give im-admin a database of its own, or rename yours`,
+    "opened",
+    `cannot open the database ${folder}: it is a folder: name a file in it, such as im.db`,
+    "adopt must be true or false",
+  ]);
+  expect(stateOf(folder)).toEqual({ "new.db": expect.stringMatching(/^600 /) });
+  await expectRight(`${files[0]?.path}`);
+  await expectRight(`${folder}/new.db`);
+});
 
 it("libSQL passes all cases, and its file is right", { timeout: 300_000 }, async () => {
   const files = temporaryFolder();
