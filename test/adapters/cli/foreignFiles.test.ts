@@ -1,9 +1,10 @@
 /** What the commands do with a database file that is none of im-admin's, or cannot be used. */
-import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { imAdmin, serve } from "../../helpers/cliProcess.js";
 import { brokenFiles, foreignFiles, makeFile, stateOf } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
@@ -141,9 +142,11 @@ describe("--db", () => {
     );
   });
 
-  it.each(lines)("may not be a pipe, for which one would wait for ever: %s", async (line) => {
-    const path = join(temporaryFolder(), "pipe");
-    execFileSync("mkfifo", [path]);
+  it.each(lines)("may not be a socket: %s", async (line) => {
+    const path = join(temporaryFolder(), "socket");
+    const server = createServer().listen(path);
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
     expect((await run(line, path)).stderr).toContain(`the database ${path}: it is no regular file\n`);
   });
 });

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
@@ -226,4 +226,14 @@ it("the command line does with node:sqlite where better-sqlite3 cannot be loaded
   expect((await run("import", records)).stderr).toContain("groups.ndjson: 1 groups imported");
   expect((await run("check")).stderr).toBe(`${path}: all lists agree with the rows\n`);
   await expectRight(path);
+  truncateSync(path, 40_960);
+  await expect(run("check")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("the database cannot be read: database disk image is malformed: restore a backup"),
+  });
+  writeFileSync(path, "Dear reader");
+  await expect(run("check")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`cannot check ${path}: it is no SQLite database, or it is encrypted`),
+  });
 });

@@ -68,6 +68,16 @@ describe("opening a file", () => {
     expect(sql(await filledFile(), "PRAGMA journal_mode")).toStrictEqual([["wal"]]);
   });
 
+  it("keeps no more than 64 MiB of the log that a large write has needed", async () => {
+    const path = join(temporaryFolder(), "im.db");
+    const store = open({ path });
+    const ex = "x".repeat(60_000);
+    await store.put({ users: Array.from({ length: 1200 }, (_, index) => ({ userID: `u${index}`, ex })) });
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(72_000_000);
+    await store.put({ users: [{ userID: "last" }] });
+    expect(statSync(`${path}-wal`).size).toBe(67_108_864);
+  });
+
   it.each([false, true])(
     "refuses a file of a newer version and leaves it as it is (readonly: %s)",
     async (readonly) => {

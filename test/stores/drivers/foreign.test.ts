@@ -37,6 +37,19 @@ describe.each(Object.entries({ ...foreignFiles, ...brokenFiles }))("a file %s", 
   });
 });
 
+it("does not end the locks that the host has on it in this process", () => {
+  const path = join(temporaryFolder(), "host.db");
+  const host = new BetterSqlite3(path);
+  onTestFinished(() => void host.close());
+  host.exec("CREATE TABLE host (name TEXT); BEGIN IMMEDIATE");
+  const write = () => makeUnfinishedFile(path, "PRAGMA busy_timeout = 0; INSERT INTO host VALUES ('other')");
+  expect(write).toThrow("database is locked");
+  expect(() => openSqliteStore({ path })).toThrow("it is no database of im-admin");
+  expect(() => openSqliteStore({ path, readonly: true })).toThrow("it is no database of im-admin");
+  expect(write).toThrow("database is locked");
+  host.exec("COMMIT");
+});
+
 it("tells both ways out", () => {
   const path = join(temporaryFolder(), "host.db");
   makeFile(path, "CREATE TABLE host (name TEXT)");
