@@ -23,10 +23,9 @@ export async function openDatabase(path: string, adopt: boolean): Promise<SqlDat
  * a database do without them.
  */
 export async function loadEngine(): Promise<Engine> {
-  const { betterSqlite3 } = await import("../../src/stores/drivers/betterSqlite3.js");
+  const { betterSqlite3, loadBetterSqlite3 } = await import("../../src/stores/drivers/betterSqlite3.js");
   try {
-    // The driver is loaded with the first connection.
-    betterSqlite3.connect(":memory:", "write").close();
+    loadBetterSqlite3();
     return betterSqlite3;
   } catch (cause) {
     const own = await import("../../src/stores/drivers/nodeEngine.js").catch(() => undefined);

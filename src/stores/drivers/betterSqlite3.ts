@@ -3,19 +3,27 @@ import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../sqlite/database.js";
 import type { Connection, Engine } from "./connection.js";
 
-/** better-sqlite3, for Node. */
+/** better-sqlite3, for Node; {@link loadBetterSqlite3} tells whether it is there. */
 export const betterSqlite3: Engine = {
   connect(path, mode) {
-    const connection = new (load())(path, { readonly: mode === "read", fileMustExist: true });
+    const Database = loadBetterSqlite3();
+    const connection = new Database(path, { readonly: mode === "read", fileMustExist: true });
     return connectionOf(mode === "repair" ? connection.unsafeMode() : connection);
   },
-  connectCopy: (content) => connectionOf(new (load())(content, { readonly: true })),
+  connectCopy(content) {
+    const Database = loadBetterSqlite3();
+    return connectionOf(new Database(content, { readonly: true }));
+  },
 };
 
 let loaded: typeof BetterSqlite3 | undefined;
 
-/** Loads it with the first connection: it is an optional dependency, whose lack is to be said in a sentence. */
-function load(): typeof BetterSqlite3 {
+/**
+ * Loads better-sqlite3, which is an optional dependency.
+ *
+ * @throws Error that says what to install
+ */
+export function loadBetterSqlite3(): typeof BetterSqlite3 {
   if (loaded !== undefined) return loaded;
   try {
     // In a bundle of CommonJS a module has no address, but it has a file name.

@@ -26,12 +26,12 @@ export function hasUnfinished(path: string): boolean {
 /**
  * Lets a function look at a file, and throw where it must not be opened.
  *
- * @param isTrusted whether SQLite may undo what a program has left unfinished that ended in the middle of a write
+ * @param isToBeUndone whether SQLite is to undo a write that a program has left unfinished, before anybody can look
  */
 export function lookAtFile(
   engine: Engine,
   path: string,
-  isTrusted: boolean,
+  isToBeUndone: () => boolean,
   look: (connection: Connection) => void,
 ): void {
   const connection = connectToLook(engine, path);
@@ -40,7 +40,7 @@ export function lookAtFile(
     look(connection);
   } catch (error) {
     if (!isInterrupted(path, error)) throw error;
-    if (!isTrusted && !isOwnInterrupted(path)) throw new Error(interrupted(path), { cause: error });
+    if (!isToBeUndone()) throw new Error(interrupted(path), { cause: error });
   } finally {
     connection.close();
   }
@@ -61,7 +61,7 @@ function journalOf(path: string): string {
 }
 
 /** Whether our own write was interrupted, or the first one to a new file, which is empty when that is undone. */
-function isOwnInterrupted(path: string): boolean {
+export function isOwnInterrupted(path: string): boolean {
   // SQLite has no lock on the file in this process: it would have undone the write before.
   return integerAt(path, 68) === applicationID || integerAt(journalOf(path), 16) === 0;
 }

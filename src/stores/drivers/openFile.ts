@@ -2,7 +2,7 @@ import { type Connection, type Engine, pragma } from "./connection.js";
 import { fullPath, inMemory, makeFile, requireReadable, requireWritable } from "./databaseFile.js";
 import { type FileGuard, guardOpenFile, hasContent, identityOf } from "./fileGuard.js";
 import { guardLength } from "./lengthGuard.js";
-import { lookAtFile } from "./lookAtFile.js";
+import { isOwnInterrupted, lookAtFile } from "./lookAtFile.js";
 import { migrate, type OnStep, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
 import { needsFilesBeside, openCopy } from "./openCopy.js";
 import { type OpenFile, opened, unguarded } from "./openedFile.js";
@@ -28,7 +28,10 @@ export function openWritable(engine: Engine, given: string, opening: Opening, on
   if (path !== inMemory) {
     makeFile(path);
     requireWritable(path);
-    if (hasContent(path)) lookAtFile(engine, path, adopt, (connection) => pendingMigrations(connection, adopt));
+    if (hasContent(path)) {
+      const isToBeUndone = () => adopt || isOwnInterrupted(path);
+      lookAtFile(engine, path, isToBeUndone, (connection) => pendingMigrations(connection, adopt));
+    }
   }
   return opened(engine.connect(path, "write"), mappedBytes, (connection) => {
     pragma(connection, `journal_size_limit = ${keptLogBytes}`);
@@ -48,7 +51,7 @@ export function openReadable(engine: Engine, given: string, mappedBytes: number)
   const path = fullPath(given);
   requireReadable(path);
   try {
-    lookAtFile(engine, path, false, requireCurrentSchema);
+    lookAtFile(engine, path, () => false, requireCurrentSchema);
     return opened(engine.connect(path, "read"), mappedBytes, (connection) => {
       const identity = identityOf(path);
       requireCurrentSchema(connection);

@@ -1,4 +1,4 @@
-import { betterSqlite3 } from "./betterSqlite3.js";
+import { betterSqlite3, loadBetterSqlite3 } from "./betterSqlite3.js";
 import { type BundledStore, createFileStore } from "./fileStore.js";
 
 export type { BundledStore } from "./fileStore.js";
@@ -36,10 +36,12 @@ export interface SqliteStoreOptions {
  * Opens a store in an SQLite file, which several processes may share. A file from an earlier im-admin is brought to
  * the current schema first, in one transaction.
  *
- * @throws Error where the file cannot be opened, is no database or one of another program, has something of a host with a name that
- * we need, is in UTF-16, or was made by a newer im-admin; calls
- * of the store fail so once somebody has replaced, moved or deleted the file or its `-wal`
+ * @throws Error where better-sqlite3 is not installed, or where the file cannot be opened, is no database or that of
+ * another program, uses a name of ours for something else, is in UTF-16, or was made by a newer im-admin; calls of the
+ * store fail so once somebody has replaced, moved or deleted the file or its `-wal`
  */
 export function openSqliteStore(options: SqliteStoreOptions): BundledStore {
+  // Before a file is made.
+  loadBetterSqlite3();
   return createFileStore("openSqliteStore", betterSqlite3, options, ["mappedBytes"]);
 }

@@ -1,6 +1,6 @@
 /** better-sqlite3 is an optional dependency: what is said where it is missing, and how it is found in a bundle. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -34,14 +34,17 @@ const open = `
       .then(() => store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 }))
       .then(({ total }) => console.log(total));
   } catch (error) {
-    console.log(error.message, "|", error.cause.cause?.code ?? error.cause.code);
+    console.log(error.message, "|", error.cause.code);
   }`;
 
 const missing =
-  "cannot open the database :memory:: better-sqlite3 cannot be loaded: npm install better-sqlite3, or use im-admin/node-sqlite on Node 22 or newer";
+  "better-sqlite3 cannot be loaded: npm install better-sqlite3, or use im-admin/node-sqlite on Node 22 or newer";
 
-it("says what to install where it is missing", async () => {
-  expect(await run(installed("valibot"), "main.mjs", open)).toBe(`${missing} | MODULE_NOT_FOUND\n`);
+it("says what to install where it is missing, and makes no file", async () => {
+  const folder = installed("valibot");
+  const files = open.replace(":memory:", "im.db");
+  expect(await run(folder, "main.mjs", files)).toBe(`${missing} | MODULE_NOT_FOUND\n`);
+  expect(readdirSync(folder)).toEqual(["main.mjs", "node_modules"]);
 });
 
 it("says the same where it was not compiled, or for another Node", async () => {

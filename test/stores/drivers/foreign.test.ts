@@ -201,6 +201,9 @@ describe("the mark", () => {
         WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < 9000)
           INSERT INTO users (userID) SELECT 'unfinished' || number FROM numbers`,
     );
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow(
+      `${path}-journal has a write that a program left unfinished when it ended: open the database with that program once`,
+    );
     await openSqliteStore({ path }).close();
     expect(rows(path, "SELECT userID FROM users")).toStrictEqual([["u1"]]);
   });
