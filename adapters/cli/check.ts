@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
+import { fullPath, requireReadable, requireWritable } from "../../src/stores/drivers/databaseFile.js";
+import { hasContent } from "../../src/stores/drivers/fileGuard.js";
 import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
 import { failure } from "../../src/stores/sqlite/finding.js";
 import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
 import { checkLists, type Finding } from "../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../src/stores/sqlite/upkeep/repair.js";
-import { openAnyFile } from "./checkedFile.js";
+import { ForeignFile, openAnyFile } from "./checkedFile.js";
 import { loadEngine } from "./database.js";
 import { databaseOption, option } from "./flags.js";
 import { print } from "./print.js";
@@ -37,7 +39,7 @@ export function checkCommand(): Command {
 }
 
 async function run({ db, repair }: CheckFlags): Promise<void> {
-  if (!existsSync(db)) throw new Error(`there is no database ${db}`);
+  requireFile(db);
   const engine = await loadEngine();
   const open: Open = (path, mode) => openAnyFile(engine, path, mode);
   const found = await check(open, db);
@@ -47,6 +49,7 @@ async function run({ db, repair }: CheckFlags): Promise<void> {
   }
   if (!repair) throw new Error(`${db}: ${problems(found)}; --repair builds the lists anew from the rows`);
   try {
+    requireWritable(fullPath(db));
     await withDatabase(open(db, "repair"), (database) => repairLists(database, defaultSizes, stepBar("repairing")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -57,6 +60,16 @@ async function run({ db, repair }: CheckFlags): Promise<void> {
   end(db, left, "the lists have been built anew and agree with the rows");
 }
 
+function requireFile(db: string): void {
+  if (!existsSync(db)) throw new Error(`there is no database ${db}`);
+  try {
+    requireReadable(fullPath(db));
+  } catch (error) {
+    throw new Error(`cannot check the database ${db}: ${(error as Error).message}`, { cause: error });
+  }
+  if (!hasContent(db)) throw new Error(`${db} is empty: it is no database of im-admin`);
+}
+
 async function check(open: Open, path: string): Promise<Finding[]> {
   let findings: Finding[];
   try {
@@ -64,6 +77,7 @@ async function check(open: Open, path: string): Promise<Finding[]> {
       checkLists(database, defaultSizes, stepBar("checking")),
     );
   } catch (error) {
+    if (error instanceof ForeignFile) throw new Error(`cannot check ${path}: ${error.message}`, { cause: error });
     findings = [failure("the database", error)];
   }
   for (const finding of findings) print(describe(finding));

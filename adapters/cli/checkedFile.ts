@@ -1,29 +1,101 @@
-import { type Connection, type Engine, pragma } from "../../src/stores/drivers/connection.js";
-import { openReadable } from "../../src/stores/drivers/openFile.js";
+import { closeSync, openSync, readSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Connection, type Engine, failedBy, pragma } from "../../src/stores/drivers/connection.js";
+import { fullPath, isWritable } from "../../src/stores/drivers/databaseFile.js";
+import { explainFailure } from "../../src/stores/drivers/explainFailure.js";
+import { hasUnfinished, interrupted, isInterrupted } from "../../src/stores/drivers/lookAtFile.js";
+import { connectToCopy } from "../../src/stores/drivers/openCopy.js";
+import { foreign, ownerOf } from "../../src/stores/drivers/ownership.js";
 import { runnerOf } from "../../src/stores/drivers/runner.js";
 import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
+import { isBroken } from "../../src/stores/sqlite/finding.js";
 
 /** How long a statement waits for other processes, in milliseconds; nothing else goes on here meanwhile. */
 const busyTimeout = 5000;
 
-/** Opens a database file that a store would perhaps refuse, to find out what is wrong with it or to repair it. */
-export function openAnyFile(engine: Engine, path: string, mode: "read" | "repair"): SqlDatabase {
-  const connection = mode === "read" ? openToRead(engine, path) : engine.connect(path, mode);
-  pragma(connection, `busy_timeout = ${busyTimeout}`);
-  // A full-text index of a large group is compared with one in a temporary file.
-  pragma(connection, "temp_store = DEFAULT");
+/** Says why there is nothing of im-admin in a file. */
+export class ForeignFile extends Error {}
+
+/**
+ * Opens a database file that a store would perhaps refuse, to find out what is wrong with it or to repair it.
+ *
+ * @throws ForeignFile where it is none of ours
+ */
+export function openAnyFile(engine: Engine, given: string, mode: "read" | "repair"): SqlDatabase {
+  const path = fullPath(given);
+  const { connection, keeper } =
+    mode === "read" ? connectToRead(engine, path) : { connection: engine.connect(path, mode) };
+  const close = () => {
+    connection.close();
+    keeper?.close();
+  };
+  try {
+    if (keeper !== undefined) keep(keeper);
+    pragma(connection, `busy_timeout = ${busyTimeout}`);
+    // A full-text index of a large group is compared with one in a temporary file.
+    pragma(connection, "temp_store = DEFAULT");
+    requireOurs(connection, mode);
+  } catch (error) {
+    close();
+    throw isInterrupted(path, error) ? new Error(interrupted(path), { cause: error }) : error;
+  }
   const { read, write } = runnerOf(connection);
   return {
     read: async (statements) => read(statements, () => {}),
     write: async (statements) => write(statements, () => {}),
-    close: async () => connection.close(),
+    close: async () => close(),
   };
 }
 
-function openToRead(engine: Engine, path: string): Connection {
+/** In WAL mode, a connection takes part from its first look at the file on. */
+function keep(keeper: Connection): void {
   try {
-    return openReadable(engine, path, 0).connection;
+    pragma(keeper, "application_id");
   } catch {
-    return engine.connect(path, "read");
+    // The connection that reads finds the same, and tells it.
+  }
+}
+
+/** Connections that write nothing, and leave nothing beside the file. */
+function connectToRead(engine: Engine, path: string): { connection: Connection; keeper?: Connection } {
+  if (hasUnfinished(path)) return { connection: engine.connect(path, "read") };
+  if (isWritable(path) && isWritable(dirname(realpathSync(path)))) {
+    // A connection that could write is closed last: it removes the files that reading in WAL mode makes.
+    return { connection: engine.connect(path, "read"), keeper: engine.connect(path, "write") };
+  }
+  const { connectCopy } = engine;
+  if (connectCopy !== undefined && isInWalMode(path)) return connectToCopy(connectCopy, path);
+  return { connection: engine.connect(path, "read") };
+}
+
+/** Looks at the header of a file, which no other connection of this process has open. */
+function isInWalMode(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const version = Buffer.alloc(1);
+    readSync(file, version, 0, 1, 18);
+    return version[0] === 2;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function requireOurs(connection: Connection, mode: "read" | "repair"): void {
+  switch (ownerIn(connection, mode)) {
+    case "nobody":
+      throw new ForeignFile("it has no tables: it is no database of im-admin");
+    case "another program":
+      throw new ForeignFile(foreign(connection));
+  }
+}
+
+function ownerIn(connection: Connection, mode: "read" | "repair") {
+  try {
+    return ownerOf(connection);
+  } catch (error) {
+    if (failedBy(error, "NOTADB")) throw new ForeignFile(explainFailure(error), { cause: error });
+    // Checks tell what is broken; but a repair is for what is known to be ours.
+    if (mode === "read" && isBroken(error)) return "us";
+    throw error;
   }
 }

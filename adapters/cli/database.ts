@@ -1,11 +1,21 @@
+import type { Option } from "commander";
 import type { Engine } from "../../src/stores/drivers/connection.js";
 import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
+import { option } from "./flags.js";
 import { stepBar } from "./progress.js";
 
-/** Opens the database file. */
-export async function openDatabase(path: string): Promise<SqlDatabase> {
+export function adoptOption(): Option {
+  return option("--adopt", "add im-admin's tables to a database that another program has made");
+}
+
+/**
+ * Opens the database file.
+ *
+ * @param adopt whether a database of another program is to get our tables
+ */
+export async function openDatabase(path: string, adopt: boolean): Promise<SqlDatabase> {
   const { openFileDatabase } = await import("../../src/stores/drivers/fileDatabase.js");
-  return openFileDatabase(await loadEngine(), { path }, stepBar("bringing the database to the current schema"));
+  return openFileDatabase(await loadEngine(), { path, adopt }, stepBar("bringing the database to the current schema"));
 }
 
 /**
@@ -13,10 +23,9 @@ export async function openDatabase(path: string): Promise<SqlDatabase> {
  * a database do without them.
  */
 export async function loadEngine(): Promise<Engine> {
+  const { betterSqlite3, loadBetterSqlite3 } = await import("../../src/stores/drivers/betterSqlite3.js");
   try {
-    const { betterSqlite3 } = await import("../../src/stores/drivers/betterSqlite3.js");
-    // The part that is no JavaScript is loaded with the first connection; it may have been built for another Node.
-    betterSqlite3.connect(":memory:", "write").close();
+    loadBetterSqlite3();
     return betterSqlite3;
   } catch (cause) {
     const own = await import("../../src/stores/drivers/nodeEngine.js").catch(() => undefined);

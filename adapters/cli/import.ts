@@ -5,7 +5,7 @@ import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
 import { danglingReferences } from "../../src/stores/sqlite/records/references.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { putInBulk } from "../../src/stores/sqlite/upkeep/putInBulk.js";
-import { openDatabase } from "./database.js";
+import { adoptOption, openDatabase } from "./database.js";
 import { databaseOption, option } from "./flags.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
 import { importFile } from "./import/importFile.js";
@@ -15,6 +15,7 @@ import { reasonOf } from "./reason.js";
 
 interface ImportFlags {
   db: string;
+  adopt?: boolean;
   skipInvalid?: boolean;
 }
 
@@ -23,13 +24,14 @@ export function importCommand(): Command {
     .description("Fill a database from a folder of JSON or NDJSON files.")
     .argument("<folder>", describeKinds())
     .addOption(databaseOption())
+    .addOption(adoptOption())
     .addOption(option("--skip-invalid", "leave out lines that are not valid, and count them"))
     .action(run);
 }
 
-async function run(folder: string, { db, skipInvalid = false }: ImportFlags): Promise<void> {
+async function run(folder: string, { db, adopt = false, skipInvalid = false }: ImportFlags): Promise<void> {
   const files = recognizedFiles(folder);
-  const database = await openDatabase(db);
+  const database = await openDatabase(db, adopt);
   try {
     const store = createSqlStore(database, putInBulk(defaultSizes, stepBar("building the lists")));
     let failed = 0;

@@ -5,7 +5,7 @@ import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { resolveOrigins } from "../http/cors.js";
 import { serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
-import { openDatabase } from "./database.js";
+import { adoptOption, openDatabase } from "./database.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
@@ -16,6 +16,7 @@ import { requestLog } from "./requestLog.js";
 
 interface ServeFlags {
   db: string;
+  adopt?: boolean;
   port: number;
   host: string;
   secret?: Values;
@@ -30,6 +31,7 @@ export function serveCommand(): Command {
   return new Command("serve")
     .description("Answer the six operations over HTTP from a database file.")
     .addOption(databaseOption())
+    .addOption(adoptOption())
     .addOption(option("--port <number>", "where to listen; 0 picks a free port").default(10_002).argParser(parsePort))
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
     .addOption(secretOption("a secret that administrators' tokens are signed with"))
@@ -42,11 +44,11 @@ export function serveCommand(): Command {
 }
 
 async function run(flags: ServeFlags, command: Command): Promise<void> {
-  const { db, port, host, cors, tokenEndpoint, logLevel, demo } = flags;
+  const { db, adopt = false, port, host, cors, tokenEndpoint, logLevel, demo } = flags;
   if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
 
-  const database = await openDatabase(db);
+  const database = await openDatabase(db, adopt);
   try {
     const store = createSqlStore(database);
     if (demo && (await isEmpty(database))) await store.put(demoWorld());

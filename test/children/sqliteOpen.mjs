@@ -1,9 +1,9 @@
-// Opens each database file that it is sent, puts a user named like this process, and answers how that went.
+// Opens each database file that it is sent, as a path or as options, puts a user named like this process, and answers how that went.
 import { openSqliteStore } from "im-admin/sqlite";
 
-process.on("message", async (path) => {
+process.on("message", async (sent) => {
   try {
-    const store = openSqliteStore({ path });
+    const store = openSqliteStore(typeof sent === "string" ? { path: sent } : sent);
     await store.put({ users: [{ userID: `n${process.pid}`, appMangerLevel: 3 }] });
     await store.close();
     process.send("done");

@@ -1,16 +1,44 @@
-import BetterSqlite3 from "better-sqlite3";
+import { createRequire } from "node:module";
+import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../sqlite/database.js";
 import type { Connection, Engine } from "./connection.js";
 
-/** better-sqlite3, for Node. */
+/** better-sqlite3, for Node; {@link loadBetterSqlite3} tells whether it is there. */
 export const betterSqlite3: Engine = {
   connect(path, mode) {
-    const isNew = mode === "write";
-    const connection = new BetterSqlite3(path, { readonly: mode === "read", fileMustExist: !isNew });
+    const Database = loadBetterSqlite3();
+    const connection = new Database(path, { readonly: mode === "read", fileMustExist: true });
     return connectionOf(mode === "repair" ? connection.unsafeMode() : connection);
   },
-  connectCopy: (content) => connectionOf(new BetterSqlite3(content, { readonly: true })),
+  connectCopy(content) {
+    const Database = loadBetterSqlite3();
+    return connectionOf(new Database(content, { readonly: true }));
+  },
 };
+
+let loaded: typeof BetterSqlite3 | undefined;
+
+/**
+ * Loads better-sqlite3, which is an optional dependency.
+ *
+ * @throws Error that says what to install
+ */
+export function loadBetterSqlite3(): typeof BetterSqlite3 {
+  if (loaded !== undefined) return loaded;
+  try {
+    // In a bundle of CommonJS a module has no address, but it has a file name.
+    const found: typeof BetterSqlite3 = createRequire(import.meta.url ?? __filename)("better-sqlite3");
+    // Its part that is no JavaScript is loaded now; it may be missing, or made for another Node.
+    new found(":memory:").close();
+    loaded = found;
+    return found;
+  } catch (cause) {
+    throw new Error(
+      "better-sqlite3 cannot be loaded: npm install better-sqlite3, or use im-admin/node-sqlite on Node 22 or newer",
+      { cause },
+    );
+  }
+}
 
 function connectionOf(connection: BetterSqlite3.Database): Connection {
   const prepared = new Map<string, BetterSqlite3.Statement<unknown[], Row>>();

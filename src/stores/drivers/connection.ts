@@ -7,7 +7,7 @@ export interface Connection {
   close(): void;
 }
 
-/** What a connection may do: `write` makes the file where there is none, and `repair` may write the schema itself. */
+/** What a connection to a file that exists may do; `repair` may write the schema itself. */
 export type Mode = "read" | "write" | "repair";
 
 /** An SQLite of some runtime. */
@@ -24,10 +24,12 @@ export function pragma(connection: Connection, text: string): Value | undefined 
 }
 
 /** How SQLite names what a call has failed by, and the number of each. */
-const results = { BUSY: 5, READONLY: 8, CANTOPEN: 14 } as const;
+const results = { BUSY: 5, READONLY: 8, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 } as const;
+
+export type Result = keyof typeof results;
 
 /** Whether SQLite has refused a call for a reason, which engines give as a name or as a number. */
-export function failedBy(error: unknown, result: keyof typeof results): boolean {
+export function failedBy(error: unknown, result: Result): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   // The lowest byte is the reason; the others are its details.

@@ -1,5 +1,5 @@
 import type { Row, SqlDatabase, Statement, Statements, Value } from "../sqlite/database.js";
-import { pendingFrom, versionTable } from "../sqlite/schema/migrations.js";
+import { pendingFrom } from "../sqlite/schema/migrations.js";
 import { type BundledStore, createSqlStore } from "../sqlite/store.js";
 import { runEach } from "./runEach.js";
 
@@ -16,11 +16,11 @@ export interface DurableObjectStorage {
 }
 
 /**
- * A store in the SQLite of a Durable Object, which is brought to the current schema first. The storage stays its
- * object's: `close()` does nothing.
+ * A store in the SQLite of a Durable Object, which is brought to the current schema first; other tables of the object
+ * are left alone. The storage stays its object's: `close()` does nothing.
  *
  * @throws TypeError for what is no such storage
- * @throws Error where it was made by a newer im-admin
+ * @throws Error where it was made by a newer im-admin, or has something of its own with a name that we need
  */
 export function createDurableObjectStore(storage: DurableObjectStorage): BundledStore {
   if (typeof storage?.sql?.exec !== "function" || typeof storage.transactionSync !== "function") {
@@ -28,8 +28,10 @@ export function createDurableObjectStore(storage: DurableObjectStorage): Bundled
   }
   const run = ({ text, values }: Statement) => storage.sql.exec(text, ...values).toArray() as Row[];
   storage.transactionSync(() => {
-    const pending = pendingFrom((text) => run({ text, values: [] }));
-    if (pending.length > 0) runEach([versionTable, ...pending], run);
+    runEach(
+      pendingFrom((text) => run({ text, values: [] })),
+      run,
+    );
   });
   const transaction = async (statements: Statements) => storage.transactionSync(() => runEach(statements, run));
   // Nothing else happens in the object while statements are run one after another.

@@ -1,7 +1,9 @@
 import type { Row, SqlDatabase } from "../sqlite/database.js";
 import { whenFree } from "./busy.js";
 import type { Engine } from "./connection.js";
+import { explainFailure } from "./explainFailure.js";
 import type { OnStep } from "./migrateFile.js";
+import type { OpenFile } from "./openedFile.js";
 import { openReadable, openWritable } from "./openFile.js";
 import { runnerOf } from "./runner.js";
 import { joinQueue } from "./writeQueue.js";
@@ -9,8 +11,9 @@ import { joinQueue } from "./writeQueue.js";
 /** How a database file is opened, whichever engine opens it. */
 export interface FileOptions {
   path: string;
-  readonly?: boolean;
-  mappedBytes?: number;
+  readonly?: boolean | undefined;
+  adopt?: boolean | undefined;
+  mappedBytes?: number | undefined;
 }
 
 /** The most that SQLite maps. */
@@ -22,23 +25,25 @@ const mostMappedBytes = 2_147_418_112;
  * @param onMigration is told, after each step of a migration, how many of how many are done
  */
 export function openFileDatabase(engine: Engine, options: FileOptions, onMigration: OnStep = () => {}): SqlDatabase {
-  const { path, readonly = false, mappedBytes = 0 } = options;
+  const { path, readonly = false, adopt = false, mappedBytes = 0 } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
+  // A text such as "false" would count as true.
+  if (typeof adopt !== "boolean") throw new TypeError("adopt must be true or false");
   if (!Number.isInteger(mappedBytes) || mappedBytes < 0 || mappedBytes > mostMappedBytes) {
     throw new TypeError(`mappedBytes must be an integer from 0 to ${mostMappedBytes}`);
   }
   try {
     const file = readonly
       ? openReadable(engine, path, mappedBytes)
-      : openWritable(engine, path, mappedBytes, onMigration);
-    return databaseOf(file);
+      : openWritable(engine, path, { mappedBytes, adopt }, onMigration);
+    return databaseOf(file, path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
     throw new Error(`cannot open the database ${path}: ${reason}`, { cause: error });
   }
 }
 
-function databaseOf({ connection, identity, guard, guardLength }: ReturnType<typeof openReadable>): SqlDatabase {
+function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path: string): SqlDatabase {
   const runner = runnerOf(connection);
   const { queue, leave } = joinQueue(identity);
   const unfinished = new Set<Promise<Row[][]>>();
@@ -48,6 +53,17 @@ function databaseOf({ connection, identity, guard, guardLength }: ReturnType<typ
   function check(): void {
     // A closed connection says so itself, and closing it has deleted files.
     if (isOpen) guard();
+  }
+
+  /** Names the file where what SQLite says of a failure concerns all of it. */
+  function explaining<Result>(run: () => Result): Result {
+    try {
+      return run();
+    } catch (error) {
+      const reason = explainFailure(error);
+      if (reason === undefined) throw error;
+      throw new Error(`the database ${path} failed: ${reason}`, { cause: error });
+    }
   }
 
   async function closeOnce(): Promise<void> {
@@ -61,13 +77,13 @@ function databaseOf({ connection, identity, guard, guardLength }: ReturnType<typ
     read: (statements) =>
       whenFree((begun) => {
         check();
-        return runner.read(statements, begun);
+        return explaining(() => runner.read(statements, begun));
       }),
     async write(statements) {
       const written = queue.run((begun) => {
         check();
-        if (isOpen) guardLength();
-        const results = runner.write(statements, begun);
+        if (isOpen) explaining(guardLength);
+        const results = explaining(() => runner.write(statements, begun));
         // What was written into a file that was gone by then is lost.
         check();
         return results;

@@ -14,6 +14,6 @@ export function createFileStore(
   options: FileOptions,
   further: string[] = [],
 ): BundledStore {
-  requireKnown(name, options, ["path", "readonly", ...further]);
+  requireKnown(name, options, ["path", "readonly", "adopt", ...further]);
   return createSqlStore(openFileDatabase(engine, options), putInBulk(defaultSizes));
 }

@@ -1,8 +1,9 @@
 import type { Statement } from "../sqlite/database.js";
-import { pendingFrom, schemaVersion, versionTable } from "../sqlite/schema/migrations.js";
+import { pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
 import type { Sql } from "../sqlite/sql.js";
 import { busyTimeout, isBusy } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
+import { foreign, mark, ownerOf, requireOwn } from "./ownership.js";
 import { runnerOf } from "./runner.js";
 
 /** Is told that one more step is done. */
@@ -11,25 +12,40 @@ export type OnStep = (done: number, steps: number) => void;
 /** How long an opening waits for another process that brings the file to the current schema, in milliseconds. */
 const migrationTimeout = 600_000;
 
-/** Brings a database to the current schema, in one transaction, and switches it to WAL mode. */
-export function migrate(connection: Connection, onStep: OnStep): void {
+/**
+ * Brings a database to the current schema, in one transaction, and switches it to WAL mode.
+ *
+ * @param adopt whether a database of another program is to get our tables
+ */
+export function migrate(connection: Connection, adopt: boolean, onStep: OnStep): void {
   pragma(connection, `busy_timeout = ${migrationTimeout}`);
   // In WAL mode, FULL is what keeps a committed write through a power failure.
   pragma(connection, "synchronous = FULL");
   function* migrateOnce(): Generator<Statement, void, unknown> {
-    yield versionTable;
     // Another process may have done it all while this one waited for the lock.
-    const statements = pendingMigrations(connection);
+    const statements = pendingMigrations(connection, adopt);
     for (const [index, statement] of statements.entries()) {
       yield statement;
       onStep(index + 1, statements.length);
     }
+    mark(connection);
   }
   // A file with the current schema is opened without a lock, also while another process writes to it.
-  if (pendingMigrations(connection).length > 0) runnerOf(connection).write(migrateOnce(), () => {});
+  if (pendingMigrations(connection, adopt).length > 0) runnerOf(connection).write(migrateOnce(), () => {});
+  else markIfFree(connection);
   pragma(connection, `busy_timeout = ${busyTimeout}`);
   // Last, so that a file that is refused stays as it is.
   useWriteAheadLog(connection);
+}
+
+/** Marks a file from before there was a mark, unless another process is writing to it: the next opening does then. */
+function markIfFree(connection: Connection): void {
+  pragma(connection, "busy_timeout = 0");
+  try {
+    mark(connection);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
 }
 
 /** Where other processes open the same new file, the switch to WAL fails at once; a transaction waits for them. */
@@ -46,12 +62,20 @@ function useWriteAheadLog(connection: Connection, attempts = 100): void {
 
 /** Refuses a database that cannot be brought to the current schema, since it is opened for reading only. */
 export function requireCurrentSchema(connection: Connection): void {
-  if (pendingMigrations(connection).length > 0) {
-    throw new Error(`it does not have schema version ${schemaVersion} yet, and it is opened for reading only`);
-  }
+  if (ownerOf(connection) === "another program") throw new Error(foreign(connection));
+  if (pendingMigrations(connection, false).length === 0) return;
+  throw new Error(
+    `it does not have schema version ${schemaVersion} yet, and it is opened for reading only: open it once for writing`,
+  );
 }
 
-function pendingMigrations(connection: Connection): Sql[] {
+/**
+ * The statements that a database still needs.
+ *
+ * @throws Error where it must not have them
+ */
+export function pendingMigrations(connection: Connection, adopt: boolean): Sql[] {
+  requireOwn(connection, adopt);
   requireUtf8(connection);
   return pendingFrom((text) => connection.all(text));
 }

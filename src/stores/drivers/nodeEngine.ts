@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Row, Value } from "../sqlite/database.js";
 import type { Engine } from "./connection.js";
@@ -6,7 +5,6 @@ import type { Engine } from "./connection.js";
 /** The SQLite that Node has since version 22, and Deno. */
 export const nodeSqlite: Engine = {
   connect(path, mode) {
-    if (mode === "repair" && !existsSync(path)) throw new Error("there is no such file");
     const database = new DatabaseSync(path, { readOnly: mode === "read", defensive: mode !== "repair" });
     const prepared = new Map<string, StatementSync>();
     return {

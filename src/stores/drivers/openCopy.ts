@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Engine, failedBy } from "./connection.js";
-import { guardCopiedFile, hasContent } from "./fileGuard.js";
+import { type Connection, type Engine, failedBy } from "./connection.js";
+import { type FileGuard, guardCopiedFile, hasContent } from "./fileGuard.js";
 import { requireCurrentSchema } from "./migrateFile.js";
 import { type OpenFile, opened, unguarded } from "./openedFile.js";
 
@@ -20,11 +20,20 @@ function isWritable(path: string): boolean {
   }
 }
 
+/** Opens a copy of a file in memory, for reading only. */
+export function openCopy(connectCopy: ConnectCopy, path: string): OpenFile {
+  const { connection: copy, guard } = connectToCopy(connectCopy, path);
+  return opened(copy, 0, (connection) => {
+    requireCurrentSchema(connection);
+    return { connection, identity: undefined, guard, guardLength: unguarded };
+  });
+}
+
 /**
  * Reads a file in WAL mode into memory, where SQLite needs no files beside it. SQLite's own way, the `immutable` option
  * of an address, is compiled out of better-sqlite3.
  */
-export function openCopy(connectCopy: NonNullable<Engine["connectCopy"]>, given: string): OpenFile {
+export function connectToCopy(connectCopy: ConnectCopy, given: string): { connection: Connection; guard: FileGuard } {
   const path = realpathSync(given);
   const unfinished = ["-wal", "-journal"].find((suffix) => hasContent(path + suffix));
   if (unfinished !== undefined) {
@@ -36,9 +45,8 @@ export function openCopy(connectCopy: NonNullable<Engine["connectCopy"]>, given:
   const content = readFileSync(path);
   // The versions of the file format for writing and for reading: 2 is WAL mode, which a database in memory cannot have.
   content.fill(1, 18, 20);
-  return opened(connectCopy(content), 0, (connection) => {
-    requireCurrentSchema(connection);
-    guard();
-    return { connection, identity: undefined, guard, guardLength: unguarded };
-  });
+  guard();
+  return { connection: connectCopy(content), guard };
 }
+
+type ConnectCopy = NonNullable<Engine["connectCopy"]>;

@@ -1,21 +1,46 @@
-import { resolve } from "node:path";
 import { type Connection, type Engine, pragma } from "./connection.js";
-import { type FileGuard, guardOpenFile, identityOf } from "./fileGuard.js";
+import { fullPath, inMemory, makeFile, requireReadable, requireWritable } from "./databaseFile.js";
+import { type FileGuard, guardOpenFile, hasContent, identityOf } from "./fileGuard.js";
 import { guardLength } from "./lengthGuard.js";
-import { migrate, type OnStep, requireCurrentSchema } from "./migrateFile.js";
+import { isOwnInterrupted, lookAtFile } from "./lookAtFile.js";
+import { migrate, type OnStep, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
 import { needsFilesBeside, openCopy } from "./openCopy.js";
 import { type OpenFile, opened, unguarded } from "./openedFile.js";
 
+/**
+ * How long a `-wal` may stay, in bytes. A large write makes it as long as it needs, and from then on every copy of the
+ * folder would have that; what usual writes need is used again and again.
+ */
+const keptLogBytes = 67_108_864;
+
+/** How a file is opened. */
+export interface Opening {
+  /** How many bytes of it are read through a memory map. */
+  mappedBytes: number;
+  /** Whether a database of another program is to get our tables. */
+  adopt: boolean;
+}
+
 /** Opens a file for reading and writing, and brings it to the current schema. */
-export function openWritable(engine: Engine, given: string, mappedBytes: number, onMigration: OnStep): OpenFile {
+export function openWritable(engine: Engine, given: string, opening: Opening, onMigration: OnStep): OpenFile {
+  const { mappedBytes, adopt } = opening;
   const path = fullPath(given);
+  if (path !== inMemory) {
+    makeFile(path);
+    requireWritable(path);
+    if (hasContent(path)) {
+      const isToBeUndone = () => adopt || isOwnInterrupted(path);
+      lookAtFile(engine, path, isToBeUndone, (connection) => pendingMigrations(connection, adopt));
+    }
+  }
   return opened(engine.connect(path, "write"), mappedBytes, (connection) => {
+    pragma(connection, `journal_size_limit = ${keptLogBytes}`);
     if (path === inMemory) {
-      migrate(connection, onMigration);
+      migrate(connection, adopt, onMigration);
       return { connection, identity: undefined, guard: unguarded, guardLength: unguarded };
     }
     const identity = identityOf(path);
-    migrate(connection, onMigration);
+    migrate(connection, adopt, onMigration);
     const guard = guardConnection(connection, path, identity);
     return { connection, identity, guard, guardLength: guardLength(connection) };
   });
@@ -24,7 +49,9 @@ export function openWritable(engine: Engine, given: string, mappedBytes: number,
 /** Opens a file for reading only. */
 export function openReadable(engine: Engine, given: string, mappedBytes: number): OpenFile {
   const path = fullPath(given);
+  requireReadable(path);
   try {
+    lookAtFile(engine, path, () => false, requireCurrentSchema);
     return opened(engine.connect(path, "read"), mappedBytes, (connection) => {
       const identity = identityOf(path);
       requireCurrentSchema(connection);
@@ -46,11 +73,3 @@ function guardConnection(connection: Connection, path: string, identity: string)
   guard();
   return guard;
 }
-
-/** SQLite never takes a full path for an address with options, and it stays right when the working folder changes. */
-function fullPath(given: string): string {
-  const path = given.trim();
-  return path === inMemory ? path : resolve(path);
-}
-
-const inMemory = ":memory:";

@@ -16,9 +16,11 @@ export function createSqlStore(database: SqlDatabase): store.BundledStore {
 }
 
 /**
- * Brings a database to the current schema, in one transaction; one that has it is left alone.
+ * Brings a database to the current schema, in one transaction; one that has it is left alone, and so are other tables
+ * of yours.
  *
- * Rejects where the database was made by a newer im-admin.
+ * Rejects where the database was made by a newer im-admin, or where something of yours has a name that im-admin needs;
+ * nothing is changed then.
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
   await migrations.migrate(checked(database));

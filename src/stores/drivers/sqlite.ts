@@ -1,34 +1,47 @@
-import { betterSqlite3 } from "./betterSqlite3.js";
+import { betterSqlite3, loadBetterSqlite3 } from "./betterSqlite3.js";
 import { type BundledStore, createFileStore } from "./fileStore.js";
 
 export type { BundledStore } from "./fileStore.js";
 
 /** How a database file is opened. */
 export interface SqliteStoreOptions {
-  /** The database file, made where there is none; `":memory:"` for a store that ends with the process. */
+  /**
+   * The database file; `":memory:"` for a store that ends with the process. Where there is no file, one is made that
+   * only its owner may read and write (mode 600).
+   */
   path: string;
   /**
    * Refuse all writes; the file must exist and have the current schema. Where its folder cannot be written, a file in
    * WAL mode (of up to 2 GiB) is read into memory, unless it has a `-wal` that is not empty.
    * @default false
    */
-  readonly?: boolean;
+  readonly?: boolean | undefined;
+  /**
+   * Add im-admin's tables to a database that another program has made, which is refused otherwise. Its tables stay as
+   * they are, and so do its `user_version` and an `application_id` that it has set. The file is switched to WAL mode,
+   * because a commit would otherwise fail whenever somebody reads. From then on it is opened with or without this.
+   * @default false
+   */
+  adopt?: boolean | undefined;
   /**
    * How many bytes of the file are read through a memory map, from 0 to 2,147,418,112. Random pages of a large file
    * are then about 23 % faster, and the process counts 160 to 260 MB more of resident memory; but where another program
    * truncates the file, the operating system ends the process at once (SIGBUS) instead of a call failing.
    * @default 0
    */
-  mappedBytes?: number;
+  mappedBytes?: number | undefined;
 }
 
 /**
  * Opens a store in an SQLite file, which several processes may share. A file from an earlier im-admin is brought to
  * the current schema first, in one transaction.
  *
- * @throws Error where the file cannot be opened, is no database, is in UTF-16, or was made by a newer im-admin; calls
- * of the store fail so once somebody has replaced, moved or deleted the file or its `-wal`
+ * @throws Error where better-sqlite3 is not installed, or where the file cannot be opened, is no database or that of
+ * another program, uses a name of ours for something else, is in UTF-16, or was made by a newer im-admin; calls of the
+ * store fail so once somebody has replaced, moved or deleted the file or its `-wal`
  */
 export function openSqliteStore(options: SqliteStoreOptions): BundledStore {
+  // Before a file is made.
+  loadBetterSqlite3();
   return createFileStore("openSqliteStore", betterSqlite3, options, ["mappedBytes"]);
 }

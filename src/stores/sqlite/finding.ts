@@ -85,12 +85,31 @@ export function failure(what: string, error: unknown): Finding {
     : { kind: "unchecked", problem: `${what}: ${reason}`, count: 1, reason };
 }
 
-/** The results of SQLite that say nothing of a database, but only that it could not be looked at. */
-const unreachable =
-  /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|CANTOPEN|INTERRUPT|NOMEM|FULL|PERM|AUTH|PROTOCOL|ABORT|NOLFS|TOOBIG)/;
+/** The results of SQLite that say nothing of a database, but only that it could not be looked at, with their numbers. */
+const unreachable = {
+  PERM: 3,
+  ABORT: 4,
+  BUSY: 5,
+  LOCKED: 6,
+  NOMEM: 7,
+  READONLY: 8,
+  INTERRUPT: 9,
+  IOERR: 10,
+  FULL: 13,
+  CANTOPEN: 14,
+  PROTOCOL: 15,
+  TOOBIG: 18,
+  NOLFS: 22,
+  AUTH: 23,
+};
 
-/** Whether an error says that what was looked at is broken. */
+const unreachableName = new RegExp(`^SQLITE_(${Object.keys(unreachable).join("|")})`);
+
+/** Whether an error says that what was looked at is broken. Engines give SQLite's result as a name or as a number. */
 export function isBroken(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code.startsWith("SQLITE_") && !unreachable.test(code);
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  // The lowest byte is the reason; the others are its details.
+  if (typeof errcode === "number") return !Object.values(unreachable).includes(errcode & 0xff);
+  return typeof code === "string" && code.startsWith("SQLITE_") && !unreachableName.test(code);
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
@@ -14,6 +14,7 @@ import { createSqlStore, migrate } from "../../../src/stores/drivers/sql.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { cli, imAdmin } from "../../helpers/cliProcess.js";
 import { engineFailures } from "../../helpers/engineCases.js";
+import { brokenFiles, foreignFiles, makeFile, stateOf } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 import { bundleWorker, startWorker } from "../../helpers/workerd.js";
 
@@ -66,6 +67,56 @@ it.each(runtimes)(
   },
 );
 
+it.each(runtimes)("%s refuses files that are none of ours, by %s, and leaves them as they are", async (...runtime) => {
+  const [, module, name, [command = "", ...flags]] = runtime;
+  const installed = `${root}node_modules/.bin/${command}`;
+  const openEach = async (options: object[]): Promise<string[]> => {
+    const { stdout } = await promisify(execFile)(existsSync(installed) ? installed : command, [
+      ...flags,
+      `${root}test/children/openEach.mjs`,
+      built + module,
+      name,
+      JSON.stringify(options),
+    ]);
+    return JSON.parse(stdout);
+  };
+  const files = Object.entries({ ...foreignFiles, ...brokenFiles }).map(([what, [make, sentence]]) => {
+    const folder = temporaryFolder();
+    make(`${folder}/host.db`);
+    return { what, path: `${folder}/host.db`, folder, sentence, before: stateOf(folder) };
+  });
+  for (const readonly of [false, true]) {
+    const told = await openEach(files.map(({ path }) => ({ path, readonly })));
+    for (const [index, { what, path, folder, sentence, before }] of files.entries()) {
+      expect([what, told[index]]).toEqual([what, expect.stringContaining(`cannot open the database ${path}: `)]);
+      expect([what, told[index]]).toEqual([what, expect.stringContaining(sentence)]);
+      expect([what, stateOf(folder)]).toEqual([what, before]);
+    }
+  }
+  const folder = temporaryFolder();
+  const taken = `${temporaryFolder()}/host.db`;
+  makeFile(taken, "CREATE TABLE users (id INTEGER PRIMARY KEY)");
+  const told = await openEach([
+    { path: files[0]?.path, adopt: true },
+    { path: files[0]?.path },
+    { path: taken, adopt: true },
+    { path: `${folder}/new.db` },
+    { path: folder },
+    { path: ":memory:", adopt: "yes" },
+  ]);
+  expect(told).toEqual([
+    "opened",
+    "opened",
+    `cannot open the database ${taken}: its table users has a name that im-admin needs: give im-admin a database of its own, or rename yours`,
+    "opened",
+    `cannot open the database ${folder}: it is a folder: name a file in it, such as im.db`,
+    "adopt must be true or false",
+  ]);
+  expect(stateOf(folder)).toEqual({ "new.db": expect.stringMatching(/^600 /) });
+  await expectRight(`${files[0]?.path}`);
+  await expectRight(`${folder}/new.db`);
+});
+
 it("libSQL passes all cases, and its file is right", { timeout: 300_000 }, async () => {
   const files = temporaryFolder();
   let count = 0;
@@ -99,7 +150,7 @@ it("Bun waits with the opening for another process that has locked the file", as
   host.exec("CREATE TABLE host (name TEXT); BEGIN EXCLUSIVE");
   const program = `const { openBunSqliteStore } = await import(process.argv[1]);
     console.log("ready");
-    const store = openBunSqliteStore({ path: process.argv[2] });
+    const store = openBunSqliteStore({ path: process.argv[2], adopt: true });
     console.log("opened");
     await store.close();`;
   const child = spawn(`${root}node_modules/.bin/bun`, ["-e", program, `${built}bunSqlite.js`, path]);
@@ -175,4 +226,14 @@ it("the command line does with node:sqlite where better-sqlite3 cannot be loaded
   expect((await run("import", records)).stderr).toContain("groups.ndjson: 1 groups imported");
   expect((await run("check")).stderr).toBe(`${path}: all lists agree with the rows\n`);
   await expectRight(path);
+  truncateSync(path, 40_960);
+  await expect(run("check")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("the database cannot be read: database disk image is malformed: restore a backup"),
+  });
+  writeFileSync(path, "Dear reader");
+  await expect(run("check")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`cannot check ${path}: it is no SQLite database, or it is encrypted`),
+  });
 });

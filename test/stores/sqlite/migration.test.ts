@@ -6,7 +6,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
-import { pendingFrom, versionTable } from "../../../src/stores/sqlite/schema/migrations.js";
+import { pendingFrom } from "../../../src/stores/sqlite/schema/migrations.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 
@@ -31,7 +31,7 @@ function value(path: string, sql: string): unknown {
 /** Opens a file, and answers how many steps of a migration there were. */
 async function stepsOfOpening(path: string): Promise<number> {
   let steps = 0;
-  await openSqliteDatabase({ path }, () => {
+  await openSqliteDatabase({ path, adopt: true }, () => {
     steps += 1;
   }).close();
   return steps;
@@ -40,7 +40,7 @@ async function stepsOfOpening(path: string): Promise<number> {
 it("tells of each step of a migration, and of none where the schema is current", async () => {
   const path = fileOfHost();
   const steps: [number, number][] = [];
-  await openSqliteDatabase({ path }, (done, of) => steps.push([done, of])).close();
+  await openSqliteDatabase({ path, adopt: true }, (done, of) => steps.push([done, of])).close();
   const count = pendingFrom(() => []).length;
   expect(steps).toStrictEqual(Array.from({ length: count }, (_, index) => [index + 1, count]));
   expect(await stepsOfOpening(path)).toBe(0);
@@ -51,7 +51,7 @@ it("leaves a file byte for byte as it was where the migration fails half-way", (
   const path = fileOfHost();
   const before = readFileSync(path);
   expect(() =>
-    openSqliteDatabase({ path }, (done) => {
+    openSqliteDatabase({ path, adopt: true }, (done) => {
       if (done === 5) throw new Error("the disk is full");
     }),
   ).toThrow(`cannot open the database ${path}: the disk is full`);
@@ -69,7 +69,7 @@ async function heldElsewhere(path: string, milliseconds: number, statements: str
 it("waits with a migration for another process, however long its transaction takes", async () => {
   const path = fileOfHost();
   await heldElsewhere(path, 7000, ["INSERT INTO host VALUES ('theirs')"]);
-  const store = openSqliteStore({ path });
+  const store = openSqliteStore({ path, adopt: true });
   onTestFinished(() => store.close());
   await store.put({ users: [{ userID: "u1" }] });
   expect(value(path, "SELECT count(*) FROM host, users")).toBe(2);
@@ -77,7 +77,7 @@ it("waits with a migration for another process, however long its transaction tak
 
 it("does nothing where another process has made the schema in the meantime", async () => {
   const path = fileOfHost();
-  const statements = [versionTable, ...pendingFrom(() => [])].map(({ text }) => text);
+  const statements = pendingFrom(() => []).map(({ text }) => text);
   await heldElsewhere(path, 1000, statements);
   expect(await stepsOfOpening(path)).toBe(0);
   const database = openSqliteDatabase({ path });

@@ -2,6 +2,9 @@ import type { Row, SqlDatabase } from "../database.js";
 import { defaultSizes } from "../nodes/tables.js";
 import { literal, type Sql, sql } from "../sql.js";
 import { schemaOf } from "./schema.js";
+import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
+import { requireFreeNames } from "./takenNames.js";
+import { versionTable } from "./versionTable.js";
 
 /**
  * The statements that lead from each version of the schema to the next: the first entry makes version 1 of an empty
@@ -12,32 +15,38 @@ export const migrations: readonly (readonly Sql[])[] = [schemaOf(defaultSizes).m
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrations.length;
 
-/** Where the version of the schema is noted; a database without it has none of our tables. */
-export const versionTable = sql`CREATE TABLE IF NOT EXISTS schemaVersion (version INTEGER NOT NULL) STRICT`;
-
-const hasVersion = "SELECT 1 FROM sqlite_schema WHERE name = 'schemaVersion'";
 const maxVersion = "SELECT max(version) AS version FROM schemaVersion";
 
-/** The migrations that a database still needs, which answers at once. */
+/**
+ * The statements that a database still needs, from an engine that answers at once.
+ *
+ * @throws Error where the database was made by a newer im-admin, or uses names of ours for something else
+ */
 export function pendingFrom(all: (text: string) => Row[]): Sql[] {
-  return migrationsFrom(all(hasVersion).length === 0 ? 0 : versionOf(all(maxVersion)));
+  const stored = storedOf(all(selectStored.text));
+  return pendingOf(stored, hasVersionTable(stored) ? versionOf(all(maxVersion)) : 0);
 }
 
 /**
- * Brings a database to the current schema, in one transaction; one that has it is left alone.
+ * Brings a database to the current schema, in one transaction; one that has it is left alone. Tables of a host are left
+ * alone, too.
  *
- * Rejects where the database was made by a newer im-admin.
+ * Rejects where the database was made by a newer im-admin, or where something of the host has a name that we need;
+ * nothing is changed then.
  */
 export async function migrate({ read, write }: Pick<SqlDatabase, "read" | "write">): Promise<void> {
   const all = async (text: string) => (await read([{ text, values: [] }]))[0] ?? [];
-  const storedVersion = async () => ((await all(hasVersion)).length === 0 ? 0 : versionOf(await all(maxVersion)));
-  const migrations = migrationsFrom(await storedVersion());
-  if (migrations.length === 0) return;
+  const storedVersion = async (stored: readonly StoredObject[]) =>
+    hasVersionTable(stored) ? versionOf(await all(maxVersion)) : 0;
+  const storedNow = async () => storedOf(await all(selectStored.text));
+  const stored = await storedNow();
+  const pending = pendingOf(stored, await storedVersion(stored));
+  if (pending.length === 0) return;
   try {
-    await write([versionTable, ...migrations]);
+    await write(pending);
   } catch (error) {
     // Another process may have been faster; the transaction of the slower one has left nothing behind.
-    if ((await storedVersion()) !== schemaVersion) throw error;
+    if ((await storedVersion(await storedNow())) !== schemaVersion) throw error;
   }
 }
 
@@ -45,15 +54,17 @@ function versionOf(rows: readonly Row[]): number {
   return Number(rows[0]?.["version"] ?? 0);
 }
 
-/** The migrations that a database of a version still needs. */
-function migrationsFrom(version: number): Sql[] {
+/** The statements that a database of a version still needs. */
+function pendingOf(stored: readonly StoredObject[], version: number): Sql[] {
   if (version > schemaVersion) {
     throw new Error(
       `its schema has version ${version}, and this im-admin knows versions up to ${schemaVersion}: use the newer im-admin that made it`,
     );
   }
   if (version === schemaVersion) return [];
+  if (version === 0) requireFreeNames(stored);
   return [
+    versionTable,
     ...migrations.slice(version).flat(),
     sql`DELETE FROM schemaVersion`,
     sql`INSERT INTO schemaVersion (version) VALUES (${literal(schemaVersion)})`,

@@ -1,9 +1,9 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
-import type { SqlDatabase } from "../database.js";
+import type { Row, SqlDatabase } from "../database.js";
 import { gramIndex, trigramIndex } from "../search/tables.js";
 import { raw, sql } from "../sql.js";
-import { versionTable } from "./migrations.js";
 import type { SchemaObject } from "./schemaObject.js";
+import { versionTable } from "./versionTable.js";
 
 /** A row of `sqlite_schema`. */
 export interface StoredObject {
@@ -17,9 +17,16 @@ export interface StoredObject {
   hasPages: boolean;
 }
 
+/** Selects all that is defined, for {@link storedOf}. */
+export const selectStored = sql`SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema`;
+
 /** Reads all that is defined. */
 export async function readStored(database: SqlDatabase): Promise<StoredObject[]> {
-  const [rows = []] = await database.read([sql`SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema`]);
+  const [rows = []] = await database.read([selectStored]);
+  return storedOf(rows);
+}
+
+export function storedOf(rows: readonly Row[]): StoredObject[] {
   return rows.map(({ type, name, tbl_name, sql, rootpage }) => ({
     type: String(type),
     name: String(name),
@@ -45,6 +52,17 @@ export const versionObject: SchemaObject = {
   name: "schemaVersion",
   sql: raw(versionTable.text.replace("IF NOT EXISTS ", "")),
 };
+
+/** Whether im-admin has made tables there; a table of that name may also be somebody else's. */
+export function hasVersionTable(stored: readonly StoredObject[]): boolean {
+  const table = storedAs(stored, versionObject);
+  return table?.type === "table" && essence(table.text) === essence(versionObject.sql.text);
+}
+
+/** What stays of a definition whoever has copied it: tools quote names, and set other white space. */
+function essence(definition: string): string {
+  return definition.replace(/[\s"`[\]]/g, "").toLowerCase();
+}
 
 export const searchIndexes: readonly SchemaObject[] = [trigramIndex, gramIndex];
 

@@ -77,10 +77,18 @@ function otherVersionCheck(definitions: Check): Check {
       const [rows = []] = await database.read([sql`SELECT version FROM schemaVersion`]).catch(() => []);
       const version = Number(rows[0]?.["version"]);
       if (rows.length !== 1 || version < 1 || version === schemaVersion) return [];
-      const problem = `the lists: the schema has version ${version}, and this im-admin checks version ${schemaVersion}`;
-      return [{ kind: "unchecked", problem, count: 1 }];
+      return [{ kind: "unchecked", problem: `the lists: ${otherVersion(version, schemaVersion)}`, count: 1 }];
     },
   };
+}
+
+/** Says what to do with a schema of another version than the one that is checked. */
+export function otherVersion(version: number, checked: number): string {
+  const advice =
+    version > checked
+      ? "use the newer im-admin that made it"
+      : "bring it to that version first, by im-admin serve or by opening a store";
+  return `the schema has version ${version}, and this im-admin checks version ${checked}: ${advice}`;
 }
 
 /** Joins findings with the same sentence or, where checks could not read something, with the same reason. */

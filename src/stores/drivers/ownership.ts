@@ -1,0 +1,48 @@
+/** Whose database it is. */
+import { hasVersionTable, type StoredObject, selectStored, storedOf } from "../sqlite/schema/storedSchema.js";
+import { type Connection, pragma } from "./connection.js";
+
+/** "imAd" in ASCII: what SQLite keeps in the header of a file as its application_id marks the file as im-admin's. */
+export const applicationID = 0x69_6d_41_64;
+
+/** Whose a database is: it may have our tables, nothing yet, or only something of another program. */
+export type Owner = "us" | "nobody" | "another program";
+
+export function ownerOf(connection: Connection): Owner {
+  // Only the header of the file, which can be read where the schema is damaged.
+  const id = pragma(connection, "application_id");
+  if (id === applicationID) return "us";
+  const stored = storedIn(connection);
+  if (hasVersionTable(stored)) return "us";
+  return id === 0 && pragma(connection, "user_version") === 0 && stored.length === 0 ? "nobody" : "another program";
+}
+
+/**
+ * Requires a database that is ours, or of nobody.
+ *
+ * @param adopt whether a database of another program is to get our tables
+ */
+export function requireOwn(connection: Connection, adopt: boolean): void {
+  if (adopt || ownerOf(connection) !== "another program") return;
+  throw new Error(
+    `${foreign(connection)}: give im-admin a file of its own, or add its tables to this one with adopt: true (--adopt)`,
+  );
+}
+
+/** Says why a database is none of ours. */
+export function foreign(connection: Connection): string {
+  const named = storedIn(connection).filter(({ type, name }) => type !== "index" && !/^sqlite_/i.test(name));
+  const [first] = named;
+  if (first === undefined) return "it is no database of im-admin, but of another program";
+  const more = named.length === 1 ? "" : ` and ${named.length - 1} more`;
+  return `it is no database of im-admin, but of another program, with the ${first.type} ${first.name}${more}`;
+}
+
+function storedIn(connection: Connection): StoredObject[] {
+  return storedOf(connection.all(selectStored.text));
+}
+
+/** Marks a database that has no mark of anybody. */
+export function mark(connection: Connection): void {
+  if (pragma(connection, "application_id") === 0) pragma(connection, `application_id = ${applicationID}`);
+}

@@ -1,0 +1,111 @@
+/** Files that are no databases of im-admin, as other programs make, leave and lose them. */
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
+
+/** Makes a file by SQL. */
+export function makeFile(path: string, sql: string): void {
+  const connection = new BetterSqlite3(path);
+  connection.exec(sql);
+  connection.close();
+}
+
+const kill = fileURLToPath(new URL("../children/sqliteKill.mjs", import.meta.url));
+
+/** Makes a file by SQL in a process that is then killed, so that what it has not finished is left beside the file. */
+export function makeUnfinishedFile(path: string, sql: string): void {
+  const { signal, stderr } = spawnSync(process.execPath, [kill, path, sql], { encoding: "utf8" });
+  if (signal !== "SIGKILL") throw new Error(`the process was to be killed: ${stderr}`);
+}
+
+const django = `
+  CREATE TABLE django_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, app TEXT NOT NULL, name TEXT NOT NULL);
+  CREATE TABLE auth_user (id INTEGER PRIMARY KEY AUTOINCREMENT, username TEXT NOT NULL UNIQUE);
+  CREATE INDEX auth_user_name ON auth_user (username);
+  INSERT INTO auth_user (username) VALUES ('ann');`;
+
+/** More than SQLite keeps in memory, so that the transaction has begun to write the file. */
+const unfinished = `
+  PRAGMA cache_size = 1;
+  BEGIN;
+  WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < 20000)
+    INSERT INTO host SELECT 'text of a host ' || number FROM numbers;`;
+
+const ofAnother = (what: string) => `it is no database of im-admin, but of another program, with the ${what}`;
+
+/** How each file is made, and the sentence by which it is refused. */
+export const foreignFiles: Record<string, [make: (path: string) => void, sentence: string]> = {
+  "of Django": [(path) => makeFile(path, django), ofAnother("table django_migrations and 1 more")],
+  "of Rails, in WAL mode": [
+    (path) =>
+      makeFile(path, "PRAGMA journal_mode = WAL; CREATE TABLE schema_migrations (version TEXT NOT NULL PRIMARY KEY)"),
+    ofAnother("table schema_migrations"),
+  ],
+  "of Prisma, with a table of one of our names": [
+    (path) => makeFile(path, "CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT)"),
+    ofAnother("table users"),
+  ],
+  "with a table schemaVersion of its own": [
+    (path) => makeFile(path, "CREATE TABLE schemaVersion (version INTEGER); INSERT INTO schemaVersion VALUES (1)"),
+    ofAnother("table schemaVersion"),
+  ],
+  "that has only a view": [
+    (path) => makeFile(path, "CREATE VIEW answers AS SELECT 42 AS answer"),
+    ofAnother("view answers"),
+  ],
+  "that has only an application_id": [
+    (path) => makeFile(path, "PRAGMA application_id = 252006674"),
+    "it is no database of im-admin, but of another program",
+  ],
+  "that has only a user_version": [
+    (path) => makeFile(path, "PRAGMA user_version = 7"),
+    "it is no database of im-admin, but of another program",
+  ],
+  "with changes that a killed program has left in its -wal": [
+    (path) => makeUnfinishedFile(path, "PRAGMA journal_mode = WAL; CREATE TABLE host (name TEXT)"),
+    ofAnother("table host"),
+  ],
+  "with a write that a killed program has left unfinished": [
+    (path) => {
+      makeFile(path, "CREATE TABLE host (name TEXT)");
+      makeUnfinishedFile(path, unfinished);
+    },
+    "-journal has a write that a program left unfinished when it ended: open the database with that program once",
+  ],
+};
+
+const noDatabase = "it is no SQLite database, or it is encrypted, or its first page is damaged";
+
+/** How files are made that are no databases, or no longer, and the sentence by which they are refused. */
+export const brokenFiles: Record<string, [make: (path: string) => void, sentence: string]> = {
+  "a letter": [(path) => writeFileSync(path, "Dear reader"), noDatabase],
+  "random bytes, as an encrypted database has": [(path) => writeFileSync(path, randomBytes(65_536)), noDatabase],
+  "a database of which the first page was cut": [
+    (path) => {
+      makeFile(path, django);
+      truncateSync(path, 300);
+    },
+    "its pages are damaged",
+  ],
+  "a database whose pages are random bytes after the header": [
+    (path) => {
+      makeFile(path, django);
+      const content = readFileSync(path);
+      writeFileSync(path, Buffer.concat([content.subarray(0, 100), randomBytes(content.length - 100)]));
+    },
+    "its pages are damaged",
+  ],
+};
+
+/** The files of a folder: the bits of what may be done with each, and what stands for its content. */
+export function stateOf(folder: string): Record<string, string> {
+  const states = readdirSync(folder).map((name) => {
+    const path = `${folder}/${name}`;
+    // SQLite makes a -shm anew whenever it likes: it holds nothing that is not in the -wal.
+    const content = name.endsWith("-shm") ? "" : createHash("sha256").update(readFileSync(path)).digest("hex");
+    return [name, `${(statSync(path).mode & 0o777).toString(8)} ${content}`];
+  });
+  return Object.fromEntries(states);
+}
