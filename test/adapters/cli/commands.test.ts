@@ -21,6 +21,7 @@ it.each([
     "serve",
     [
       "--db IM_ADMIN_DB",
+      "--adopt IM_ADMIN_ADOPT",
       "--port IM_ADMIN_PORT",
       "--host IM_ADMIN_HOST",
       "--secret IM_ADMIN_SECRET",
@@ -31,7 +32,7 @@ it.each([
     ],
   ],
   ["token", ["--secret IM_ADMIN_SECRET", "--admin IM_ADMIN_ADMIN", "--expires IM_ADMIN_EXPIRES"]],
-  ["import", ["--db IM_ADMIN_DB", "--skip-invalid IM_ADMIN_SKIP_INVALID"]],
+  ["import", ["--db IM_ADMIN_DB", "--adopt IM_ADMIN_ADOPT", "--skip-invalid IM_ADMIN_SKIP_INVALID"]],
   ["check", ["--db IM_ADMIN_DB", "--repair IM_ADMIN_REPAIR"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
@@ -118,7 +119,7 @@ it("exits with 1 and a line without a stack when the work fails", async () => {
     return stderr;
   };
   expect(await run("serve", "--db", notDatabase)).toBe(
-    `im-admin: cannot open the database ${notDatabase}: file is not a database\n`,
+    `im-admin: cannot open the database ${notDatabase}: it is no SQLite database, or it is encrypted, or its first page is damaged: name another file, or restore a backup\n`,
   );
   expect(await run("serve", "--db", `${folder}/none/im.db`)).toMatch(/^im-admin: cannot open the database .*\n$/);
   expect(await run("serve", "--db", ":memory:", "--port", String(port))).toBe(
