@@ -20,6 +20,7 @@ it.each([
     "serve",
     [
       "--db IM_ADMIN_DB",
+      "--adopt IM_ADMIN_ADOPT",
       "--port IM_ADMIN_PORT",
       "--host IM_ADMIN_HOST",
       "--secret IM_ADMIN_SECRET",
@@ -31,7 +32,7 @@ it.each([
     ],
   ],
   ["token", ["--secret IM_ADMIN_SECRET", "--admin IM_ADMIN_ADMIN", "--expires IM_ADMIN_EXPIRES"]],
-  ["import", ["--db IM_ADMIN_DB", "--skip-invalid IM_ADMIN_SKIP_INVALID"]],
+  ["import", ["--db IM_ADMIN_DB", "--adopt IM_ADMIN_ADOPT", "--skip-invalid IM_ADMIN_SKIP_INVALID"]],
   ["check", ["--db IM_ADMIN_DB", "--repair IM_ADMIN_REPAIR"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
@@ -106,7 +107,7 @@ it("exits with 1, and says in a sentence what cannot be done", async () => {
     return stderr.replaceAll(folder, "FOLDER");
   };
   expect(await run("serve", "--db", text)).toBe(
-    "im-admin: cannot open the database FOLDER/text.db: file is not a database\n",
+    "im-admin: cannot open the database FOLDER/text.db: it is no SQLite database, or it is encrypted, or its first page is damaged: name another file, or restore a backup\n",
   );
   expect(await run("serve", "--db", `${folder}/none/im.db`)).toMatch(/^im-admin: cannot open the database .*\n$/);
   expect(await run("serve", "--port", String(port))).toBe(
