@@ -1,14 +1,18 @@
 import { bodyIsGone, discardTimeout, GrowingBytes, incompleteBody } from "./body.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 
-/** Any runtime that has the Fetch standard. */
-export function fromRequest(request: Request): HttpRequest {
+/**
+ * Any runtime that has the Fetch standard.
+ *
+ * @param bodyOf what gives the request's body, once it is asked for
+ */
+export function fromRequest(request: Request, bodyOf = ({ body }: Request) => body): HttpRequest {
   return {
     method: request.method,
     path: new URL(request.url).pathname,
     header: (name) => request.headers.get(name) ?? undefined,
     raw: request,
-    readBody: (limit) => readBody(request, limit),
+    readBody: (limit) => readBody(request.bodyUsed, bodyOf(request), limit),
   };
 }
 
@@ -16,7 +20,7 @@ export function toResponse({ status, headers, body }: HttpAnswer): Response {
   return new Response(body, { status, headers });
 }
 
-async function readBody({ body, bodyUsed }: Request, limit: number): Promise<Body | undefined> {
+async function readBody(bodyUsed: boolean, body: Request["body"], limit: number): Promise<Body | undefined> {
   if (bodyUsed || body?.locked) throw bodyIsGone("hand over the request before its body is read, or a clone() of it");
   const bytes = new GrowingBytes();
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader();

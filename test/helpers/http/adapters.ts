@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AutoRouter, IttyRouter, Router } from "itty-router";
+import { AutoRouter as AutoRouter6, IttyRouter as IttyRouter6, Router as Router6 } from "itty-router-6";
 import { onTestFinished } from "vitest";
 import { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { type AdminRouter, mountAdminRoutes } from "../../../adapters/itty-router.js";
@@ -48,6 +49,9 @@ export const httpAdapters: readonly HttpAdapter[] = [
   router("IttyRouter", () => IttyRouter()),
   router("Router", () => Router()),
   router("AutoRouter", () => AutoRouter()),
+  router("IttyRouter of itty-router 6", () => IttyRouter6()),
+  router("Router of itty-router 6", () => Router6()),
+  router("AutoRouter of itty-router 6", () => AutoRouter6()),
   {
     name: "a Worker with D1",
     async open({ options, authenticator, brokenStore }) {
