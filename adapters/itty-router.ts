@@ -26,10 +26,19 @@ export function mountAdminRoutes<Router extends AdminRouter, Environment = unkno
   const service = createService("mountAdminRoutes", options);
   for (const path of service.paths) {
     router.all(literal(path), (given, environment, context) =>
-      answerRequest(given, (request) => service.answer(path, request, environment, context)),
+      answerRequest(given, (request) => service.answer(path, request, environment, context), bodyOf),
     );
   }
   return router;
+}
+
+/** The body. AutoRouter of v6 hands over a proxy of the request, which throws where a property of the request is null. */
+function bodyOf(request: Request): Request["body"] {
+  try {
+    return request.body;
+  } catch {
+    return null;
+  }
 }
 
 /** A path as the router's pattern, in which other characters than these have a meaning of their own. */

@@ -1,12 +1,17 @@
 import { bodyIsGone, discardTimeout, GrowingBytes, incompleteBody } from "./body.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 
-/** Any runtime that has the Fetch standard. */
+/**
+ * Any runtime that has the Fetch standard.
+ *
+ * @param bodyOf what gives the request's body, once it is asked for
+ */
 export async function answerRequest(
   request: Request,
   answer: (request: HttpRequest) => Promise<HttpAnswer>,
+  bodyOf = ({ body }: Request) => body,
 ): Promise<Response> {
-  const sent = new SentBody(request);
+  const sent = new SentBody(request, bodyOf);
   const { status, headers, body } = await answer({
     method: request.method,
     path: new URL(request.url).pathname,
@@ -23,16 +28,19 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 /** The body of a request. */
 class SentBody {
   readonly #request: Request;
+  readonly #bodyOf: (request: Request) => Request["body"];
   #reader: Reader | undefined;
   #isWhole = false;
 
-  constructor(request: Request) {
+  constructor(request: Request, bodyOf: (request: Request) => Request["body"]) {
     this.#request = request;
+    this.#bodyOf = bodyOf;
   }
 
   async read(limit: number): Promise<Body | undefined> {
-    const { body, bodyUsed } = this.#request;
-    if (bodyUsed || body?.locked) throw bodyIsGone("hand over the request before its body is read, or a clone() of it");
+    const body = this.#bodyOf(this.#request);
+    if (this.#request.bodyUsed || body?.locked)
+      throw bodyIsGone("hand over the request before its body is read, or a clone() of it");
     const bytes = new GrowingBytes();
     this.#reader = body?.getReader();
     while (this.#reader !== undefined) {
@@ -51,7 +59,7 @@ class SentBody {
    */
   async discard(): Promise<void> {
     if (this.#isWhole) return;
-    const { body } = this.#request;
+    const body = this.#bodyOf(this.#request);
     const reader: Reader | undefined = this.#reader ?? (body?.locked ? undefined : body?.getReader());
     if (reader === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

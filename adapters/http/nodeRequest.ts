@@ -28,6 +28,8 @@ export function fromIncoming(incoming: HostRequest): HttpRequest {
     address: incoming.socket.remoteAddress,
     async readBody(limit) {
       if (incoming.readableDidRead) return parsedBody(incoming, limit);
+      // A parser of the host has found nothing to read.
+      if (incoming.readableEnded) return { json: "" };
       // Nobody would hear of it any more.
       if (incoming.destroyed) throw incompleteBody();
       return await readIncoming(incoming, limit);

@@ -204,6 +204,20 @@ describe("a body that a parser of the host has read", () => {
     expect(errors).toStrictEqual([cause, cause]);
   });
 
+  it("is empty where the parser has found nothing to read, whatever it has made of that", async () => {
+    const listener = createNodeListener({ store: await worldStore(), authenticate: anybody });
+    for (const made of [{ body: {} }, { body: "" }, {}]) {
+      const port = await listening(async (request, response) => {
+        await request.toArray();
+        listener(Object.assign(request, made), response);
+      });
+      expect(await overHttp(port, {}, "")).toStrictEqual({
+        status: 200,
+        text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must be a JSON object in UTF-8"}',
+      });
+    }
+  });
+
   it("does not keep a parser's empty guess from being replaced by what was sent", async () => {
     const listener = createNodeListener({ store: await worldStore(), authenticate: anybody });
     const port = await listening((request, response) => listener(Object.assign(request, { body: {} }), response));

@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { createServer, request as httpRequest } from "node:http";
+import { createServer, request as httpRequest, type RequestOptions } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ConnectionOptions } from "node:tls";
 import { AutoRouter, IttyRouter, Router } from "itty-router";
+import { AutoRouter as AutoRouter6, IttyRouter as IttyRouter6, Router as Router6 } from "itty-router-6";
 import { onTestFinished } from "vitest";
 import { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { type AdminRouter, mountAdminRoutes } from "../../../adapters/itty-router.js";
@@ -12,7 +14,7 @@ import { type HttpAnswer, type HttpRequest, type HttpSetup, httpWorld, secret, t
 import { optionsFor } from "./setup.js";
 
 /** Sends a request to where the functions are mounted. */
-type Send = (request: HttpRequest) => Promise<HttpAnswer>;
+export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** A way to mount the six functions, with a client that reaches them. */
 export interface HttpAdapter {
@@ -48,6 +50,9 @@ export const httpAdapters: readonly HttpAdapter[] = [
   router("IttyRouter", () => IttyRouter()),
   router("Router", () => Router()),
   router("AutoRouter", () => AutoRouter()),
+  router("IttyRouter of itty-router 6", () => IttyRouter6()),
+  router("Router of itty-router 6", () => Router6()),
+  router("AutoRouter of itty-router 6", () => AutoRouter6()),
   {
     name: "a Worker with D1",
     async open({ options, authenticator, brokenStore }) {
@@ -75,7 +80,8 @@ async function nodeOptions(setup: HttpSetup): Promise<FetchHandlerOptions> {
   return optionsFor(setup, store, { secret, revoked: tokens.revoked });
 }
 
-function sendTo(handler: FetchHandler): Send {
+/** Sends requests to what takes them in the process. */
+export function sendTo(handler: FetchHandler): Send {
   return async ({ method, path, headers, body }) => {
     const init = { method, headers, body: Array.isArray(body) ? streamOf(body) : body };
     const response = await handler(new Request(`http://localhost${path}`, { ...init, duplex: "half" } as RequestInit));
@@ -92,10 +98,20 @@ function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** Sends a request with the case of its header names kept, which `fetch` does not do. */
-export function sendOverHttp(port: number, { body = "", ...request }: HttpRequest): Promise<HttpAnswer> {
+/**
+ * Sends a request with the case of its header names kept, which `fetch` does not do.
+ *
+ * @param open what sends it: `request` of `node:http` or `node:https`
+ * @param client how the client connects, where that matters
+ */
+export function sendOverHttp(
+  port: number,
+  { body = "", ...request }: HttpRequest,
+  open = httpRequest,
+  client: RequestOptions & ConnectionOptions = {},
+): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: "127.0.0.1", port, agent: false, ...request }, async (response) => {
+    const sent = open({ host: "127.0.0.1", port, agent: false, ...client, ...request }, async (response) => {
       const chunks = await response.toArray();
       const headers = new Headers(response.headers as Record<string, string>);
       resolve({ status: response.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString() });
