@@ -7,6 +7,7 @@ import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
+import { groupIDs, statements, triggers, userIDs } from "../../helpers/foreignStatements.js";
 import {
   accounts,
   blacksOf,
@@ -16,7 +17,6 @@ import {
   readRows,
   requestsFor,
 } from "../../helpers/listsModel.js";
-import { groupIDs, statements, triggers, userIDs } from "../../helpers/foreignStatements.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 
 /** Nodes so small that forty rows have three levels of them. */
