@@ -12,11 +12,12 @@ function withinLength(value: string, length: number): boolean {
   return value.length <= length || (value.length <= 2 * length && [...value].length <= length);
 }
 
-/** A string of valid Unicode; half of a surrogate pair would be lost in any store. */
+/** A string that every store can keep: half of a surrogate pair would be lost in any, and U+0000 in some. */
 export function text(message: string, fits: (value: string) => boolean = () => true) {
   return v.pipe(
     v.string(message),
     v.check((value) => fits(value) && value.isWellFormed(), message),
+    v.check((value) => !value.includes("\0"), `${message} without U+0000`),
   );
 }
 

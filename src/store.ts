@@ -14,7 +14,7 @@ export interface GroupMembersQuery extends PageRange {
   groupID: string;
   /**
    * A literal that must occur in the `userID` or in the nickname as answered, whatever the case of ASCII letters;
-   * `""` for all members.
+   * `""` for all members. It has no U+0000.
    */
   keyword: string;
   /** Only members with one of these levels; absent for all members. */

@@ -40,7 +40,7 @@ it("exports these names and no others", () => {
     "im-admin/itty-router": ["mountAdminRoutes"],
     "im-admin/node": ["createNodeListener", "serve"],
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],
-    "im-admin/testing": ["storeCases", "storeWorld"],
+    "im-admin/testing": ["storeCases", "toleranceCases"],
   });
 });
 

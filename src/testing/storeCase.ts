@@ -1,10 +1,37 @@
-import type { RecordSet, Records } from "../records.js";
+import type { RecordKeySet, RecordSet, StoredConversation } from "../records.js";
 import type { Store } from "../store.js";
 
-/** A store, and how the cases write and read its data besides: by `put`, `remove` and `conversations`. */
-export type StoreUnderTest = Store & Records;
+/**
+ * A store, and a side door by which the cases write its data and read it back. The side door is only for the cases: it
+ * may be slow, and needs no checks and no transactions.
+ */
+export interface StoreUnderTest extends Store {
+  /**
+   * Inserts records, or replaces those with the same key.
+   *
+   * - A call names users first, then groups, then what refers to them: whoever writes the kinds in the order of
+   *   `Object.keys(records)` breaks no foreign key.
+   * - A field that is left out is 0, false or `""`, also where a record is replaced; no field is null.
+   * - Who replaces a user or a group must not delete it first, as SQLite's `REPLACE` does, where what refers to it would
+   *   be deleted with it.
+   */
+  put(records: RecordSet): Promise<void>;
 
-/** Gives a store that holds exactly these records. A runner closes what it opened after the case. */
+  /**
+   * Deletes the records with these keys; a key without a record is no error. `storeCases` delete members, blacks,
+   * requests, and users to whom no record refers: it does not matter what a foreign key does on deletion.
+   */
+  remove(keys: RecordKeySet): Promise<void>;
+
+  /** The conversations of a user, with all their fields, by conversationID; none for an unknown user. */
+  conversations(ownerUserID: string): Promise<StoredConversation[]>;
+}
+
+/**
+ * Gives a store that holds exactly these records, which are in the order of {@link StoreUnderTest.put}. It is called
+ * once in a case, so it may empty the tables of one database that all cases use in turns. A runner closes what it
+ * opened after the case.
+ */
 export type OpenStore = (records: RecordSet) => Promise<StoreUnderTest>;
 
 /** Rejects, with an error that says what is wrong, where the store does not keep what the case's name promises. */

@@ -2,7 +2,9 @@ import type { RecordSet } from "../records.js";
 
 /**
  * The records that most of the store cases start from. It is small, and every record is there for a reason: ties in
- * every order, names that a locale would sort differently, profiles and groups that are gone.
+ * every order, names that a locale would sort differently, a profile and a group that have nothing but their IDs.
+ *
+ * Every user and group that a record names is there, before the record.
  *
  * "～" (U+FF5E) and "😀" (U+1F600) sort this way by code point and bytewise, and the other way by UTF-16 units.
  */
@@ -16,6 +18,7 @@ export const storeWorld = {
     { userID: "😀", nickname: "smile 😀!" },
     { userID: "boss", nickname: "Boss" },
     { userID: "alone", nickname: "Alone" },
+    { userID: "nameless" },
     { userID: "sysNews", nickname: "系统通知", faceURL: "news.jpg", appMangerLevel: 3 },
     { userID: "SysAlert", nickname: "Alerts 50%", appMangerLevel: 3 },
     { userID: "bot", nickname: "Welcome", appMangerLevel: 4 },
@@ -41,7 +44,8 @@ export const storeWorld = {
     },
     { groupID: "writers", groupName: "Writers" },
     { groupID: "Dismissed", status: 2 },
-    { groupID: "quiet" },
+    { groupID: "quiet", status: 3 },
+    { groupID: "latest" },
   ],
   groupMembers: [
     { groupID: "readers", userID: "ann", roleLevel: 20, joinTime: 7 },
@@ -62,18 +66,18 @@ export const storeWorld = {
     { groupID: "readers", userID: "王芳", roleLevel: 20, joinTime: 6 },
     { groupID: "readers", userID: "😀", roleLevel: 20, joinTime: 7 },
     { groupID: "readers", userID: "～", roleLevel: 20, joinTime: 7 },
-    { groupID: "readers", userID: "gone", roleLevel: 20, joinTime: 10 },
+    { groupID: "readers", userID: "nameless", roleLevel: 20, joinTime: 10 },
     { groupID: "readers", userID: "boss", roleLevel: 100, joinTime: 8 },
     { groupID: "writers", userID: "boss", roleLevel: 60, joinTime: 8 },
     { groupID: "writers", userID: "ann", roleLevel: 100, joinTime: 3 },
     { groupID: "Dismissed", userID: "boss", roleLevel: 20, joinTime: 8 },
-    { groupID: "vanished", userID: "boss", roleLevel: 100, joinTime: 9_999_999_999_999 },
+    { groupID: "latest", userID: "boss", roleLevel: 100, joinTime: 9_999_999_999_999 },
   ],
   blacks: [
     { ownerUserID: "ann", blackUserID: "bob", createTime: 5_000 },
     {
       ownerUserID: "ann",
-      blackUserID: "gone",
+      blackUserID: "nameless",
       createTime: 1_688_460_626_999,
       addSource: 2,
       operatorUserID: "admin",
@@ -98,8 +102,8 @@ export const storeWorld = {
       inviterUserID: "ann",
     },
     { groupID: "writers", userID: "alone", reqTime: 3, handleResult: -1 },
-    { groupID: "writers", userID: "gone", reqTime: 2, handleResult: 0 },
-    { groupID: "vanished", userID: "alone", reqTime: 9, handleResult: 0 },
+    { groupID: "writers", userID: "nameless", reqTime: 2, handleResult: 0 },
+    { groupID: "latest", userID: "alone", reqTime: 9, handleResult: 0 },
     { groupID: "Dismissed", userID: "alone", reqTime: 9 },
     { groupID: "quiet", userID: "alone", reqTime: 9 },
   ],

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import type { BundledStore } from "../../src/stores/sqlite/store.js";
-import { storeCases } from "../../src/testing/index.js";
+import { storeCases, toleranceCases } from "../../src/testing/index.js";
 import { assertAgreement } from "./agreement.js";
 
 /** Opens an empty store. */
@@ -16,7 +16,7 @@ export async function engineFailures(open: OpenEmpty, openToKeep: OpenEmpty = op
       failures.push(`${what}: ${error instanceof Error ? error.stack : error}`);
     }
   };
-  for (const [sentence, storeCase] of Object.entries(storeCases)) {
+  for (const [sentence, storeCase] of Object.entries({ ...storeCases, ...toleranceCases })) {
     const opened: BundledStore[] = [];
     await attempt(sentence, () =>
       storeCase(async (records) => {

@@ -51,6 +51,10 @@ it.each<[unknown, string]>([
   ],
   [{ groupID: "g1", keyword: 5, pagination }, "keyword must be a string of at most 255 characters"],
   [{ groupID: "g1", keyword: "k".repeat(256), pagination }, "keyword must be a string of at most 255 characters"],
+  [
+    { groupID: "g1", keyword: "a\u0000b", pagination },
+    "keyword must be a string of at most 255 characters without U+0000",
+  ],
   [{ groupID: "g1", filter: 6, pagination }, "filter must be an integer from 0 to 5"],
 ])("refuses %j", async (input, what) => {
   expect(await getGroupMemberList(memoryStore(), input as never)).toEqual(argsError(what));
@@ -74,6 +78,9 @@ it("names what is wrong inside arrays and nested objects by its path", async () 
   expect(
     await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, burnDuration: -1 } }),
   ).toEqual(argsError("conversation.burnDuration must be an integer >= 0"));
+  expect(
+    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, attachedInfo: "\u0000" } }),
+  ).toEqual(argsError("conversation.attachedInfo must be a string of at most 65536 characters without U+0000"));
   expect(
     await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, isPinned: 1 as never } }),
   ).toEqual(argsError("conversation.isPinned must be true or false"));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
-import { type OpenStore, storeCases } from "../../src/testing/index.js";
+import { type OpenStore, storeCases, toleranceCases } from "../../src/testing/index.js";
 import { openExampleStore } from "../helpers/exampleStore.js";
 import { temporaryFolder } from "../helpers/stores.js";
 import { startWorker, type TestWorker } from "../helpers/workerd.js";
@@ -34,5 +34,5 @@ const engines: Record<string, OpenStore> = {
 };
 
 describe.each(Object.entries(engines))("%s", (_engine, open) => {
-  it.each(Object.entries(storeCases))("%s", (_sentence, storeCase) => storeCase(open));
+  it.each(Object.entries({ ...storeCases, ...toleranceCases }))("%s", (_sentence, storeCase) => storeCase(open));
 });

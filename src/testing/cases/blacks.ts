@@ -5,7 +5,7 @@ import { storeWorld } from "../world.js";
 export const blacksCases: StoreCases = {
   "a blacklist is undefined for an unknown user, and empty for one who has none": async (open) => {
     const store = await open(storeWorld);
-    const unknown = await store.listBlacks({ ownerUserID: "gone", ...allRows });
+    const unknown = await store.listBlacks({ ownerUserID: "nobody", ...allRows });
     expectEqual(unknown, undefined, "the blacklist of a user who does not exist");
     const capital = await store.listBlacks({ ownerUserID: "ANN", ...allRows });
     expectEqual(capital, undefined, "the blacklist of ANN, where only ann exists");
@@ -24,7 +24,7 @@ export const blacksCases: StoreCases = {
           {
             ownerUserID: "ann",
             createTime: 1_688_460_626_999,
-            blackUserInfo: { userID: "gone", nickname: "", faceURL: "", ex: "" },
+            blackUserInfo: { userID: "nameless", nickname: "", faceURL: "", ex: "" },
             addSource: 2,
             operatorUserID: "admin",
             ex: "why",
@@ -47,6 +47,7 @@ export const blacksCases: StoreCases = {
     );
     const black = { ownerUserID: "ann", createTime: 5_000 };
     await store.put({
+      users: [{ userID: "zzz" }],
       blacks: [
         { ...black, blackUserID: "😀" },
         { ...black, blackUserID: "～" },
@@ -55,13 +56,17 @@ export const blacksCases: StoreCases = {
     });
     const page = await store.listBlacks({ ownerUserID: "ann", ...allRows });
     const userIDs = page?.items.map(({ blackUserInfo }) => blackUserInfo.userID);
-    expectEqual(userIDs, ["gone", "zzz", "Zed", "bob", "～", "😀"], "order: milliseconds descending, userID bytewise");
+    expectEqual(
+      userIDs,
+      ["nameless", "zzz", "Zed", "bob", "～", "😀"],
+      "order: milliseconds descending, userID bytewise",
+    );
   },
 
   "a blacklist is counted whole on every page": async (open) => {
     const store = await open(storeWorld);
     for (const [offset, userID] of [
-      [0, "gone"],
+      [0, "nameless"],
       [1, "Zed"],
       [2, "bob"],
       [3, undefined],

@@ -76,8 +76,8 @@ export const conversationsCases: StoreCases = {
 
   "no user is changed where one is unknown": async (open) => {
     const store = await open(storeWorld);
-    const change = { ...readers, userIDs: ["ann", "gone", "Zed", "nobody"], fields: { isPinned: false } };
-    const expected = { outcome: "usersNotFound", userIDs: ["gone", "nobody"] };
+    const change = { ...readers, userIDs: ["ann", "nobody", "Zed", "stranger"], fields: { isPinned: false } };
+    const expected = { outcome: "usersNotFound", userIDs: ["nobody", "stranger"] };
     expectEqual(await set(store, change), expected, "the result: all unknown users");
     await expectUntouched(store, "a call with unknown users");
     const both = { ...readers, groupID: "writers", userIDs: ["ann", "nobody"], fields: { isPinned: false } };
@@ -95,10 +95,13 @@ export const conversationsCases: StoreCases = {
   "an unknown group and a dismissed one are reported, before unknown users": async (open) => {
     const store = await open(storeWorld);
     const change = { ...readers, conversationID: "c", userIDs: ["Zed", "nobody"], fields: { isPinned: true } };
-    expectEqual(await set(store, { ...change, groupID: "vanished" }), { outcome: "groupNotFound" }, "a vanished group");
+    const unknown = await set(store, { ...change, groupID: "unknown" });
+    expectEqual(unknown, { outcome: "groupNotFound" }, "an unknown group");
     const dismissed = await set(store, { ...change, groupID: "Dismissed" });
     expectEqual(dismissed, { outcome: "groupDismissed" }, "a dismissed group");
     await expectUntouched(store, "calls for groups that cannot be");
+    const muted = await set(store, { ...change, groupID: "quiet", userIDs: ["Zed"] });
+    expectEqual(muted, { outcome: "done", changedUserIDs: ["Zed"] }, "a group with status 3 is not dismissed");
   },
 
   "no user is changed where one has the conversation with another type, peer or group": async (open) => {

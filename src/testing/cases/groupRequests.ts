@@ -3,7 +3,7 @@ import { expectEqual, expectTrue } from "../expect.js";
 import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
-const inOrder = ["vanished/alone", "readers/Zed", "readers/alone", "writers/alone", "writers/gone"];
+const inOrder = ["latest/alone", "readers/Zed", "readers/alone", "writers/alone", "writers/nameless"];
 
 async function list(store: StoreUnderTest, query: Partial<ReceivedGroupRequestsQuery> = {}) {
   const page = await store.listReceivedGroupRequests({ userID: "boss", ...allRows, ...query });
@@ -17,7 +17,7 @@ async function list(store: StoreUnderTest, query: Partial<ReceivedGroupRequestsQ
 export const groupRequestsCases: StoreCases = {
   "received requests are undefined for an unknown user, and empty for one who manages nothing": async (open) => {
     const store = await open(storeWorld);
-    const unknown = await store.listReceivedGroupRequests({ userID: "gone", ...allRows });
+    const unknown = await store.listReceivedGroupRequests({ userID: "nobody", ...allRows });
     expectEqual(unknown, undefined, "the received requests of a user who does not exist");
     expectEqual(
       await list(store, { userID: "bob" }),
@@ -31,10 +31,11 @@ export const groupRequestsCases: StoreCases = {
     const store = await open(storeWorld);
     const expected = { total: 5, requests: inOrder };
     expectEqual(await list(store), expected, "order: reqTime descending, groupID, applicant's userID");
-    await store.put({ groupMembers: [{ groupID: "quiet", userID: "boss", roleLevel: 99 }] });
-    expectEqual(await list(store), expected, "a member with roleLevel 99 does not manage the group");
+    await store.put({ groupMembers: [{ groupID: "quiet", userID: "boss", roleLevel: 20 }] });
+    expectEqual(await list(store), expected, "an ordinary member does not manage the group");
     const request = { groupID: "readers", reqTime: 3 };
     await store.put({
+      users: [{ userID: "Aaa" }],
       groupRequests: [
         { ...request, userID: "😀" },
         { ...request, userID: "～" },
@@ -43,13 +44,21 @@ export const groupRequestsCases: StoreCases = {
     });
     const ties = ["readers/Zed", "readers/alone", "readers/～", "readers/😀", "writers/Aaa", "writers/alone"];
     const { requests } = await list(store);
-    expectEqual(requests, ["vanished/alone", ...ties, "writers/gone"], "order of ties: groupID, then userID, bytewise");
+    expectEqual(
+      requests,
+      ["latest/alone", ...ties, "writers/nameless"],
+      "order of ties: groupID, then userID, bytewise",
+    );
   },
 
   "received requests are restricted to groups among the managed ones": async (open) => {
     const store = await open(storeWorld);
     const answered = await list(store, { groupIDs: ["writers", "quiet", "unknown"] });
-    expectEqual(answered, { total: 2, requests: ["writers/alone", "writers/gone"] }, "requests for writers and quiet");
+    expectEqual(
+      answered,
+      { total: 2, requests: ["writers/alone", "writers/nameless"] },
+      "requests for writers and quiet",
+    );
     const last = await list(store, { groupIDs: ["unknown", "quiet", "writers"] });
     expectEqual(last, answered, "the same groups in another order");
     const none = await list(store, { groupIDs: ["quiet", "unknown"] });
@@ -58,12 +67,12 @@ export const groupRequestsCases: StoreCases = {
 
   "received requests are restricted to results, and total counts what remains": async (open) => {
     const store = await open(storeWorld);
-    const pending = { total: 3, requests: ["vanished/alone", "readers/alone", "writers/gone"] };
+    const pending = { total: 3, requests: ["latest/alone", "readers/alone", "writers/nameless"] };
     expectEqual(await list(store, { handleResults: [0] }), pending, "pending requests");
     const handled = { total: 2, requests: ["readers/Zed", "writers/alone"] };
     expectEqual(await list(store, { handleResults: [-1, 1] }), handled, "accepted and refused requests");
     const both = await list(store, { handleResults: [0], groupIDs: ["writers"] });
-    expectEqual(both, { total: 1, requests: ["writers/gone"] }, "pending requests for writers");
+    expectEqual(both, { total: 1, requests: ["writers/nameless"] }, "pending requests for writers");
   },
 
   "received requests are counted whole on every page": async (open) => {
@@ -74,7 +83,7 @@ export const groupRequestsCases: StoreCases = {
       expectEqual({ total, requests }, expected, `the page with the one request at ${offset}`);
     }
     const restricted = await list(store, { handleResults: [0], offset: 2, limit: 1 });
-    expectEqual(restricted, { total: 3, requests: ["writers/gone"] }, "the third pending request");
+    expectEqual(restricted, { total: 3, requests: ["writers/nameless"] }, "the third pending request");
   },
 
   "received requests have every field, with applicant and group": async (open) => {
@@ -103,11 +112,11 @@ export const groupRequestsCases: StoreCases = {
       },
       "a request that was not handled",
     );
-    expectEqual(page?.items[0]?.groupInfo.memberCount, 1, "members of a group whose record is gone");
+    expectEqual(page?.items[0]?.groupInfo.memberCount, 1, "members of the group latest");
     expectEqual(
       page?.items[4]?.userInfo,
-      { userID: "gone", nickname: "", faceURL: "", ex: "" },
-      "an applicant who is gone",
+      { userID: "nameless", nickname: "", faceURL: "", ex: "" },
+      "an applicant whose profile is empty",
     );
   },
 };

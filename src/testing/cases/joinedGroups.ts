@@ -5,17 +5,17 @@ import { storeWorld } from "../world.js";
 export const joinedGroupsCases: StoreCases = {
   "joined groups are undefined for an unknown user, and empty for one who joined none": async (open) => {
     const store = await open(storeWorld);
-    const unknown = await store.listJoinedGroups({ userID: "gone", ...allRows });
+    const unknown = await store.listJoinedGroups({ userID: "nobody", ...allRows });
     expectEqual(unknown, undefined, "the groups of a user who does not exist");
     const none = await store.listJoinedGroups({ userID: "alone", ...allRows });
     expectEqual(none, { total: 0, items: [] }, "the groups of a user who joined none");
   },
 
-  "joined groups have the latest joined first, then by groupID, dismissed and vanished ones included": async (open) => {
+  "joined groups have the latest joined first, then by groupID, dismissed ones included": async (open) => {
     const store = await open(storeWorld);
     const page = await store.listJoinedGroups({ userID: "boss", ...allRows });
     const groupIDs = page?.items.map(({ groupID }) => groupID);
-    expectEqual(groupIDs, ["vanished", "Dismissed", "readers", "writers"], "order: joinTime descending, groupID");
+    expectEqual(groupIDs, ["latest", "Dismissed", "readers", "writers"], "order: joinTime descending, groupID");
     expectEqual(page?.total, 4, "total of the joined groups");
   },
 
@@ -27,10 +27,28 @@ export const joinedGroupsCases: StoreCases = {
     };
     const readers = { ...groups[0], ownerUserID: "boss", memberCount: 8 };
     expectEqual(page.items?.[2], readers, "the group readers");
-    const empty = { ...emptyGroup, groupID: "vanished", ownerUserID: "boss", memberCount: 1 };
-    expectEqual(page.items?.[0], empty, "a group whose record is gone");
+    const empty = { ...emptyGroup, groupID: "latest", ownerUserID: "boss", memberCount: 1 };
+    expectEqual(page.items?.[0], empty, "a group that has nothing but its ID");
     const { ownerUserID, memberCount } = page.items?.[1] ?? {};
     expectEqual([ownerUserID, memberCount], ["", 1], "owner and members of a group without owner");
+  },
+
+  "joined groups have as owner, of several members with roleLevel 100, the one who joined first": async (open) => {
+    const store = await open(storeWorld);
+    const owner = { groupID: "latest", roleLevel: 100 };
+    const ownerUserID = async () =>
+      (await store.listJoinedGroups({ userID: "boss", ...allRows }))?.items[0]?.ownerUserID;
+    await store.put({
+      groupMembers: [
+        { ...owner, userID: "ann", joinTime: 9 },
+        { ...owner, userID: "～", joinTime: 8 },
+        { ...owner, userID: "😀", joinTime: 8 },
+        { groupID: "latest", userID: "Zed", roleLevel: 60, joinTime: 1 },
+      ],
+    });
+    expectEqual(await ownerUserID(), "～", "the owner: least joinTime, then userID bytewise");
+    await store.remove({ groupMembers: [{ groupID: "latest", userID: "～" }] });
+    expectEqual(await ownerUserID(), "😀", "the owner after the first one left");
   },
 
   "joined groups are counted whole on every page": async (open) => {

@@ -58,7 +58,7 @@ export const writesCases: StoreCases = {
       users: [{ userID: "sysNews" }, { userID: "unknown" }],
       groupMembers: [
         { groupID: "writers", userID: "ann" },
-        { groupID: "vanished", userID: "boss" },
+        { groupID: "latest", userID: "boss" },
       ],
       blacks: [{ ownerUserID: "ann", blackUserID: "Zed" }],
       groupRequests: [{ groupID: "readers", userID: "Zed" }],
@@ -77,14 +77,14 @@ export const writesCases: StoreCases = {
 
   "a replaced record has the defaults where fields were left out": async (open) => {
     const store = await open(storeWorld);
-    await store.put({ groupMembers: [{ groupID: "readers", userID: "bob" }] });
+    await store.put({ groupMembers: [{ groupID: "readers", userID: "bob", roleLevel: 20 }] });
     const page = await store.listGroupMembers({ groupID: "readers", keyword: "Bob", ...allRows });
-    const { nickname, ex, roleLevel, joinTime, muteEndTime } = page?.items[0] ?? {};
-    const expected = { nickname: "Bob", ex: "", roleLevel: 0, joinTime: 0, muteEndTime: 0 };
+    const { nickname, ex, joinSource, joinTime, muteEndTime } = page?.items[0] ?? {};
+    const expected = { nickname: "Bob", ex: "", joinSource: 0, joinTime: 0, muteEndTime: 0 };
     expectEqual(
-      { nickname, ex, roleLevel, joinTime, muteEndTime },
+      { nickname, ex, joinSource, joinTime, muteEndTime },
       expected,
-      "a member replaced by one without fields",
+      "a member replaced by one without further fields",
     );
   },
 };

@@ -18,6 +18,12 @@ it.each<[string, string | Uint8Array, number, string]>([
   ["a line that would speak to the terminal", "\u001b[31m\n", 1, "is no JSON: Unexpected token '\ufffd'"],
   ["two values on a line", `{"userID":"a"}\n\n{"userID":"b"}{"userID":"c"}\n`, 3, "is no JSON: "],
   ["a line that does not fit", `{"userID":"a"}\n{"userID":7}\n{"userID":"c"}\n`, 2, badKey],
+  [
+    "a line with U+0000",
+    `{"userID":"a"}\n{"userID":"b","ex":"\\u0000"}\n`,
+    2,
+    "ex must be a string of valid Unicode without U+0000",
+  ],
   ["a line that is no object", `{"userID":"a"}\r\n"b"\r\n{"userID":"c"}\r\n`, 2, "the record must be an object"],
   ["a line that is no UTF-8", Buffer.from(`{"userID":"李"}\n{"userID":"\xff"}\n`, "latin1"), 2, "is no JSON: "],
   ["a record in an array on one line", `[{"userID":"a"},{"userID":""}]`, 1, badKey],

@@ -71,13 +71,17 @@ export const bodyCases: Record<string, HttpCase> = {
     request: { body: `{"groupID":"g1","keyword":"\\ud83d\\ude00",${page}}` },
     text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"members":[]}}',
   },
-  "a NUL may be searched for": {
+  "a NUL cannot be searched for": {
     request: { body: `{"groupID":"g1","keyword":"A\\u0000",${page}}` },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"members":[]}}',
+    text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: keyword must be a string of at most 255 characters without U+0000"}',
   },
-  "a NUL may be stored": {
+  "a NUL cannot be stored": {
     request: conversation('"ex":"\\u0000"'),
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":null}',
+    text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: conversation.ex must be a string of at most 65536 characters without U+0000"}',
+  },
+  "a NUL is ignored in an unknown field": {
+    request: { body: `{"groupID":"g1","other\\u0000":"\\u0000",${page}}` },
+    text: membersText,
   },
   "half a surrogate pair cannot be stored": {
     request: conversation('"ex":"\\ude00"'),

@@ -41,6 +41,14 @@ describe("put", () => {
     ["users[1].nickname must be a string of valid Unicode", { users: [account("u1"), { userID: "u2", nickname: 7 }] }],
     ["users[0].nickname must be a string of valid Unicode", { users: [{ userID: "u1", nickname: "\ud83d" }] }],
     ["users[0].ex must be a string of valid Unicode", { users: [{ userID: "u1", ex: "\ude00\ud83d" }] }],
+    [
+      "users[1].faceURL must be a string of valid Unicode without U+0000",
+      { users: [account("u1"), { userID: "u2", faceURL: "a\0" }] },
+    ],
+    [
+      "conversations[0].attachedInfo must be a string of valid Unicode without U+0000",
+      conversation({ attachedInfo: "\0" }),
+    ],
     ["users[0].appMangerLevel must be an integer >= -2147483648", { users: [{ userID: "u1", appMangerLevel: "3" }] }],
     [
       "users[0].appMangerLevel must be an integer <= 2147483647",

@@ -3,28 +3,28 @@ CREATE TABLE schemaVersion (version INTEGER NOT NULL) STRICT;
 CREATE TABLE users (
   userID TEXT NOT NULL CHECK (userID <> '' AND instr(userID, char(0)) = 0),
   nickname TEXT NOT NULL DEFAULT '' CHECK (instr(nickname, char(0)) = 0),
-  faceURL TEXT NOT NULL DEFAULT '',
-  ex TEXT NOT NULL DEFAULT '',
+  faceURL TEXT NOT NULL DEFAULT '' CHECK (instr(faceURL, char(0)) = 0),
+  ex TEXT NOT NULL DEFAULT '' CHECK (instr(ex, char(0)) = 0),
   appMangerLevel INTEGER NOT NULL DEFAULT 0 CHECK (appMangerLevel BETWEEN -2147483648 AND 2147483647),
   PRIMARY KEY (userID)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE groups (
   groupID TEXT NOT NULL CHECK (groupID <> '' AND instr(groupID, char(0)) = 0),
-  groupName TEXT NOT NULL DEFAULT '',
-  notification TEXT NOT NULL DEFAULT '',
-  introduction TEXT NOT NULL DEFAULT '',
-  faceURL TEXT NOT NULL DEFAULT '',
+  groupName TEXT NOT NULL DEFAULT '' CHECK (instr(groupName, char(0)) = 0),
+  notification TEXT NOT NULL DEFAULT '' CHECK (instr(notification, char(0)) = 0),
+  introduction TEXT NOT NULL DEFAULT '' CHECK (instr(introduction, char(0)) = 0),
+  faceURL TEXT NOT NULL DEFAULT '' CHECK (instr(faceURL, char(0)) = 0),
   createTime INTEGER NOT NULL DEFAULT 0 CHECK (createTime BETWEEN 0 AND 9999999999999999),
-  ex TEXT NOT NULL DEFAULT '',
+  ex TEXT NOT NULL DEFAULT '' CHECK (instr(ex, char(0)) = 0),
   status INTEGER NOT NULL DEFAULT 0,
-  creatorUserID TEXT NOT NULL DEFAULT '',
+  creatorUserID TEXT NOT NULL DEFAULT '' CHECK (instr(creatorUserID, char(0)) = 0),
   groupType INTEGER NOT NULL DEFAULT 0,
   needVerification INTEGER NOT NULL DEFAULT 0,
   lookMemberInfo INTEGER NOT NULL DEFAULT 0,
   applyMemberFriend INTEGER NOT NULL DEFAULT 0,
   notificationUpdateTime INTEGER NOT NULL DEFAULT 0 CHECK (notificationUpdateTime BETWEEN 0 AND 9999999999999999),
-  notificationUserID TEXT NOT NULL DEFAULT '',
+  notificationUserID TEXT NOT NULL DEFAULT '' CHECK (instr(notificationUserID, char(0)) = 0),
   PRIMARY KEY (groupID)
 ) STRICT;
 
@@ -35,12 +35,12 @@ CREATE TABLE groupMembers (
   roleLevel INTEGER NOT NULL DEFAULT 0 CHECK (roleLevel BETWEEN 0 AND 999),
   joinTime INTEGER NOT NULL DEFAULT 0 CHECK (joinTime BETWEEN 0 AND 9999999999999999),
   nickname TEXT NOT NULL DEFAULT '' CHECK (instr(nickname, char(0)) = 0),
-  faceURL TEXT NOT NULL DEFAULT '',
+  faceURL TEXT NOT NULL DEFAULT '' CHECK (instr(faceURL, char(0)) = 0),
   joinSource INTEGER NOT NULL DEFAULT 0,
-  operatorUserID TEXT NOT NULL DEFAULT '',
-  ex TEXT NOT NULL DEFAULT '',
+  operatorUserID TEXT NOT NULL DEFAULT '' CHECK (instr(operatorUserID, char(0)) = 0),
+  ex TEXT NOT NULL DEFAULT '' CHECK (instr(ex, char(0)) = 0),
   muteEndTime INTEGER NOT NULL DEFAULT 0 CHECK (muteEndTime BETWEEN 0 AND 9999999999999999),
-  inviterUserID TEXT NOT NULL DEFAULT '',
+  inviterUserID TEXT NOT NULL DEFAULT '' CHECK (instr(inviterUserID, char(0)) = 0),
   UNIQUE (groupID, userID)
 ) STRICT;
 
@@ -49,8 +49,8 @@ CREATE TABLE blacks (
   blackUserID TEXT NOT NULL CHECK (blackUserID <> '' AND instr(blackUserID, char(0)) = 0),
   createTime INTEGER NOT NULL DEFAULT 0 CHECK (createTime BETWEEN 0 AND 9999999999999999),
   addSource INTEGER NOT NULL DEFAULT 0,
-  operatorUserID TEXT NOT NULL DEFAULT '',
-  ex TEXT NOT NULL DEFAULT '',
+  operatorUserID TEXT NOT NULL DEFAULT '' CHECK (instr(operatorUserID, char(0)) = 0),
+  ex TEXT NOT NULL DEFAULT '' CHECK (instr(ex, char(0)) = 0),
   PRIMARY KEY (ownerUserID, blackUserID)
 ) STRICT, WITHOUT ROWID;
 
@@ -58,14 +58,14 @@ CREATE TABLE groupRequests (
   groupID TEXT NOT NULL CHECK (groupID <> '' AND instr(groupID, char(0)) = 0),
   userID TEXT NOT NULL CHECK (userID <> '' AND instr(userID, char(0)) = 0),
   handleResult INTEGER NOT NULL DEFAULT 0 CHECK (handleResult BETWEEN -2147483648 AND 2147483647),
-  reqMsg TEXT NOT NULL DEFAULT '',
-  handleMsg TEXT NOT NULL DEFAULT '',
+  reqMsg TEXT NOT NULL DEFAULT '' CHECK (instr(reqMsg, char(0)) = 0),
+  handleMsg TEXT NOT NULL DEFAULT '' CHECK (instr(handleMsg, char(0)) = 0),
   reqTime INTEGER NOT NULL DEFAULT 0 CHECK (reqTime BETWEEN 0 AND 9999999999999999),
-  handleUserID TEXT NOT NULL DEFAULT '',
+  handleUserID TEXT NOT NULL DEFAULT '' CHECK (instr(handleUserID, char(0)) = 0),
   handleTime INTEGER NOT NULL DEFAULT 0 CHECK (handleTime BETWEEN 0 AND 9999999999999999),
-  ex TEXT NOT NULL DEFAULT '',
+  ex TEXT NOT NULL DEFAULT '' CHECK (instr(ex, char(0)) = 0),
   joinSource INTEGER NOT NULL DEFAULT 0,
-  inviterUserID TEXT NOT NULL DEFAULT '',
+  inviterUserID TEXT NOT NULL DEFAULT '' CHECK (instr(inviterUserID, char(0)) = 0),
   PRIMARY KEY (groupID, userID)
 ) STRICT, WITHOUT ROWID;
 
@@ -73,13 +73,13 @@ CREATE TABLE conversations (
   ownerUserID TEXT NOT NULL CHECK (ownerUserID <> '' AND instr(ownerUserID, char(0)) = 0),
   conversationID TEXT NOT NULL CHECK (conversationID <> '' AND instr(conversationID, char(0)) = 0),
   conversationType INTEGER NOT NULL DEFAULT 0,
-  userID TEXT NOT NULL DEFAULT '',
-  groupID TEXT NOT NULL DEFAULT '',
+  userID TEXT NOT NULL DEFAULT '' CHECK (instr(userID, char(0)) = 0),
+  groupID TEXT NOT NULL DEFAULT '' CHECK (instr(groupID, char(0)) = 0),
   recvMsgOpt INTEGER NOT NULL DEFAULT 0,
-  attachedInfo TEXT NOT NULL DEFAULT '',
+  attachedInfo TEXT NOT NULL DEFAULT '' CHECK (instr(attachedInfo, char(0)) = 0),
   isPinned INTEGER NOT NULL DEFAULT 0 CHECK (isPinned IN (0, 1)),
   isPrivateChat INTEGER NOT NULL DEFAULT 0 CHECK (isPrivateChat IN (0, 1)),
-  ex TEXT NOT NULL DEFAULT '',
+  ex TEXT NOT NULL DEFAULT '' CHECK (instr(ex, char(0)) = 0),
   burnDuration INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (ownerUserID, conversationID)
 ) STRICT;

@@ -13,9 +13,6 @@ import { join, name, names, raw, type Sql, sql } from "../sql.js";
 /** An `id` that VACUUM leaves alone, and of which the search makes part of a number. */
 const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;
 
-/** The names of members and users are searched, and an index would stop at a NUL. */
-const searchedColumn = "nickname";
-
 /**
  * Tables that are looked up and listed by their keys alone. Whoever writes a rowid could replace rows by it, which no
  * trigger would notice. Groups and conversations are not listed, and may have long texts, which a rowid suits better.
@@ -45,11 +42,9 @@ function column(field: string, kind: Kind): Sql {
   const named = name(field);
   switch (kind.name) {
     case "key":
-      return sql`${named} TEXT NOT NULL CHECK (${named} <> '' AND ${hasNoNul(named)})`;
+      return sql`${named} TEXT NOT NULL CHECK (${named} <> '' AND ${isWhole(named)})`;
     case "text":
-      return field === searchedColumn
-        ? sql`${named} TEXT NOT NULL DEFAULT '' CHECK (${hasNoNul(named)})`
-        : sql`${named} TEXT NOT NULL DEFAULT ''`;
+      return sql`${named} TEXT NOT NULL DEFAULT '' CHECK (${isWhole(named)})`;
     case "integer":
       return sortedFields.has(field)
         ? sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${named} BETWEEN -2147483648 AND 2147483647)`
@@ -63,6 +58,7 @@ function column(field: string, kind: Kind): Sql {
   }
 }
 
-function hasNoNul(column: Sql): Sql {
+/** Searches, and other programs that read a text, stop at U+0000. */
+function isWhole(column: Sql): Sql {
   return sql`instr(${column}, char(0)) = 0`;
 }

@@ -8,8 +8,8 @@ const longestPattern = 50;
 /** How many trigrams of a keyword are asked for. */
 const mostTrigrams = 12;
 
-/** Characters that LIKE and the indexes take for U+FFFD, and U+0000, at which they stop. */
-const isUnclear = (character: string) => character === "\0" || (character >= "\ufffd" && character <= "\uffff");
+/** Characters that LIKE and the indexes take for U+FFFD. */
+const isUnclear = (character: string) => character >= "\ufffd" && character <= "\uffff";
 
 /** Whether a character is beyond ASCII, and so in the index of grams. */
 const isBeyondAscii = (character: string) => character > "\x7f";
@@ -66,7 +66,6 @@ export interface Words {
 /** The words of a keyword; undefined where no index can tell anything. */
 export function wordsOf(keyword: string): Words | undefined {
   const characters = [...keyword];
-  if (keyword.includes("\0")) return undefined;
   if (characters.length >= 3) return { index: "documentTrigrams", words: trigramsOf(characters), areExact: false };
   if (characters.every(isBeyondAscii)) return { index: "documentGrams", words: [keyword], areExact: true };
   const words = characters.filter(isBeyondAscii);
