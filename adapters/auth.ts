@@ -1,16 +1,27 @@
 import type { ErrorName } from "../src/errors.js";
 import { requireKnown } from "../src/knownOptions.js";
+import type { AdminRequest } from "./http/request.js";
 import { type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
 
-/** Why a token was refused, as the `errMsg` of the answer. */
-export type AuthenticationFailure = Extract<ErrorName, "NoPermissionError" | `Token${string}`>;
+export type { AdminRequest } from "./http/request.js";
+
+/** Why a request was refused, as the `errMsg` of the answer; `ArgsError` where it has no token. */
+export type AuthenticationFailure = Extract<ErrorName, "ArgsError" | "NoPermissionError" | `Token${string}`>;
 
 /** Who sent the request, or why that is not known. */
 export type Authentication = { adminUserID: string } | { failure: AuthenticationFailure };
 
-/** Tells who the bearer of a request's token is. What it throws or rejects with is answered as 500. */
-export type Authenticate = (token: string) => Authentication | Promise<Authentication>;
+/**
+ * Tells who sent a request. What it throws or rejects with is answered as 500.
+ *
+ * `token` is that of the `token` header, and `""` where there is none: a session, another header or a client
+ * certificate may tell as well, by way of `request`.
+ */
+export type Authenticate = (token: string, request: AdminRequest) => Authentication | Promise<Authentication>;
+
+/** An {@link Authenticate} that needs to see the token alone. */
+export type TokenAuthenticator = (token: string) => Promise<Authentication>;
 
 /** What {@link jwtAuthenticator} accepts. */
 export interface JwtAuthenticatorOptions {
@@ -19,26 +30,29 @@ export interface JwtAuthenticatorOptions {
   /** The users who are administrators; a valid token of anybody else is refused with 1002. */
   adminUserIDs: readonly string[];
   /** Asked for each otherwise valid token; true refuses it with 1506, and what it throws is answered as 500. */
-  isRevoked?: (token: string, adminUserID: string) => boolean | Promise<boolean>;
+  isRevoked?: ((token: string, adminUserID: string) => boolean | Promise<boolean>) | undefined;
 }
 
 /**
  * Accepts the tokens that the OpenIM server mints: JSON Web Tokens, HS256 only, with the claims `UserID` and `exp`.
  *
- * Failures: 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad signature, other
+ * Failures: 1001 no token, 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad signature, other
  * algorithm or unknown key, 1506 revoked, 1002 no administrator.
  *
  * @throws TypeError for an unknown option, where there is no secret or an empty one, or no list of administrators
  */
-export function jwtAuthenticator(options: JwtAuthenticatorOptions): Authenticate {
+export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthenticator {
   requireKnown("jwtAuthenticator", options, ["secrets", "adminUserIDs", "isRevoked"]);
   const { secrets, adminUserIDs, isRevoked } = options;
   if (isRevoked !== undefined && typeof isRevoked !== "function") throw new TypeError("isRevoked must be a function");
-  if (secrets.length === 0) throw new TypeError("secrets must hold one secret or more");
+  if (!Array.isArray(secrets) || secrets.length === 0) {
+    throw new TypeError('secrets must be a list of one secret or more, such as ["..."]');
+  }
   if (!Array.isArray(adminUserIDs)) throw new TypeError("adminUserIDs must be a list of user IDs");
   const keys = secrets.map(signingKey);
   const administrators = new Set(adminUserIDs);
   return async (token) => {
+    if (token === "") return { failure: "ArgsError" };
     const claims = await verifyJwt(token, keys);
     if (typeof claims === "string") return { failure: failures[claims] };
     const adminUserID = claims["UserID"];
@@ -65,11 +79,12 @@ export interface FixedToken {
 }
 
 /**
- * Accepts a fixed list of tokens, compared in constant time. Any other token is refused with 1507.
+ * Accepts a fixed list of tokens, compared in constant time. Any other token is refused with 1507, and none with 1001.
  *
  * @throws TypeError for a token or an adminUserID that is empty or no string
  */
-export function fixedTokenAuthenticator(tokens: readonly FixedToken[]): Authenticate {
+export function fixedTokenAuthenticator(tokens: readonly FixedToken[]): TokenAuthenticator {
+  if (!Array.isArray(tokens)) throw new TypeError("tokens must be a list of { token, adminUserID }");
   for (const { token, adminUserID } of tokens) {
     if (typeof token !== "string" || token === "") throw new TypeError("a token must be a non-empty string");
     if (typeof adminUserID !== "string" || adminUserID === "") {
@@ -78,6 +93,7 @@ export function fixedTokenAuthenticator(tokens: readonly FixedToken[]): Authenti
   }
   const known = tokens.map(({ token, adminUserID }) => ({ isEqual: secretComparison(token), adminUserID }));
   return async (token) => {
+    if (token === "") return { failure: "ArgsError" };
     let adminUserID: string | undefined;
     for (const candidate of known) if (candidate.isEqual(token)) adminUserID = candidate.adminUserID;
     return adminUserID === undefined ? { failure: "TokenNotExistError" } : { adminUserID };
@@ -94,12 +110,12 @@ export interface SignAdminTokenOptions {
    * How long the token is valid.
    * @default 7776000, which is 90 days
    */
-  expiresInSeconds?: number;
+  expiresInSeconds?: number | undefined;
   /**
    * The `PlatformID` claim; 10 is the reference server's number for administrators.
    * @default 10
    */
-  platformID?: number;
+  platformID?: number | undefined;
 }
 
 /**

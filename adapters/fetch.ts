@@ -1,17 +1,33 @@
+import { fromRequest, toResponse } from "./http/fetchRequest.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
-import { createHandlers, type FetchHandler, toFetchHandler } from "./http/handlers.js";
+import { createService } from "./http/service.js";
 
+export type { CallReport, ConversationsSetReport, ErrorReport, Limits, Observer, Store } from "../src/index.js";
 export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
-export type { RequestContext } from "./http/answer.js";
-export type { AdminTokenOptions, FetchHandlerOptions } from "./http/handlerOptions.js";
-export type { FetchHandler } from "./http/handlers.js";
+export type { AdminTokenOptions, FetchHandlerOptions, StoreOfRequest } from "./http/handlerOptions.js";
+export type { AdminRequest } from "./http/request.js";
 
 /**
- * Mounts the six functions on a `(Request) => Promise<Response>`, which is all of HTTP: routes, headers, body limit,
- * JSON, authentication, envelope and CORS. The other adapters only convert to and from it.
+ * Answers a request; it never rejects. The second and third argument are those that Workers pass, so that it may stand
+ * as `export default { fetch }`; a function given as `store` gets them, and the observer may use the third's `waitUntil`.
+ */
+export type FetchHandler<Environment = unknown, Context = unknown> = (
+  request: Request,
+  environment?: Environment,
+  context?: Context,
+) => Promise<Response>;
+
+/**
+ * Mounts the six functions on a `(Request) => Promise<Response>`, which serves any runtime that has the Fetch standard.
  *
  * @throws TypeError for an option that is missing or does not fit
  */
-export function createFetchHandler(options: FetchHandlerOptions): FetchHandler {
-  return toFetchHandler(createHandlers(options));
+export function createFetchHandler<Environment = unknown, Context = unknown>(
+  options: FetchHandlerOptions<Environment, Context>,
+): FetchHandler<Environment, Context> {
+  const service = createService("createFetchHandler", options);
+  return async (given, environment, context) => {
+    const request = fromRequest(given);
+    return toResponse(await service.answer(request.path, request, environment, context));
+  };
 }

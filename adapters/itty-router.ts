@@ -1,20 +1,38 @@
+import { fromRequest, toResponse } from "./http/fetchRequest.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
-import { createHandlers, type FetchHandler } from "./http/handlers.js";
+import { createService } from "./http/service.js";
 
-export type { FetchHandlerOptions } from "./http/handlerOptions.js";
+export type { CallReport, ConversationsSetReport, ErrorReport, Limits, Observer, Store } from "../src/index.js";
+export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
+export type { AdminTokenOptions, FetchHandlerOptions, StoreOfRequest } from "./http/handlerOptions.js";
+export type { AdminRequest } from "./http/request.js";
 
-/** What is needed of a router: `IttyRouter`, `Router` and `AutoRouter` of itty-router v5 fit. */
+/** What is needed of a router: `IttyRouter`, `Router` and `AutoRouter` of itty-router v5 and v6 fit. */
 export interface AdminRouter {
-  all(path: string, handler: FetchHandler): unknown;
+  all(path: string, handler: (request: Request, environment?: unknown, context?: unknown) => unknown): unknown;
 }
 
 /**
  * Registers the operations on a router, which keeps its other routes, its `before` and `finally` handlers and its own
  * error handling. The router's `base` comes before `basePath`. Its handlers must not read a request's body before.
+ * A function given as `store` gets what the router's `fetch` was given beside the request.
  *
  * @throws TypeError for an option that is missing or does not fit
  */
-export function mountAdminRoutes<Router extends AdminRouter>(router: Router, options: FetchHandlerOptions): Router {
-  for (const [path, handler] of createHandlers(options).byPath) router.all(path, handler);
+export function mountAdminRoutes<Router extends AdminRouter, Environment = unknown, Context = unknown>(
+  router: Router,
+  options: FetchHandlerOptions<Environment, Context>,
+): Router {
+  const service = createService("mountAdminRoutes", options);
+  for (const path of service.paths) {
+    router.all(literal(path), async (request, environment, context) =>
+      toResponse(await service.answer(path, fromRequest(request), environment, context)),
+    );
+  }
   return router;
+}
+
+/** A path as the router's pattern, in which other characters than these have a meaning of their own. */
+function literal(path: string): string {
+  return path.replace(/[^\w/%-]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

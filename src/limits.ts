@@ -69,17 +69,23 @@ function isLimit(name: string): name is keyof Limits {
   return Object.hasOwn(defaultLimits, name);
 }
 
-/** A value that depends on the limits, built once for each object of limits, which must not change after that. */
+/** A value that depends on the limits. */
 export type Limited<Value> = (limits?: Partial<Limits>) => Value;
 
-/** Makes a {@link Limited} value of the function that builds it. */
+/** How many values are kept, for hosts that call with many different limits. */
+const keptValues = 100;
+
+/** Makes a {@link Limited} value of the function that builds it, which takes longer than to find what was built. */
 export function limited<Value>(build: (limits: Limits) => Value): Limited<Value> {
-  const built = new WeakMap<Partial<Limits>, Value>();
-  return (limits = defaultLimits) => {
-    let value = built.get(limits);
+  const built = new Map<string, Value>();
+  return (limits) => {
+    const resolved = limits && resolveLimits(limits);
+    const key = resolved === undefined ? "" : Object.values(resolved).join();
+    let value = built.get(key);
     if (value === undefined) {
-      value = build(resolveLimits(limits));
-      built.set(limits, value);
+      value = build(resolved ?? defaultLimits);
+      if (built.size === keptValues) built.clear();
+      built.set(key, value);
     }
     return value;
   };

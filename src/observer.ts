@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./errors.js";
-import type { ConversationFields } from "./model.js";
+import type { ConversationFields, ConversationType } from "./model.js";
 
 /** What an observer learns of every call. */
 export interface CallReport {
@@ -11,6 +11,7 @@ export interface CallReport {
   adminUserID?: string;
   /** 0, or the code of the failure. */
   errCode: 0 | ErrorCode;
+  /** In milliseconds; over HTTP with the authentication and the reading of the body. */
   durationMs: number;
 }
 
@@ -25,7 +26,14 @@ export interface ErrorReport {
 /** What an observer learns of a call that changed conversations. */
 export interface ConversationsSetReport {
   operationID: string;
+  /** Who called, where an adapter authenticated the request. */
+  adminUserID?: string;
   conversationID: string;
+  conversationType: ConversationType;
+  /** The peer of a single chat; `""` for a group chat. */
+  userID: string;
+  /** The group of a group chat; `""` for a single chat. */
+  groupID: string;
   /** The users whose rows really changed; never empty. */
   userIDs: string[];
   /** The fields that the call supplied. */
@@ -36,7 +44,10 @@ export interface ConversationsSetReport {
 export interface Observer {
   /** After every call, successful or not. */
   onCall?(report: CallReport): unknown;
-  /** When a call fails for a reason that its answer does not show. */
+  /**
+   * When a call fails for a reason that its answer does not show.
+   * @default one line of JSON to `console.error`
+   */
   onError?(report: ErrorReport): unknown;
   /** When the rows of one user or more really changed. */
   onConversationsSet?(report: ConversationsSetReport): unknown;
@@ -49,4 +60,28 @@ export function notify(callback: () => unknown): void {
   } catch {
     // An observer must not change what it observes.
   }
+}
+
+/** Tells whoever is to mend it why a call has failed: the observer, or where it does not want to know, the console. */
+export function reportError(observer: Observer | undefined, report: ErrorReport): void {
+  notify(() => (observer?.onError === undefined ? printError(report) : observer.onError(report)));
+}
+
+function printError({ error, ...call }: ErrorReport): void {
+  // biome-ignore lint/suspicious/noConsole: nobody else would learn of it, and onError turns it off.
+  console.error(JSON.stringify({ message: "im-admin: a call was answered as 500", ...call, error: described(error) }));
+}
+
+/** How many causes of causes are printed. */
+const printedCauses = 8;
+
+function described(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, cause } = error;
+  return {
+    name,
+    message,
+    stack,
+    ...(cause !== undefined && depth < printedCauses && { cause: described(cause, depth + 1) }),
+  };
 }

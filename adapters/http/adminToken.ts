@@ -5,7 +5,7 @@ import { limited } from "../../src/limits.js";
 import { signAdminToken } from "../auth.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "../secrets.js";
 import type { AdminTokenOptions } from "./handlerOptions.js";
-import type { Route } from "./route.js";
+import type { Route } from "./routes.js";
 
 /** Wrong secrets and unknown administrators that are answered in a minute; further attempts are refused, right or wrong. */
 const failuresPerMinute = 10;
@@ -13,7 +13,7 @@ const failuresPerMinute = 10;
 const schema = limited((limits) => object({ secret: text("must be a string"), userID: id(limits) }));
 
 /** The route that gives a token to whoever knows the secret. */
-export function adminTokenRoute(options: AdminTokenOptions): Route {
+export function adminTokenRoute(path: string, options: AdminTokenOptions): Route {
   const { secret, adminUserIDs, expiresInSeconds = defaultExpiresInSeconds } = options;
   if (typeof secret !== "string" || secret === "") throw new TypeError("adminToken.secret must be a non-empty string");
   if (!Array.isArray(adminUserIDs)) throw new TypeError("adminToken.adminUserIDs must be a list of user IDs");
@@ -22,6 +22,7 @@ export function adminTokenRoute(options: AdminTokenOptions): Route {
   const failures = countFailures();
 
   return {
+    path,
     operation: "getAdminToken",
     needsToken: false,
     run: (input, callOptions) =>

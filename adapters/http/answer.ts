@@ -1,68 +1,62 @@
-import { fail } from "../../src/call.js";
-import type { Envelope } from "../../src/envelope.js";
+import { reported } from "../../src/call.js";
 import { errorCodes, OperationError } from "../../src/errors.js";
-import { notify, type Observer } from "../../src/observer.js";
-import { parseJson } from "./body.js";
+import { type Observer, reportError } from "../../src/observer.js";
+import { inputOf } from "./body.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
-import type { Platform } from "./platform.js";
-import type { Route } from "./route.js";
+import type { HttpAnswer, HttpRequest } from "./request.js";
+import type { Route } from "./routes.js";
 
-/** What Workers and the like hand over beside a request. */
-export interface RequestContext {
-  /** Keeps the runtime from ending the work before the promise has settled. */
-  waitUntil(promise: Promise<unknown>): void;
-}
+/** How long an operationID may be. */
+const operationIDLength = 256;
 
-/** Answers a request to a path where there is an operation. */
-export async function answer(
-  request: Request,
-  { operation, needsToken, run }: Route,
+/** Answers a request to a path where there is an operation; it never rejects. */
+export async function answerCall(
+  request: HttpRequest,
+  route: Route,
   options: ResolvedOptions,
-  context: RequestContext | undefined,
-): Promise<Response> {
-  const { limits, platform } = options;
-  const operationID = request.headers.get("operationID") ?? "";
-  const start = performance.now();
+  environment: unknown,
+  context: unknown,
+): Promise<HttpAnswer> {
+  const { limits, bodyBytes } = options;
+  const operationID = request.header("operationID") ?? "";
   const caller: Caller = {};
   const observer = reporting(options.observer, caller, context);
   let status = 200;
-  try {
-    const body = await platform.readBody(request, limits.bodyBytes);
-    if (body === undefined) {
-      status = 413;
-      throw argsError(`body must have at most ${limits.bodyBytes} bytes`);
-    }
+  let body: string | undefined;
+
+  function refuseLength(): never {
+    status = 413;
+    throw argsError(`body must have at most ${bodyBytes} bytes`);
+  }
+
+  const reports = { operationID: operationID.slice(0, operationIDLength), observer };
+  const envelope = await reported(route.operation, reports, async () => {
+    if (Number(request.header("content-length")) > bodyBytes) refuseLength();
     if (operationID === "") throw argsError("header must have operationID");
-    if (needsToken) caller.adminUserID = await authenticated(request, options);
-    return respond(platform, 200, await run(parseJson(body), { operationID, limits, observer }));
-  } catch (error) {
-    // What the function did not answer, it did not report either.
-    const envelope = fail(error, operation, operationID, observer);
-    const durationMs = performance.now() - start;
-    notify(() => observer.onCall?.({ operation, operationID, errCode: envelope.errCode, durationMs }));
-    return respond(platform, status, envelope);
-  }
+    if (operationID.length > operationIDLength) {
+      throw argsError(`header must have operationID of at most ${operationIDLength} characters`);
+    }
+    // Only what an administrator sends is read.
+    if (route.needsToken) caller.adminUserID = await authenticated(request, options);
+    const input = inputOf((await request.readBody(bodyBytes)) ?? refuseLength());
+    // The function does not report its call, since it knows only a part of it.
+    const { onCall: _, ...rest } = observer;
+    const callOptions = { operationID, limits, observer: rest };
+    const answered = await route.run(input, callOptions, () => options.storeOf(request, environment, context));
+    // A store of the host may answer what is no JSON.
+    body = JSON.stringify(answered);
+    return answered;
+  });
+  return json(status, body ?? JSON.stringify(envelope));
 }
 
-async function authenticated(request: Request, { authenticate }: ResolvedOptions): Promise<string> {
-  const token = request.headers.get("token") ?? "";
-  if (token === "") throw argsError("header must have token");
-  const result = await authenticate(token);
-  if ("failure" in result && result.failure !== undefined) {
-    if (!isAuthenticationFailure(result.failure)) throw new TypeError("authenticate answered an unknown failure");
-    const what = result.failure === "NoPermissionError" ? "the caller is no administrator" : "";
-    throw new OperationError(result.failure, what);
-  }
-  // An authenticator in JavaScript may look somebody up, find nobody and still answer.
-  if (!("adminUserID" in result && result.adminUserID)) {
-    throw new TypeError("authenticate must answer an adminUserID or a failure");
-  }
-  return result.adminUserID;
+/** An answer with an envelope, which every answer is, whatever its status. */
+export function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers: { "content-type": "application/json", ...headers }, body };
 }
 
-/** An authenticator in JavaScript may answer anything. */
-function isAuthenticationFailure(failure: string): boolean {
-  return Object.hasOwn(errorCodes, failure) && (failure === "NoPermissionError" || failure.startsWith("Token"));
+export function argsError(what: string): OperationError {
+  return new OperationError("ArgsError", what);
 }
 
 interface Caller {
@@ -70,32 +64,43 @@ interface Caller {
   adminUserID?: string;
 }
 
+async function authenticated(request: HttpRequest, { authenticate }: ResolvedOptions): Promise<string> {
+  // An authenticator in JavaScript may answer anything.
+  const result: Partial<Record<string, unknown>> = (await authenticate(request.header("token") ?? "", request)) ?? {};
+  const { failure, adminUserID } = result;
+  if (failure !== undefined) throw refusal(failure);
+  if (typeof adminUserID === "string" && adminUserID !== "") return adminUserID;
+  throw new TypeError("authenticate must answer an adminUserID or a failure");
+}
+
+const explanations: Partial<Record<string, string>> = {
+  ArgsError: "header must have token",
+  NoPermissionError: "the caller is no administrator",
+};
+
+function refusal(failure: unknown): Error {
+  const name = String(failure) as keyof typeof errorCodes;
+  const isKnown = Object.hasOwn(errorCodes, name) && (name in explanations || name.startsWith("Token"));
+  return isKnown
+    ? new OperationError(name, explanations[name])
+    : new TypeError(`authenticate answered the unknown failure ${JSON.stringify(failure)}`);
+}
+
 /** The observer, told who called, which the functions do not know; the runtime lets it finish its work. */
-function reporting(observer: Observer = {}, caller: Caller, context: RequestContext | undefined): Observer {
+function reporting(observer: Observer, caller: Caller, context: unknown) {
   const finish = (result: unknown) => {
-    context?.waitUntil(Promise.resolve(result).catch(() => {}));
+    // The context of Workers and the like; other runtimes hand over what they want.
+    const { waitUntil } = (context ?? {}) as { waitUntil?: unknown };
+    if (typeof waitUntil === "function")
+      waitUntil.call(
+        context,
+        Promise.resolve(result).catch(() => {}),
+      );
     return result;
   };
   return {
     onCall: (report) => finish(observer.onCall?.({ ...report, ...caller })),
-    onError: (report) => finish(observer.onError?.(report)),
-    onConversationsSet: (report) => finish(observer.onConversationsSet?.(report)),
-  };
-}
-
-export function argsError(what: string): OperationError {
-  return new OperationError("ArgsError", what);
-}
-
-/** Every answer is an envelope, whatever its status. */
-export function respond(
-  { Response }: Platform,
-  status: number,
-  envelope: Envelope<unknown>,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(JSON.stringify(envelope), {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-  });
+    onError: (report) => (observer.onError ? finish(observer.onError(report)) : reportError(undefined, report)),
+    onConversationsSet: (report) => finish(observer.onConversationsSet?.({ ...report, ...caller })),
+  } satisfies Observer;
 }

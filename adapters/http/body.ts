@@ -1,21 +1,5 @@
 import { OperationError } from "../../src/errors.js";
-
-/** Reads a request's body; undefined where it is longer than the limit. */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
-  if (Number(request.headers.get("content-length")) > limit) return undefined;
-  if (request.body === null) return new Uint8Array();
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
-  const body = new GrowingBytes();
-  for (;;) {
-    const { done, value } = await reader.read().catch(incomplete);
-    if (done) return body.bytes();
-    if (body.length + value.length > limit) {
-      discard(reader).catch(() => {});
-      return undefined;
-    }
-    body.append(value);
-  }
-}
+import type { Body } from "./request.js";
 
 /** Bytes that come in chunks. */
 export class GrowingBytes {
@@ -42,32 +26,22 @@ export class GrowingBytes {
 /** How long a client may go on sending after its answer, in milliseconds. */
 export const discardTimeout = 2_000;
 
-/** Reads on for a while, since a client that is cut off while it sends may not see the answer. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const deadline = performance.now() + discardTimeout;
-  while (performance.now() < deadline) {
-    const { done } = await reader.read();
-    if (done) return;
-  }
-  await reader.cancel();
-}
-
-function incomplete(error: unknown): never {
-  // Not the sender's fault: the body was read before.
-  if (error instanceof TypeError) throw error;
-  throw incompleteBody();
-}
-
 export function incompleteBody(): OperationError {
   return new OperationError("ArgsError", "body must arrive whole");
 }
 
+/** The cause of a failure that only the host can mend. */
+export function bodyIsGone(advice: string): TypeError {
+  return new TypeError(`the request's body was read before im-admin could read it: ${advice}`);
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Parses a body, whatever its content type says. */
-export function parseJson(body: Uint8Array): unknown {
+/** The input that a body holds, whatever its content type says. */
+export function inputOf(body: Body): unknown {
+  if ("value" in body) return body.value;
   try {
-    return JSON.parse(utf8.decode(body));
+    return JSON.parse(typeof body.json === "string" ? body.json : utf8.decode(body.json));
   } catch {
     throw new OperationError("ArgsError", "body must be a JSON object in UTF-8");
   }

@@ -3,7 +3,8 @@ import { type Limits, resolveLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
-import type { Platform } from "./platform.js";
+import { type Origins, resolveOrigins } from "./cors.js";
+import type { AdminRequest } from "./request.js";
 
 /**
  * How `POST /auth/get_admin_token` gives out tokens. After ten failures in a minute it refuses everybody until the
@@ -18,57 +19,116 @@ export interface AdminTokenOptions {
    * How long a token is valid.
    * @default 7776000, which is 90 days
    */
-  expiresInSeconds?: number;
+  expiresInSeconds?: number | undefined;
 }
 
+/**
+ * Gives the store of a request, such as that of a tenant, once the request is authenticated and its input is read.
+ *
+ * `environment` and `context` are the second and third argument of the handler: on Workers the bindings and what has
+ * `waitUntil`; undefined on Node. What it throws or rejects with is answered as 500.
+ */
+export type StoreOfRequest<Environment = unknown, Context = unknown> = (
+  request: AdminRequest,
+  environment: Environment,
+  context: Context,
+) => Store | Promise<Store>;
+
 /** What every HTTP adapter takes. */
-export interface FetchHandlerOptions {
-  /** Where the six functions read and write. */
-  store: Store;
-  /** Tells who the bearer of the request's `token` header is; see `im-admin/auth` for two ready ones. */
+export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
+  /** Where the six functions read and write, or what gives it for a request. */
+  store: Store | StoreOfRequest<Environment, Context>;
+  /** Tells who sent a request; see `im-admin/auth` for two ready ones. */
   authenticate: Authenticate;
   /**
    * A path that stands before those of the operations, such as `/admin`.
    * @default ""
    */
-  basePath?: string;
+  basePath?: string | undefined;
   /**
    * Which origins browsers may call from: true or `["*"]` for any, or a list such as `["https://console.example.org"]`.
-   * @default undefined, for none
+   * @default false, for none
    */
-  cors?: true | readonly string[];
+  cors?: boolean | readonly string[] | undefined;
   /** What a request may ask for at most; what is not given keeps its default. */
-  limits?: Partial<Limits>;
+  limits?: Partial<Limits> | undefined;
   /** Learns of every call, of unforeseen failures and of changed conversations. */
-  observer?: Observer;
+  observer?: Observer | undefined;
   /**
    * Turns on `POST /auth/get_admin_token`, where existing clients fetch their token.
    * @default undefined, for off
    */
-  adminToken?: AdminTokenOptions;
+  adminToken?: AdminTokenOptions | undefined;
 }
 
-/** The options with their gaps filled, and the platform. */
-export interface ResolvedOptions extends FetchHandlerOptions {
-  platform: Platform;
+/** The options, checked and with their gaps filled. */
+export interface ResolvedOptions {
+  storeOf: StoreOfRequest;
+  authenticate: Authenticate;
   basePath: string;
-  limits: Limits;
+  origins: Origins | undefined;
+  /** The limits of the functions; undefined for the defaults. */
+  limits: Limits | undefined;
+  /** The limit of a body. */
+  bodyBytes: number;
+  observer: Observer;
+  adminToken: AdminTokenOptions | undefined;
 }
 
 const knownOptions = ["store", "authenticate", "basePath", "cors", "limits", "observer", "adminToken"];
 const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds"];
 
-/** @throws TypeError for an option that is unknown, missing or does not fit */
-export function resolveOptions(options: FetchHandlerOptions, platform: Platform): ResolvedOptions {
-  requireKnown("the handler", options, knownOptions);
-  if (options.adminToken !== undefined) requireKnown("adminToken", options.adminToken, knownAdminTokenOptions);
-  const { store, authenticate, basePath = "", cors } = options;
-  if (typeof store?.listGroupMembers !== "function") throw new TypeError("store must be a store");
+/**
+ * @param name the function that was given the options
+ * @throws TypeError for an option that is unknown, missing or does not fit
+ */
+export function resolveOptions<Environment, Context>(
+  name: string,
+  options: FetchHandlerOptions<Environment, Context>,
+): ResolvedOptions {
+  requireKnown(name, options, knownOptions);
+  const { store, authenticate, basePath = "", cors, limits, observer = {}, adminToken } = options;
+  if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
+  if (typeof store !== "function") requireStore("store", store);
   if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
-  if (cors !== undefined && cors !== true && !Array.isArray(cors)) {
-    throw new TypeError("cors must be true or a list of origins");
+  const resolvedLimits = resolveLimits(limits);
+  if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
+  return {
+    storeOf: typeof store === "function" ? checked(store as StoreOfRequest) : () => store,
+    authenticate,
+    basePath: normalizePath(basePath),
+    origins: resolveOrigins(cors),
+    limits: limits && resolvedLimits,
+    bodyBytes: resolvedLimits.bodyBytes,
+    observer,
+    adminToken,
+  };
+}
+
+/** A function in JavaScript may find no tenant and answer nothing. */
+function checked(storeOf: StoreOfRequest): StoreOfRequest {
+  return async (...request) => {
+    const store = await storeOf(...request);
+    requireStore("what the function store answered", store);
+    return store;
+  };
+}
+
+const methods: Readonly<Record<keyof Store, true>> = {
+  listGroupMembers: true,
+  listBlacks: true,
+  listJoinedGroups: true,
+  listReceivedGroupRequests: true,
+  listNotificationAccounts: true,
+  setConversations: true,
+};
+
+function requireStore(name: string, store: Partial<Store> | undefined): void {
+  for (const method of Object.keys(methods) as (keyof Store)[]) {
+    if (typeof store?.[method] !== "function") {
+      throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
+    }
   }
-  return { ...options, platform, basePath: normalizePath(basePath), limits: resolveLimits(options.limits) };
 }
 
 function normalizePath(path: string): string {

@@ -9,15 +9,10 @@ import type { Lists } from "./pageReader.js";
 const contestants: Readonly<Record<string, (world: World, kind: Kind) => Lists | Promise<Lists>>> = {
   "im-admin": (world, kind) => openSqliteStore({ path: pathOf(world, `imAdmin ${kind}`) }),
   "better-sqlite3": (world, kind) => offsetLists(openConnection(pathOf(world, `plain ${kind}`))),
-  // Loaded only here, because it takes longer to load than all else.
-  drizzle: async (world, kind) =>
-    (await import("./drizzle.js")).drizzleLists(openConnection(pathOf(world, `plain ${kind}`))),
 };
 
-/** Who is compared; drizzle sends about the SQL of the contestant before it, so that once says enough. */
-export function listContestants(kind: Kind): string[] {
-  return Object.keys(contestants).filter((contestant) => kind === "orderly" || contestant !== "drizzle");
-}
+/** Who is compared. */
+export const listContestants = Object.keys(contestants);
 
 /** The databases that they read. */
 export function listDatabases(kind: Kind): DatabaseName[] {

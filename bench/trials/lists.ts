@@ -20,7 +20,7 @@ export const chartedPlaces = [0, 1, 10, 25, 50, 75, 100] as const;
 /** The total without a page; a store has no call for it, so it answers a page of one. */
 const totalAlone: Trial = {
   name: "group members: total alone",
-  contestants: listContestants("orderly"),
+  contestants: listContestants,
   databases: listDatabases("orderly"),
   unit: "ms",
   async measure(contestant, world) {

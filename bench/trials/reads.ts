@@ -28,7 +28,7 @@ export interface PageTrial {
 export function pageTrial({ list, place, limit, kind = "orderly", isHeadline = false, query }: PageTrial): Trial {
   return {
     name: `${list}${suffixOf(kind)}: ${typeof place === "number" ? `page at ${place} %` : `${place} page`} of ${limit}`,
-    contestants: listContestants(kind),
+    contestants: listContestants,
     databases: listDatabases(kind),
     unit: "ms",
     isHeadline,

@@ -81,22 +81,19 @@ export function setConversations(
   input: SetConversationsInput,
   options?: CallOptions,
 ): Promise<Envelope<null>> {
-  return call("setConversations", schema, input, options, async ({ userIDs, conversation }) => {
-    const { conversationID, conversationType, userID, groupID, ...fields } = conversation;
+  return call("setConversations", schema, input, options, async (checked) => {
+    const { conversationID, conversationType, userID, groupID, ...fields } = checked.conversation;
     const change: ConversationChange = {
-      userIDs: [...new Set(userIDs)],
+      userIDs: [...new Set(checked.userIDs)],
       conversationID,
       conversationType,
       userID: userID ?? "",
       groupID: groupID ?? "",
       fields: supplied(fields),
     };
-    const changedUserIDs = changed(await store.setConversations(change), change);
-    if (changedUserIDs.length > 0) {
-      const { operationID = "", observer } = options ?? {};
-      const { fields } = change;
-      notify(() => observer?.onConversationsSet?.({ operationID, conversationID, userIDs: changedUserIDs, fields }));
-    }
+    const userIDs = changed(await store.setConversations(change), change);
+    const { operationID = "", observer } = options ?? {};
+    if (userIDs.length > 0) notify(() => observer?.onConversationsSet?.({ operationID, ...change, userIDs }));
     return null;
   });
 }

@@ -79,7 +79,7 @@ describe("jwtAuthenticator", () => {
     const headers = ["null", "[]", "{}", "1", '"HS256"', '{"alg":1}', '{"alg":"HS256"'];
     const shapes = [
       ..." .|..|a|a.b.c|a.b.c.d.e|null|{}|Bearer|管理|\0".split("|"),
-      ...[`${header}.${payload}`, `${tokens.admin}.`, `Bearer ${tokens.admin}`, "", "=".repeat(10_000)],
+      ...[`${header}.${payload}`, `${tokens.admin}.`, `Bearer ${tokens.admin}`, "=".repeat(10_000)],
       ...headers.map((json) => `${encoded(json)}.${payload}.${signature}`),
     ];
     for (const token of shapes) expect(await authenticate(token), token).toEqual({ failure: "TokenMalformedError" });
@@ -103,6 +103,12 @@ describe("jwtAuthenticator", () => {
       failure: "TokenExpiredError",
     });
     expect(await rotating(tokens.admin)).toStrictEqual({ failure: "TokenUnknownError" });
+  });
+
+  it("says of no token that it is missing", async () => {
+    expect(await authenticate("")).toStrictEqual({ failure: "ArgsError" });
+    const fixed = fixedTokenAuthenticator([{ token: "t", adminUserID }]);
+    expect(await fixed("")).toStrictEqual({ failure: "ArgsError" });
   });
 
   it("asks whether a token was revoked only where it is otherwise valid", async () => {
@@ -172,7 +178,7 @@ describe("fixedTokenAuthenticator", () => {
     ]);
     expect(await fixed("first")).toStrictEqual({ adminUserID: "a" });
     expect(await fixed("second")).toStrictEqual({ adminUserID: "b" });
-    for (const token of ["", "firs", "first ", "FIRST", "firstsecond", "undefined", tokens.admin]) {
+    for (const token of ["firs", "first ", "FIRST", "firstsecond", "undefined", tokens.admin]) {
       expect(await fixed(token), token).toStrictEqual({ failure: "TokenNotExistError" });
     }
   });

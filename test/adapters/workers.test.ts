@@ -11,11 +11,16 @@ const secret = "a secret of the example";
 
 /** Runs a Worker, on a D1 database made by the migrations' files, with one notification account in it. */
 async function startExample(contents: string): Promise<string> {
-  const worker = await startWorker(contents, { IM_ADMIN_SECRET: secret });
-  onTestFinished(() => worker.stop());
+  const worker = await startUnprepared(contents);
   for (const statement of file("migrations/0001.sql").split(/;\n\n/)) await worker.run(statement);
   await createD1Store(worker.database).put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
   return `http://127.0.0.1:${worker.port}`;
+}
+
+async function startUnprepared(contents: string) {
+  const worker = await startWorker(contents, { IM_ADMIN_SECRET: secret });
+  onTestFinished(() => worker.stop());
+  return worker;
 }
 
 async function search(url: string): Promise<unknown> {
@@ -40,8 +45,8 @@ const worker = `
   export { createD1Store } from "im-admin/d1";`;
 
 it.each([
-  ["core, fetch handler and D1 store", worker, 17_500],
-  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 18_000],
+  ["core, fetch handler and D1 store", worker, 18_200],
+  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 18_800],
 ])("takes of a Worker for %s, all dependencies included", async (_what, contents, bytes) => {
   const { code, imports } = await bundleWorker(contents, { minify: true });
   expect(imports).toEqual([]);
@@ -88,4 +93,16 @@ it("runs the example Worker: itty-router with a route of its own, D1, and the mi
   const own = await fetch(url);
   expect(await own.json()).toEqual({ service: "chat", administration: "/admin" });
   expect(await search(`${url}/admin/user/search_notification_account`)).toEqual(found);
+});
+
+it("prints, in the example Worker, why its calls fail where the migrations were forgotten", async () => {
+  const worker = await startUnprepared('export { default } from "./examples/worker/worker.ts"');
+  const answer = await search(`http://127.0.0.1:${worker.port}/admin/user/search_notification_account`);
+  expect(answer).toEqual({ errCode: 500, errMsg: "ServerInternalError", errDlt: "500 ServerInternalError" });
+  await expect.poll(worker.printed).toContain("no such table");
+  const [line = ""] = worker
+    .printed()
+    .split("\n")
+    .filter((text) => text.includes("no such table"));
+  expect(JSON.parse(line)).toMatchObject({ operation: "searchNotificationAccount", operationID: "op1" });
 });

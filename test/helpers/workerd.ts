@@ -19,6 +19,8 @@ export interface TestWorker {
   database: D1Handle;
   /** Runs a statement, and gives its rows. */
   run(sql: string, ...values: unknown[]): Promise<unknown[]>;
+  /** What the Worker has printed so far. */
+  printed(): string;
   /** The database with the current schema and without records. */
   emptyStore(): Promise<BundledStore>;
   stop(): Promise<void>;
@@ -49,7 +51,11 @@ const tables = ["users", "groups", "groupMembers", "blacks", "groupRequests", "c
 export async function startWorker(main = "export default {}", bindings = {}): Promise<TestWorker> {
   const common = { modules: true, compatibilityDate: "2026-04-01", d1Databases: { DB: "database" } } as const;
   const script = async (contents: string) => (await bundleWorker(contents)).code;
+  let printed = "";
   const miniflare = new Miniflare({
+    handleRuntimeStdio(...outputs: NodeJS.ReadableStream[]) {
+      for (const output of outputs) output.on("data", (text: Buffer) => (printed += text));
+    },
     workers: [
       // Miniflare's own proxy of a database can lose step with it on a busy machine.
       {
@@ -81,6 +87,7 @@ export async function startWorker(main = "export default {}", bindings = {}): Pr
       await database.batch(tables.map((table) => ({ sql: `DELETE FROM ${table}`, values: [] })));
       return createD1Store(database);
     },
+    printed: () => printed,
     stop: () => miniflare.dispose(),
   };
 }

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
-  type Envelope,
   getBlackList,
   getGroupMemberList,
   getJoinedGroupList,
@@ -10,261 +9,138 @@ import {
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
 import { memoryStore } from "../helpers/stores.js";
 
+// What the operations make of their input and of a store's pages. What a page must have is in the store cases.
+
 const pagination = { pageNumber: 1, showNumber: 10 };
 
 let store: BundledStore;
-beforeEach(() => {
+beforeEach(async () => {
   store = memoryStore();
+  await store.put({
+    users: [
+      { userID: "owner", nickname: "Ann" },
+      { userID: "admin" },
+      { userID: "member" },
+      { userID: "news", nickname: "News", faceURL: "news.png", appMangerLevel: 3 },
+      { userID: "robot", nickname: "Robot", appMangerLevel: 4 },
+    ],
+    groups: [{ groupID: "g1" }, { groupID: "g2" }, { groupID: "empty" }],
+    groupMembers: [
+      { groupID: "g1", userID: "owner", roleLevel: 100, joinTime: 1 },
+      { groupID: "g1", userID: "admin", roleLevel: 60, joinTime: 2 },
+      { groupID: "g1", userID: "member", roleLevel: 20, joinTime: 3 },
+      { groupID: "g2", userID: "owner", roleLevel: 100, joinTime: 4 },
+    ],
+    blacks: [{ ownerUserID: "owner", blackUserID: "member", createTime: 1_999, addSource: 2 }],
+    groupRequests: [
+      { groupID: "g1", userID: "news", reqTime: 1, handleResult: 0 },
+      { groupID: "g1", userID: "robot", reqTime: 2, handleResult: 1 },
+      { groupID: "g2", userID: "robot", reqTime: 3, handleResult: -1 },
+    ],
+  });
 });
 
-function data<Data>(envelope: Envelope<Data>): Data {
-  if (envelope.errCode !== 0) throw new Error(envelope.errDlt);
-  return envelope.data;
-}
+it.each([
+  [{}, ["owner", "admin", "member"]],
+  [{ keyword: null, filter: null }, ["owner", "admin", "member"]],
+  [{ keyword: "" }, ["owner", "admin", "member"]],
+  [{ keyword: "ann" }, ["owner"]],
+  [{ filter: 0 }, ["owner", "admin", "member"]],
+  [{ filter: 1 }, ["owner"]],
+  [{ filter: 2 }, ["admin"]],
+  [{ filter: 3 }, ["member"]],
+  [{ filter: 4 }, ["admin", "member"]],
+  [{ filter: 5 }, ["owner", "admin"]],
+  [{ filter: 5, keyword: "AD" }, ["admin"]],
+] as const)("members: %j", async (input, userIDs) => {
+  const answer = await getGroupMemberList(store, { groupID: "g1", pagination, ...input });
+  expect(answer).toMatchObject({ errCode: 0, data: { total: userIDs.length } });
+  expect("data" in answer && answer.data.members.map(({ userID }) => userID)).toEqual(userIDs);
+});
 
-describe("getGroupMemberList", () => {
-  beforeEach(() =>
-    store.put({
-      users: [
-        { userID: "ann", nickname: "Ann", faceURL: "profile.jpg", appMangerLevel: 2 },
-        { userID: "bob", nickname: "Bob 100%" },
-        { userID: "u3", nickname: "霍去病" },
-      ],
-      groups: [{ groupID: "g1" }, { groupID: "empty" }],
-      groupMembers: [
-        { groupID: "g1", userID: "ann", roleLevel: 20, joinTime: 2 },
-        { groupID: "g1", userID: "bob", roleLevel: 60, joinTime: 9, nickname: "In the group", faceURL: "group.jpg" },
-        { groupID: "g1", userID: "u3", roleLevel: 100, joinTime: 5 },
-        { groupID: "g1", userID: "gone", roleLevel: 20, joinTime: 2 },
-        { groupID: "g1", userID: "Zed", roleLevel: 20, joinTime: 2 },
-        { groupID: "g1", userID: "guest", roleLevel: 1 },
-      ],
-    }),
+it.each([
+  [1, ["owner", "admin"]],
+  [2, ["member"]],
+  [3, []],
+  [2_147_483_647, []],
+])("page %i of two members each has the whole total", async (pageNumber, userIDs) => {
+  const answer = await getGroupMemberList(store, { groupID: "g1", pagination: { pageNumber, showNumber: 2 } });
+  expect(answer).toMatchObject({ data: { total: 3, members: userIDs.map((userID) => ({ userID })) } });
+});
+
+it("a list without entries is empty, and one of nobody is not there", async () => {
+  const empty = { errCode: 0, errMsg: "", errDlt: "" };
+  const missing = (name: string) => ({
+    errCode: 1004,
+    errMsg: "RecordNotFoundError",
+    errDlt: `${name}: [1004]RecordNotFoundError`,
+  });
+  expect(await getGroupMemberList(store, { groupID: "empty", pagination })).toEqual({
+    ...empty,
+    data: { total: 0, members: [] },
+  });
+  expect(await getBlackList(store, { userID: "news", pagination })).toEqual({
+    ...empty,
+    data: { total: 0, blacks: [] },
+  });
+  expect(await getGroupMemberList(store, { groupID: "g404", pagination })).toEqual(missing("group g404"));
+  expect(await getBlackList(store, { userID: "u404", pagination })).toEqual(missing("user u404"));
+  expect(await getJoinedGroupList(store, { fromUserID: "u404", pagination })).toEqual(missing("user u404"));
+  expect(await getReceivedGroupApplicationList(store, { fromUserID: "u404", pagination })).toEqual(
+    missing("user u404"),
   );
+});
 
-  const userIDs = async (input: object) => {
-    const { total, members } = data(await getGroupMemberList(store, { groupID: "g1", pagination, ...input }));
-    expect(members).toHaveLength(total);
-    return members.map(({ userID }) => userID);
-  };
-
-  it("orders by role, then by time of joining, then by the bytes of the userID", async () => {
-    expect(await userIDs({})).toEqual(["u3", "bob", "Zed", "ann", "gone", "guest"]);
-  });
-
-  it("answers the nickname and avatar set in the group, else the user's, else nothing", async () => {
-    const { members } = data(await getGroupMemberList(store, { groupID: "g1", pagination }));
-    const answered = members.map(({ userID, nickname, faceURL, appMangerLevel }) => ({
-      userID,
-      nickname,
-      faceURL,
-      appMangerLevel,
-    }));
-    expect(answered).toEqual([
-      { userID: "u3", nickname: "霍去病", faceURL: "", appMangerLevel: 0 },
-      { userID: "bob", nickname: "In the group", faceURL: "group.jpg", appMangerLevel: 0 },
-      { userID: "Zed", nickname: "", faceURL: "", appMangerLevel: 0 },
-      { userID: "ann", nickname: "Ann", faceURL: "profile.jpg", appMangerLevel: 2 },
-      { userID: "gone", nickname: "", faceURL: "", appMangerLevel: 0 },
-      { userID: "guest", nickname: "", faceURL: "", appMangerLevel: 0 },
-    ]);
-  });
-
-  it.each([
-    ["part of a nickname, whatever the case of ASCII letters", "aNN", ["ann"]],
-    ["part of a userID", "ues", ["guest"]],
-    ["one CJK character", "去", ["u3"]],
-    ["two CJK characters", "霍去", ["u3"]],
-    ["the nickname in the group", "in the", ["bob"]],
-    ["not the profile's nickname that it hides", "100%", []],
-    ["no wildcard", "%", []],
-    ["nobody", "nobody", []],
-    ["everybody where it is empty", "", ["u3", "bob", "Zed", "ann", "gone", "guest"]],
-  ])("finds by keyword: %s", async (_what, keyword, expected) => {
-    expect(await userIDs({ keyword })).toEqual(expected);
-  });
-
-  it.each([
-    [0, ["u3", "bob", "Zed", "ann", "gone", "guest"]],
-    [1, ["u3"]],
-    [2, ["bob"]],
-    [3, ["Zed", "ann", "gone"]],
-    [4, ["bob", "Zed", "ann", "gone"]],
-    [5, ["u3", "bob"]],
-  ])("filter %i", async (filter, expected) => {
-    expect(await userIDs({ filter })).toEqual(expected);
-  });
-
-  it("counts the whole filtered list on every page, the one past the end included", async () => {
-    const page = async (pageNumber: number) => {
-      const input = { groupID: "g1", filter: 4, pagination: { pageNumber, showNumber: 3 } };
-      const { total, members } = data(await getGroupMemberList(store, input));
-      return { total, userIDs: members.map(({ userID }) => userID) };
-    };
-    expect(await page(1)).toEqual({ total: 4, userIDs: ["bob", "Zed", "ann"] });
-    expect(await page(2)).toEqual({ total: 4, userIDs: ["gone"] });
-    expect(await page(3)).toEqual({ total: 4, userIDs: [] });
-    expect(await page(2_147_483_647)).toEqual({ total: 4, userIDs: [] });
-  });
-
-  it("tells a group without members from a group that does not exist", async () => {
-    expect(await getGroupMemberList(store, { groupID: "empty", pagination })).toEqual({
-      errCode: 0,
-      errMsg: "",
-      errDlt: "",
-      data: { total: 0, members: [] },
-    });
-    expect(await getGroupMemberList(store, { groupID: "g404", pagination })).toEqual({
-      errCode: 1004,
-      errMsg: "RecordNotFoundError",
-      errDlt: "group g404: [1004]RecordNotFoundError",
-    });
+it("the blacklist has seconds, rounded down", async () => {
+  const blackUserInfo = { userID: "member", nickname: "", faceURL: "", ex: "" };
+  const black = { ownerUserID: "owner", createTime: 1, blackUserInfo, addSource: 2, operatorUserID: "", ex: "" };
+  expect(await getBlackList(store, { userID: "owner", pagination })).toMatchObject({
+    data: { total: 1, blacks: [black] },
   });
 });
 
-describe("getBlackList", () => {
-  it("lists the newest first, then by the blocked userID, users that are gone included", async () => {
-    await store.put({
-      users: [{ userID: "u1" }, { userID: "b", nickname: "B", faceURL: "b.jpg", ex: "x" }],
-      blacks: [
-        { ownerUserID: "u1", blackUserID: "c", createTime: 5_000 },
-        { ownerUserID: "u1", blackUserID: "b", createTime: 5_000 },
-        { ownerUserID: "u1", blackUserID: "a", createTime: 1_999, addSource: 2, ex: "e", operatorUserID: "o" },
-        { ownerUserID: "u2", blackUserID: "b", createTime: 9_000 },
+it("joined groups count their members", async () => {
+  expect(await getJoinedGroupList(store, { fromUserID: "owner", pagination })).toMatchObject({
+    data: {
+      total: 2,
+      groups: [
+        { groupID: "g2", memberCount: 1, ownerUserID: "owner" },
+        { groupID: "g1", memberCount: 3, ownerUserID: "owner" },
       ],
-    });
-    expect(data(await getBlackList(store, { userID: "u1", pagination }))).toEqual({
-      total: 3,
-      blacks: [
-        {
-          ownerUserID: "u1",
-          createTime: 5,
-          blackUserInfo: { userID: "b", nickname: "B", faceURL: "b.jpg", ex: "x" },
-          addSource: 0,
-          operatorUserID: "",
-          ex: "",
-        },
-        {
-          ownerUserID: "u1",
-          createTime: 5,
-          blackUserInfo: { userID: "c", nickname: "", faceURL: "", ex: "" },
-          addSource: 0,
-          operatorUserID: "",
-          ex: "",
-        },
-        {
-          ownerUserID: "u1",
-          createTime: 1,
-          blackUserInfo: { userID: "a", nickname: "", faceURL: "", ex: "" },
-          addSource: 2,
-          operatorUserID: "o",
-          ex: "e",
-        },
-      ],
-    });
+    },
   });
 });
 
-describe("getJoinedGroupList", () => {
-  it("lists the latest joined first, then by groupID, and counts the members as they are now", async () => {
-    await store.put({
-      users: [{ userID: "u1" }],
-      groups: [{ groupID: "b", groupName: "B", status: 2 }, { groupID: "a" }],
-      groupMembers: [
-        { groupID: "b", userID: "u1", joinTime: 7, roleLevel: 20 },
-        { groupID: "a", userID: "u1", joinTime: 7, roleLevel: 100 },
-        { groupID: "gone", userID: "u1", joinTime: 8 },
-        { groupID: "b", userID: "u2", joinTime: 6, roleLevel: 100 },
-        { groupID: "b", userID: "u3", joinTime: 5, roleLevel: 60 },
-      ],
-    });
-    await store.remove({ groupMembers: [{ groupID: "b", userID: "u3" }] });
-    const { total, groups } = data(await getJoinedGroupList(store, { fromUserID: "u1", pagination }));
-    expect(total).toBe(3);
-    expect(
-      groups.map(({ groupID, groupName, status, memberCount, ownerUserID }) => ({
-        groupID,
-        groupName,
-        status,
-        memberCount,
-        ownerUserID,
-      })),
-    ).toEqual([
-      { groupID: "gone", groupName: "", status: 0, memberCount: 1, ownerUserID: "" },
-      { groupID: "a", groupName: "", status: 0, memberCount: 1, ownerUserID: "u1" },
-      { groupID: "b", groupName: "B", status: 2, memberCount: 2, ownerUserID: "u2" },
-    ]);
-  });
+it.each([
+  [{}, ["g2/robot", "g1/robot", "g1/news"]],
+  [{ groupIDs: [], handleResults: [] }, ["g2/robot", "g1/robot", "g1/news"]],
+  [{ groupIDs: null, handleResults: null }, ["g2/robot", "g1/robot", "g1/news"]],
+  [{ groupIDs: ["g1", "empty"] }, ["g1/robot", "g1/news"]],
+  [{ handleResults: [0, -1] as (0 | -1)[] }, ["g2/robot", "g1/news"]],
+  [{ groupIDs: ["g1"], handleResults: [1] as 1[] }, ["g1/robot"]],
+])("received requests: %j", async (input, requests) => {
+  const answer = await getReceivedGroupApplicationList(store, { fromUserID: "owner", pagination, ...input });
+  expect(answer).toMatchObject({ data: { total: requests.length } });
+  expect(
+    "data" in answer &&
+      answer.data.groupRequests.map(({ groupInfo, userInfo }) => `${groupInfo.groupID}/${userInfo.userID}`),
+  ).toEqual(requests);
 });
 
-describe("getReceivedGroupApplicationList", () => {
-  beforeEach(() =>
-    store.put({
-      users: [{ userID: "boss" }, { userID: "ann", nickname: "Ann" }],
-      groups: [{ groupID: "owned" }, { groupID: "administered" }, { groupID: "joined" }, { groupID: "other" }],
-      groupMembers: [
-        { groupID: "owned", userID: "boss", roleLevel: 100 },
-        { groupID: "administered", userID: "boss", roleLevel: 60 },
-        { groupID: "joined", userID: "boss", roleLevel: 20 },
-      ],
-      groupRequests: [
-        { groupID: "owned", userID: "ann", reqTime: 3, handleResult: 0 },
-        { groupID: "owned", userID: "bob", reqTime: 3, handleResult: 1 },
-        { groupID: "administered", userID: "ann", reqTime: 3, handleResult: -1 },
-        { groupID: "administered", userID: "zed", reqTime: 4, handleResult: 0 },
-        { groupID: "joined", userID: "ann", reqTime: 9 },
-        { groupID: "other", userID: "ann", reqTime: 9 },
-      ],
-    }),
-  );
+const news = { userID: "news", faceURL: "news.png", nickName: "News" };
+const robot = { userID: "robot", faceURL: "", nickName: "Robot" };
 
-  const requests = async (input: object) => {
-    const answer = await getReceivedGroupApplicationList(store, { fromUserID: "boss", pagination, ...input });
-    const { total, groupRequests } = data(answer);
-    expect(groupRequests).toHaveLength(total);
-    return groupRequests.map(({ groupInfo, userInfo }) => `${groupInfo.groupID}/${userInfo.userID}`);
-  };
-
-  it("lists handled and unhandled requests for owned and administered groups, the latest first", async () => {
-    expect(await requests({})).toEqual(["administered/zed", "administered/ann", "owned/ann", "owned/bob"]);
-  });
-
-  it.each([
-    [{ groupIDs: ["owned", "other"] }, ["owned/ann", "owned/bob"]],
-    [{ handleResults: [0] }, ["administered/zed", "owned/ann"]],
-    [{ handleResults: [1, -1], groupIDs: ["administered"] }, ["administered/ann"]],
-    [{ handleResults: [], groupIDs: null }, ["administered/zed", "administered/ann", "owned/ann", "owned/bob"]],
-  ])("restricts to %j", async (input, expected) => {
-    expect(await requests(input)).toEqual(expected);
-  });
-
-  it("follows a change of role at once", async () => {
-    await store.put({ groupMembers: [{ groupID: "owned", userID: "boss", roleLevel: 20 }] });
-    expect(await requests({})).toEqual(["administered/zed", "administered/ann"]);
-  });
-});
-
-describe("searchNotificationAccount", () => {
-  it("finds accounts of level 3 and above by userID or nickname", async () => {
-    await store.put({
-      users: [
-        { userID: "n1", nickname: "系统通知", faceURL: "n.jpg", appMangerLevel: 3 },
-        { userID: "n2", nickname: "Robot", appMangerLevel: 4 },
-        { userID: "admin", nickname: "Robot admin", appMangerLevel: 2 },
-        { userID: "u1", nickname: "通" },
-      ],
-    });
-    const found = async (input: object) => {
-      const answer = data(await searchNotificationAccount(store, { pagination, ...input }));
-      expect(answer.notificationAccounts).toHaveLength(answer.total);
-      return answer.notificationAccounts;
-    };
-    const news = { userID: "n1", faceURL: "n.jpg", nickName: "系统通知" };
-    const robot = { userID: "n2", faceURL: "", nickName: "Robot" };
-    expect(await found({})).toEqual([news, robot]);
-    expect(await found({ keyword: "通" })).toEqual([news]);
-    expect(await found({ keyword: "ROBOT" })).toEqual([robot]);
-    expect(await found({ keyword: "N", appManagerLevel: 4 })).toEqual([robot]);
-    expect(await found({ appManagerLevel: 3 })).toEqual([news]);
+it.each([
+  [{}, [news, robot]],
+  [{ keyword: null, appManagerLevel: null }, [news, robot]],
+  [{ keyword: "ROB" }, [robot]],
+  [{ appManagerLevel: 3 as const }, [news]],
+  [{ keyword: "n", appManagerLevel: 4 as const }, []],
+])("notification accounts: %j", async (input, notificationAccounts) => {
+  expect(await searchNotificationAccount(store, { pagination, ...input })).toEqual({
+    errCode: 0,
+    errMsg: "",
+    errDlt: "",
+    data: { total: notificationAccounts.length, notificationAccounts },
   });
 });

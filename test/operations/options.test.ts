@@ -10,9 +10,9 @@ const request = () =>
 
 it.each<[string, () => unknown, string]>([
   [
-    "the handler",
+    "createFetchHandler",
     () => createFetchHandler({ store: memoryStore(), authenticate, basePth: "/admin" } as never),
-    'the handler does not know the option "basePth"',
+    'createFetchHandler does not know the option "basePth"',
   ],
   [
     "adminToken",
@@ -43,6 +43,56 @@ it.each<[string, () => unknown, string]>([
     "limits",
     () => createFetchHandler({ store: memoryStore(), authenticate, limits: { showNumber: 2 ** 31 } }),
     "limits.showNumber must be an integer from 1 to 2147483647",
+  ],
+  [
+    "createFetchHandler without options",
+    () => createFetchHandler(undefined as never),
+    "createFetchHandler must be given an object of options: store, authenticate, ",
+  ],
+  [
+    "jwtAuthenticator without options",
+    () => jwtAuthenticator(undefined as never),
+    "jwtAuthenticator must be given an object of options: secrets, adminUserIDs, isRevoked",
+  ],
+  [
+    "jwtAuthenticator's secrets",
+    () => jwtAuthenticator({ secrets: "abc", adminUserIDs: [] } as never),
+    'secrets must be a list of one secret or more, such as ["..."]',
+  ],
+  [
+    "fixedTokenAuthenticator's list",
+    () => fixedTokenAuthenticator("abc" as never),
+    "tokens must be a list of { token, adminUserID }",
+  ],
+  [
+    "a store that lacks a method",
+    () => createFetchHandler({ store: { ...memoryStore(), listBlacks: undefined } as never, authenticate }),
+    "store must be a store: it lacks the method listBlacks",
+  ],
+  [
+    "a missing store",
+    () => createFetchHandler({ authenticate } as never),
+    "store must be a store: it lacks the method listGroupMembers",
+  ],
+  [
+    "cors, an origin with a slash",
+    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["https://x.example/"] }),
+    'cors: "https://x.example/" matches no origin; it must be a scheme, a host and perhaps a port, such as "https://x.example"',
+  ],
+  [
+    "cors, an origin with a default port",
+    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["https://x.example:443"] }),
+    'such as "https://x.example"',
+  ],
+  [
+    "cors, an origin without a scheme",
+    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["localhost:3000"] }),
+    'such as "https://console.example.org"',
+  ],
+  [
+    "cors, a string",
+    () => createFetchHandler({ store: memoryStore(), authenticate, cors: "https://x.example" } as never),
+    "cors must be true, false or a list of origins",
   ],
 ])("refuses what %s does not take", (_name, create, message) => {
   expect(create).toThrow(TypeError);

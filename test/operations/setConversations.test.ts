@@ -66,7 +66,7 @@ it("reports the users whose rows really changed, once each", async () => {
   await set(["u2", "u1", "u2"], pinned);
   await set(["u1", "u2"], pinned);
   await set(["u1", "u2"], { ...pinned, recvMsgOpt: 2 });
-  const report = { operationID: "op1", conversationID: "sg_g1" };
+  const report = { operationID: "op1", conversationID: "sg_g1", conversationType: 3, userID: "", groupID: "g1" };
   expect(reports).toEqual([
     { ...report, userIDs: ["u2", "u1"], fields: { isPinned: true } },
     { ...report, userIDs: ["u2"], fields: { isPinned: true, recvMsgOpt: 2 } },

@@ -58,7 +58,12 @@ describe("onCall is told of a request once", () => {
     ["a token of anybody", { headers: { token: tokens.ofAnybody } }, { ...asked, errCode: 1002 }],
     ["a missing token", { headers: { token: "" } }, { ...asked, errCode: 1001 }],
     ["a missing operationID", { headers: { operationID: "" } }, { ...asked, operationID: "", errCode: 1001 }],
-    ["a body over the limit", { body: "x".repeat(1001) }, { ...asked, errCode: 1001 }],
+    ["a body over the limit", { body: "x".repeat(1001) }, { ...asked, adminUserID, errCode: 1001 }],
+    [
+      "a long operationID",
+      { headers: { operationID: "o".repeat(257) } },
+      { ...asked, operationID: "o".repeat(256), errCode: 1001 },
+    ],
     [
       "a wrong secret",
       { path: "/auth/get_admin_token", body: `{"secret":"wrong","userID":"${adminUserID}"}` },
@@ -125,7 +130,15 @@ it("onConversationsSet is told the users whose rows really changed", async () =>
   await set(["u2", "u1", "u2"], { isPinned: true });
   await set(["u1", "u404"], { isPinned: false });
   await set(["u1"], {});
-  const report = { operationID: "op-1", conversationID: "sg_g1", fields: { isPinned: true } };
+  const report = {
+    operationID: "op-1",
+    adminUserID,
+    conversationID: "sg_g1",
+    conversationType: 3,
+    userID: "",
+    groupID: "g1",
+    fields: { isPinned: true },
+  };
   expect(sets).toStrictEqual([
     { ...report, userIDs: ["u1"] },
     { ...report, userIDs: ["u2"] },

@@ -1,4 +1,4 @@
-import { type HttpCase, paths, tokens } from "./request.js";
+import { type HttpCase, membersText, paths, tokens } from "./request.js";
 
 const page = '"pagination":{"pageNumber":1,"showNumber":10}';
 
@@ -19,6 +19,14 @@ export const errorCases: Record<string, HttpCase> = {
   "a blank operationID is a missing one": {
     request: { headers: { operationID: " " } },
     text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: header must have operationID"}',
+  },
+  "an operationID of 256 characters is taken": {
+    request: { headers: { operationID: "o".repeat(256) } },
+    text: membersText,
+  },
+  "an operationID of 257 characters is 1001": {
+    request: { headers: { operationID: "o".repeat(257) } },
+    text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: header must have operationID of at most 256 characters"}',
   },
   "a missing token is 1001": {
     request: { headers: { token: null } },
@@ -136,6 +144,10 @@ export const orderCases: Record<string, HttpCase> = {
   },
   "a bad token comes before the JSON": {
     request: { headers: { token: "no-jwt" }, body: "{" },
+    text: '{"errCode":1503,"errMsg":"TokenMalformedError","errDlt":"1503 TokenMalformedError"}',
+  },
+  "a bad token comes before the size of a streamed body": {
+    request: { headers: { token: "no-jwt" }, body: ["x".repeat(1_048_576), "x"] },
     text: '{"errCode":1503,"errMsg":"TokenMalformedError","errDlt":"1503 TokenMalformedError"}',
   },
   "the rank comes before the JSON": {

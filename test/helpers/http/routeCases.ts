@@ -12,12 +12,13 @@ export const routeCases: Record<string, HttpCase> = {
     text: unknownPath,
   },
   "dots in a path are resolved": { request: { path: "/friend/../group/./get_group_member_list" }, text: membersText },
+  "a slash may follow a path": { request: { path: `${paths.members}/` }, text: membersText },
+  "several slashes may follow a path": { request: { path: `${paths.members}//?a=b` }, text: membersText },
 };
 
 for (const path of [
   "/",
   "/group",
-  `${paths.members}/`,
   `/${paths.members}`,
   paths.members.toUpperCase(),
   "/group/get%5Fgroup_member_list",
@@ -54,6 +55,19 @@ routeCases["a base path may have several parts"] = {
   options: { basePath: "/api/v1" },
   text: membersText,
 };
+for (const basePath of ["/a+b", "/(x)", "/v1.0", "/:name", "/a*", "/[b]", "/$c^", "/d|e", "/~f", "/g@h!"]) {
+  routeCases[`the base path ${basePath} is no pattern`] = {
+    request: { path: `${basePath}${paths.members}` },
+    options: { basePath },
+    text: membersText,
+  };
+  routeCases[`the base path ${basePath} stands for no other`] = {
+    request: { path: `/aab${paths.members}` },
+    options: { basePath },
+    status: 404,
+    text: unknownPath,
+  };
+}
 routeCases["a base path may have letters that a URL encodes"] = {
   request: { path: `/${encodeURIComponent("管理")}${paths.members}` },
   options: { basePath: "/管理" },
@@ -80,6 +94,13 @@ export const corsCases: Record<string, HttpCase> = {
     status: 405,
     text: wrongMethod,
     headers: { allow: "POST", "access-control-allow-origin": null, "access-control-allow-headers": null },
+  },
+  "false turns it off": {
+    request: preflight,
+    options: { cors: false },
+    status: 405,
+    text: wrongMethod,
+    headers: { allow: "POST", "access-control-allow-origin": null },
   },
   "a preflight needs no headers where any origin may call": {
     request: preflight,

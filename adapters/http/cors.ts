@@ -1,0 +1,51 @@
+import type { HttpAnswer, HttpRequest } from "./request.js";
+
+/** Which origins browsers may call from: any, or those of a list. */
+export type Origins = "any" | readonly string[];
+
+/** How long a browser remembers what it may call, in seconds. */
+const preflightSeconds = "86400";
+
+/** @throws TypeError for what is no origin, which no browser would ever send */
+export function resolveOrigins(cors: boolean | readonly string[] | undefined): Origins | undefined {
+  if (cors === undefined || cors === false) return undefined;
+  if (cors === true) return "any";
+  if (!Array.isArray(cors)) throw new TypeError("cors must be true, false or a list of origins");
+  for (const origin of cors) if (origin !== "*") requireOrigin(origin);
+  return cors.includes("*") ? "any" : cors;
+}
+
+function requireOrigin(origin: unknown): void {
+  // Browsers send "null" for pages without an origin, such as files.
+  if (origin === "null") return;
+  let right = "https://console.example.org";
+  try {
+    const { protocol, host } = new URL(String(origin));
+    if (host !== "") right = `${protocol}//${host}`;
+  } catch {
+    // Then there is nothing that it could have been meant to be.
+  }
+  if (origin === right) return;
+  throw new TypeError(
+    `cors: ${JSON.stringify(origin)} matches no origin; it must be a scheme, a host and perhaps a port, such as ${JSON.stringify(right)}`,
+  );
+}
+
+/** What a browser asks before it sends a request to another origin. */
+export function preflight(request: HttpRequest): HttpAnswer {
+  const headers: Record<string, string> = {
+    "access-control-allow-methods": "POST",
+    "access-control-max-age": preflightSeconds,
+  };
+  const asked = request.header("access-control-request-headers");
+  if (asked !== undefined) headers["access-control-allow-headers"] = asked;
+  return { status: 204, headers, body: null };
+}
+
+/** Lets the page that sent the request read its answer. */
+export function allowOrigin({ status, headers, body }: HttpAnswer, request: HttpRequest, origins: Origins): HttpAnswer {
+  if (origins === "any") return { status, headers: { ...headers, "access-control-allow-origin": "*" }, body };
+  const origin = request.header("origin");
+  const allowed = origin !== undefined && origins.includes(origin) ? { "access-control-allow-origin": origin } : {};
+  return { status, headers: { ...headers, ...allowed, vary: "origin" }, body };
+}

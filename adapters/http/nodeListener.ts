@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Store } from "../../src/store.js";
+import { json } from "./answer.js";
+import { discardTimeout } from "./body.js";
+import type { FetchHandlerOptions } from "./handlerOptions.js";
+import { fromIncoming, writeAnswer } from "./nodeRequest.js";
+import type { HttpAnswer, HttpRequest } from "./request.js";
+import { createService } from "./service.js";
+
+/** Answers a request of Node's http or https server. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The operations as a listener. */
+export function adminListener(name: string, options: FetchHandlerOptions<undefined, undefined>): NodeListener {
+  const { answer } = createService(name, options);
+  return toListener((request) => answer(request.path, request, undefined, undefined));
+}
+
+/** The operations, and `GET /healthz`. */
+export function serverListener(name: string, options: FetchHandlerOptions<undefined, undefined>): NodeListener {
+  const { answer } = createService(name, options);
+  return toListener((request) =>
+    isHealthCheck(request) ? health(options.store) : answer(request.path, request, undefined, undefined),
+  );
+}
+
+function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): NodeListener {
+  return (incoming, response) => {
+    endUpload(incoming, response);
+    answer(fromIncoming(incoming)).then((answered) => writeAnswer(answered, response));
+  };
+}
+
+/** Hangs up on a client that goes on sending after its answer. Until then Node reads what nobody else does. */
+function endUpload(incoming: IncomingMessage, response: ServerResponse): void {
+  // The request has let go of its socket when the response is finished.
+  const { socket } = incoming;
+  response.once("finish", () => {
+    if (incoming.complete) return;
+    setTimeout(() => incoming.complete || socket.destroy(), discardTimeout).unref();
+  });
+}
+
+function isHealthCheck({ method, path }: HttpRequest): boolean {
+  return method === "GET" && path === "/healthz";
+}
+
+/** A store answers when it can count its notification accounts, which costs next to nothing. */
+async function health(store: FetchHandlerOptions<undefined, undefined>["store"]): Promise<HttpAnswer> {
+  try {
+    // Which store to ask, only a request of an administrator can say.
+    if (typeof store !== "function") await countAccounts(store);
+    return json(200, JSON.stringify({ status: "ok" }));
+  } catch {
+    return json(503, JSON.stringify({ status: "the store does not answer" }));
+  }
+}
+
+async function countAccounts(store: Store): Promise<void> {
+  await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
+}

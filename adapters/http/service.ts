@@ -1,0 +1,51 @@
+import { failure } from "../../src/envelope.js";
+import { answerCall, argsError, json } from "./answer.js";
+import { allowOrigin, preflight } from "./cors.js";
+import { type FetchHandlerOptions, resolveOptions } from "./handlerOptions.js";
+import type { HttpAnswer, HttpRequest } from "./request.js";
+import { createRoutes } from "./routes.js";
+
+/** All of HTTP, on plain data; the adapters convert to and from it. */
+export interface HttpService {
+  /** The paths of the operations. */
+  paths: readonly string[];
+  /**
+   * Answers a request; it never rejects.
+   *
+   * @param path where the request goes to, as one of {@link paths} where there is an operation
+   */
+  answer(path: string, request: HttpRequest, environment: unknown, context: unknown): Promise<HttpAnswer>;
+}
+
+/**
+ * @param name the function that was given the options
+ * @throws TypeError for an option that is missing or does not fit
+ */
+export function createService<Environment, Context>(
+  name: string,
+  given: FetchHandlerOptions<Environment, Context>,
+): HttpService {
+  const options = resolveOptions(name, given);
+  const { origins } = options;
+  const routes = new Map(createRoutes(options).map((route) => [route.path, route]));
+
+  async function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
+    const route = routes.get(path) ?? routes.get(path.replace(/\/+$/, ""));
+    if (route === undefined) return refusal(404, "path must be that of an operation");
+    if (request.method !== "POST") return refusal(405, "method must be POST", { allow: "POST" });
+    return answerCall(request, route, options, ...more);
+  }
+
+  return {
+    paths: [...routes.keys()],
+    async answer(path, request, ...more) {
+      if (origins === undefined) return routed(path, request, ...more);
+      const answer = request.method === "OPTIONS" ? preflight(request) : await routed(path, request, ...more);
+      return allowOrigin(answer, request, origins);
+    },
+  };
+}
+
+function refusal(status: number, what: string, headers?: Readonly<Record<string, string>>): HttpAnswer {
+  return json(status, JSON.stringify(failure(argsError(what))), headers);
+}
