@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
 import ts from "typescript";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { defaultLimits, errorCodes } from "../src/index.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { imAdmin } from "./helpers/cliProcess.js";
 import { runConsole } from "./helpers/docs/console.js";
 import { blocksIn, pageAt, pages, prose, root } from "./helpers/docs/pages.js";
 import { programs } from "./helpers/docs/programs.js";
+import { temporaryFolder } from "./helpers/stores.js";
 
 it("has a README of at most 9,000 bytes", () => {
   expect(Buffer.byteLength(pageAt("README.md").text)).toBeLessThanOrEqual(9_000);
@@ -83,6 +86,21 @@ describe("commands", () => {
       expect([...new Set([...named, ...common])].sort()).toEqual([...new Set([...flags, ...common])].sort());
     },
   );
+});
+
+it("docs/operations.md makes a backup that is right, while the file is open", async () => {
+  const path = `${temporaryFolder()}/im.db`;
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  await store.put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
+  const [, statement = ""] = /sqlite3 \S+ "(VACUUM INTO) '/.exec(pageAt("docs/operations.md").text) ?? [];
+  const connection = new BetterSqlite3(path);
+  connection.prepare(`${statement} ?`).run(`${path}.backup`);
+  connection.close();
+  expect((await imAdmin(["check", "--db", `${path}.backup`])).stderr).toContain("all lists agree with the rows");
+  const backup = openSqliteStore({ path: `${path}.backup` });
+  onTestFinished(() => backup.close());
+  expect(await backup.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({ total: 1 });
 });
 
 describe("tables", () => {

@@ -19,6 +19,7 @@ export function postgresStore(pool: Pool): Store {
     listGroupMembers({ groupID, keyword, roleLevels, ...range }) {
       const list = {
         parent: "SELECT FROM groups WHERE group_id = $1",
+        columns: "m, u",
         item: memberJson,
         rows: `group_members m JOIN users u USING (user_id)
           WHERE m.group_id = $1 AND ($3::int[] IS NULL OR m.role_level = ANY ($3))
@@ -31,6 +32,7 @@ export function postgresStore(pool: Pool): Store {
     listBlacks({ ownerUserID, ...range }) {
       const list = {
         parent: "SELECT FROM users WHERE user_id = $1",
+        columns: "b, u",
         item: blackJson,
         rows: "blacks b JOIN users u ON u.user_id = b.black_user_id WHERE b.owner_user_id = $1",
         order: `b.create_time DESC, b.black_user_id COLLATE "C"`,
@@ -41,6 +43,7 @@ export function postgresStore(pool: Pool): Store {
     listJoinedGroups({ userID, ...range }) {
       const list = {
         parent: "SELECT FROM users WHERE user_id = $1",
+        columns: "g",
         item: groupJson,
         rows: "group_members m JOIN groups g USING (group_id) WHERE m.user_id = $1",
         order: `m.join_time DESC, m.group_id COLLATE "C"`,
@@ -51,6 +54,7 @@ export function postgresStore(pool: Pool): Store {
     listReceivedGroupRequests({ userID, groupIDs, handleResults, ...range }) {
       const list = {
         parent: "SELECT FROM users WHERE user_id = $1",
+        columns: "r, g, u",
         item: requestJson,
         rows: `group_requests r JOIN groups g USING (group_id) JOIN users u USING (user_id)
           WHERE EXISTS (SELECT FROM group_members m
@@ -65,7 +69,8 @@ export function postgresStore(pool: Pool): Store {
     async listNotificationAccounts({ keyword, appMangerLevel, ...range }) {
       const list = {
         parent: "SELECT",
-        item: "json_build_object('userID', u.user_id, 'faceURL', u.face_url, 'nickName', u.nickname)",
+        columns: "u",
+        item: accountJson,
         rows: `users u
           WHERE u.app_level >= 3 AND ($2::int IS NULL OR u.app_level = $2)
             AND (${contains("u.user_id", "$1")} OR ${contains("u.nickname", "$1")})`,
@@ -88,6 +93,8 @@ export function postgresStore(pool: Pool): Store {
 interface List {
   /** Gives a row where the group or the user that has the list exists. */
   parent: string;
+  /** The tables of which an item is made, as whole rows. */
+  columns: string;
   /** An item as JSON, which also makes numbers of the times that `pg` would give as strings. */
   item: string;
   /** Where the rows come from. */
@@ -95,10 +102,10 @@ interface List {
   order: string;
 }
 
-/** Reads parent, total and page in one statement, and so from one view of the data. */
+/** Reads parent, total and page in one statement, and so from one view of the data. Only the page's items are made. */
 async function readPage<Item>(
   pool: Pool,
-  { parent, item, rows, order }: List,
+  { parent, columns, item, rows, order }: List,
   values: readonly unknown[],
   { limit, offset }: PageRange,
 ): Promise<Page<Item> | undefined> {
@@ -106,7 +113,9 @@ async function readPage<Item>(
   const result = await pool.query<Page<Item> & { exists: boolean }>(
     `SELECT EXISTS (${parent}) AS exists,
        (SELECT count(*)::int FROM ${rows}) AS total,
-       ARRAY (SELECT ${item} FROM ${rows} ORDER BY ${order} LIMIT $${next} OFFSET $${next + 1}) AS items`,
+       ARRAY (
+         SELECT ${item} FROM (SELECT ${columns} FROM ${rows} ORDER BY ${order} LIMIT $${next} OFFSET $${next + 1}) page
+       ) AS items`,
     [...values, limit, offset],
   );
   const [{ exists, total, items } = { exists: false, total: 0, items: [] }] = result.rows;
@@ -118,69 +127,71 @@ function contains(text: string, keyword: string): string {
   return `strpos(lower(${text} COLLATE "C"), lower(${keyword} COLLATE "C")) > 0`;
 }
 
-const memberNickname = "coalesce(nullif(m.nickname, ''), u.nickname)";
+const memberNickname = "coalesce(nullif((m).nickname, ''), (u).nickname)";
 
 const memberJson = `json_build_object(
-  'groupID', m.group_id,
-  'userID', m.user_id,
-  'roleLevel', m.role_level,
-  'joinTime', m.join_time,
+  'groupID', (m).group_id,
+  'userID', (m).user_id,
+  'roleLevel', (m).role_level,
+  'joinTime', (m).join_time,
   'nickname', ${memberNickname},
-  'faceURL', coalesce(nullif(m.face_url, ''), u.face_url),
-  'appMangerLevel', u.app_level,
-  'joinSource', m.join_source,
-  'operatorUserID', m.operator_user_id,
-  'ex', m.ex,
-  'muteEndTime', m.mute_end_time,
-  'inviterUserID', m.inviter_user_id)`;
+  'faceURL', coalesce(nullif((m).face_url, ''), (u).face_url),
+  'appMangerLevel', (u).app_level,
+  'joinSource', (m).join_source,
+  'operatorUserID', (m).operator_user_id,
+  'ex', (m).ex,
+  'muteEndTime', (m).mute_end_time,
+  'inviterUserID', (m).inviter_user_id)`;
 
 const userJson = `json_build_object(
-  'userID', u.user_id,
-  'nickname', u.nickname,
-  'faceURL', u.face_url,
-  'ex', u.ex)`;
+  'userID', (u).user_id,
+  'nickname', (u).nickname,
+  'faceURL', (u).face_url,
+  'ex', (u).ex)`;
+
+const accountJson = "json_build_object('userID', (u).user_id, 'faceURL', (u).face_url, 'nickName', (u).nickname)";
 
 const blackJson = `json_build_object(
-  'ownerUserID', b.owner_user_id,
-  'createTime', b.create_time,
+  'ownerUserID', (b).owner_user_id,
+  'createTime', (b).create_time,
   'blackUserInfo', ${userJson},
-  'addSource', b.add_source,
-  'operatorUserID', b.operator_user_id,
-  'ex', b.ex)`;
+  'addSource', (b).add_source,
+  'operatorUserID', (b).operator_user_id,
+  'ex', (b).ex)`;
 
 const groupJson = `json_build_object(
-  'groupID', g.group_id,
-  'groupName', g.group_name,
-  'notification', g.notification,
-  'introduction', g.introduction,
-  'faceURL', g.face_url,
+  'groupID', (g).group_id,
+  'groupName', (g).group_name,
+  'notification', (g).notification,
+  'introduction', (g).introduction,
+  'faceURL', (g).face_url,
   'ownerUserID', coalesce(
-    (SELECT o.user_id FROM group_members o WHERE o.group_id = g.group_id AND o.role_level = 100
+    (SELECT o.user_id FROM group_members o WHERE o.group_id = (g).group_id AND o.role_level = 100
       ORDER BY o.join_time, o.user_id COLLATE "C" LIMIT 1), ''),
-  'createTime', g.create_time,
-  'memberCount', (SELECT count(*) FROM group_members c WHERE c.group_id = g.group_id),
-  'ex', g.ex,
-  'status', g.status,
-  'creatorUserID', g.creator_user_id,
-  'groupType', g.group_type,
-  'needVerification', g.need_verification,
-  'lookMemberInfo', g.look_member_info,
-  'applyMemberFriend', g.apply_member_friend,
-  'notificationUpdateTime', g.notification_update_time,
-  'notificationUserID', g.notification_user_id)`;
+  'createTime', (g).create_time,
+  'memberCount', (SELECT count(*) FROM group_members c WHERE c.group_id = (g).group_id),
+  'ex', (g).ex,
+  'status', (g).status,
+  'creatorUserID', (g).creator_user_id,
+  'groupType', (g).group_type,
+  'needVerification', (g).need_verification,
+  'lookMemberInfo', (g).look_member_info,
+  'applyMemberFriend', (g).apply_member_friend,
+  'notificationUpdateTime', (g).notification_update_time,
+  'notificationUserID', (g).notification_user_id)`;
 
 const requestJson = `json_build_object(
   'userInfo', ${userJson},
   'groupInfo', ${groupJson},
-  'handleResult', r.handle_result,
-  'reqMsg', r.req_msg,
-  'handleMsg', r.handle_msg,
-  'reqTime', r.req_time,
-  'handleUserID', r.handle_user_id,
-  'handleTime', r.handle_time,
-  'ex', r.ex,
-  'joinSource', r.join_source,
-  'inviterUserID', r.inviter_user_id)`;
+  'handleResult', (r).handle_result,
+  'reqMsg', (r).req_msg,
+  'handleMsg', (r).handle_msg,
+  'reqTime', (r).req_time,
+  'handleUserID', (r).handle_user_id,
+  'handleTime', (r).handle_time,
+  'ex', (r).ex,
+  'joinSource', (r).join_source,
+  'inviterUserID', (r).inviter_user_id)`;
 
 async function groupObstacle(
   client: PoolClient,
@@ -216,7 +227,8 @@ async function userObstacle(
     [conversationID, userIDs, conversationType, userID, groupID],
   );
   if (others.length === 0) return undefined;
-  return { outcome: "contradicted", userIDs: others.map(({ owner_user_id }) => owner_user_id) };
+  const contradicted = new Set(others.map(({ owner_user_id }) => owner_user_id));
+  return { outcome: "contradicted", userIDs: userIDs.filter((candidate) => contradicted.has(candidate)) };
 }
 
 /** The fields that can be set, with their columns; the table has what a new conversation begins with. */
