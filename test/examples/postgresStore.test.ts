@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OpenStore, storeCases } from "../../src/testing/index.js";
 import { type PostgresServer, startPostgres } from "../helpers/postgres/server.js";
-import { openPostgresStore } from "../helpers/postgres/store.js";
+import { createTables, openPostgresStore } from "../helpers/postgres/store.js";
 
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
+  await createTables(server.pool);
 });
 afterAll(() => server.stop());
 
-const open: OpenStore = async (records) => {
-  const store = await openPostgresStore(await server.createDatabase());
-  await store.put(records);
-  return store;
-};
+const open: OpenStore = (records) => openPostgresStore(server.pool, records);
 
 it.each(Object.entries(storeCases))("%s", (_sentence, storeCase) => storeCase(open));
 

@@ -5,13 +5,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { onTestFinished } from "vitest";
 
 /** A PostgreSQL server of its own, which listens on a socket in its folder and on no port. */
 export interface PostgresServer {
-  /** A pool of connections to an empty database, which ends with the test. */
-  createDatabase(): Promise<pg.Pool>;
-  /** Ends the server, and removes its folder. */
+  /** Connections to an empty database. */
+  pool: pg.Pool;
+  /** Ends the connections and the server, and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -42,19 +41,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   process.once("exit", end);
   await wrote(server, "ready to accept connections");
 
-  let count = 0;
-  const connect = (database: string) => new pg.Pool({ host: folder, user: "postgres", database });
-  const admin = connect("postgres");
+  const pool = new pg.Pool({ host: folder, user: "postgres", database: "postgres" });
   return {
-    async createDatabase() {
-      count += 1;
-      await admin.query(`CREATE DATABASE test${count}`);
-      const pool = connect(`test${count}`);
-      onTestFinished(() => pool.end());
-      return pool;
-    },
+    pool,
     async stop() {
-      await admin.end();
+      await pool.end();
       const ended = once(server, "close");
       // It waits for connections to end.
       server.kill("SIGTERM");

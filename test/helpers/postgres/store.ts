@@ -1,45 +1,49 @@
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { postgresStore } from "../../../examples/postgres-store/store.js";
-import { type CheckedValues, checkedKeys, checkedRecords } from "../../../src/checkedRecords.js";
-import { type RecordName, recordFields, recordKeys, type StoredConversation } from "../../../src/records.js";
+import { checkedKeys, checkedRecords } from "../../../src/checkedRecords.js";
+import {
+  type RecordName,
+  type RecordSet,
+  recordFields,
+  recordKeys,
+  recordNames,
+  type StoredConversation,
+} from "../../../src/records.js";
 import type { StoreUnderTest } from "../../../src/testing/index.js";
 
 const schema = readFileSync(new URL("../../../examples/postgres-store/schema.sql", import.meta.url), "utf8");
 
-/** The store of the example in an empty database, and how the tests write and read its data. */
-export async function openPostgresStore(pool: pg.Pool): Promise<StoreUnderTest> {
+/** Makes the example's tables in an empty database. */
+export async function createTables(pool: pg.Pool): Promise<void> {
   await pool.query(schema);
-  const run = async (writes: Iterable<[sql: string, values: CheckedValues]>) => {
-    const client = await pool.connect();
-    try {
-      await client.query("BEGIN");
-      for (const [sql, values] of writes) await client.query(sql, [...values]);
-      await client.query("COMMIT");
-    } catch (error) {
-      await client.query("ROLLBACK");
-      throw error;
-    } finally {
-      client.release();
-    }
-  };
-  return {
+}
+
+/** The example's store over tables with exactly these records, and how the tests write and read its data. */
+export async function openPostgresStore(pool: pg.Pool, records: RecordSet): Promise<StoreUnderTest> {
+  await pool.query(`TRUNCATE ${recordNames.map(snakeCase)}`);
+  const store: StoreUnderTest = {
     ...postgresStore(pool),
-    put: (records) => run([...checkedRecords(records)].map(([name, values]) => [upsert(name), values])),
-    // What refers to others goes first.
-    remove: (keys) => run([...checkedKeys(keys)].reverse().map(([name, values]) => [deletion(name), values])),
+    async put(records) {
+      for (const [name, values] of checkedRecords(records)) await pool.query(upsert(name), [...values]);
+    },
+    async remove(keys) {
+      for (const [name, values] of checkedKeys(keys)) await pool.query(deletion(name), [...values]);
+    },
     async conversations(ownerUserID) {
       const columns = recordFields.conversations.map(([field]) => {
         const column = columnOf("conversations", field);
         return `${isReference("conversations", field) ? `coalesce(${column}, '')` : column} AS "${field}"`;
       });
       const { rows } = await pool.query<StoredConversation>(
-        `SELECT ${columns.join(", ")} FROM conversations WHERE owner_user_id = $1 ORDER BY conversation_id COLLATE "C"`,
+        `SELECT ${columns} FROM conversations WHERE owner_user_id = $1 ORDER BY conversation_id COLLATE "C"`,
         [ownerUserID],
       );
       return rows;
     },
   };
+  await store.put(records);
+  return store;
 }
 
 function upsert(name: RecordName): string {
