@@ -11,7 +11,7 @@ export interface Trial {
   databases: readonly DatabaseName[];
   /** What the values are: milliseconds, or requests per second. */
   unit: "ms" | "requests/s";
-  /** Whether the README shows it. */
+  /** Whether docs/performance.md shows it. */
   isHeadline?: boolean;
   measure(contestant: string, world: World): Promise<Measurement>;
 }

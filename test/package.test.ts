@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const packageJson = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -90,42 +90,3 @@ function importedPackages(file: URL): Set<string> {
   }
   return packages;
 }
-
-const readme = readFileSync(`${root}README.md`, "utf8");
-
-/** The programs of the README, and what each prints by its own account. */
-const programs = [...readme.matchAll(/```ts\n(.*?\/\/ prints: (.*?)\n.*?)```/gs)].map(([, code = "", output = ""]) => ({
-  name: /from "(im-admin[^"]*)"/.exec(code)?.[1] ?? "",
-  code,
-  output,
-}));
-
-it("has no block of TypeScript in the README that does not say what it prints", () => {
-  expect(programs).toHaveLength([...readme.matchAll(/```ts\n/g)].length);
-});
-
-it.each(programs)("prints what the README's program ($name, ...) says", ({ code, output }) => {
-  const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
-  expect(run(outputText.replace('path: "im.db"', 'path: ":memory:"'))).toContain(output);
-});
-
-it("has programs in the README that a strict compiler accepts", () => {
-  // Inside the package, so that it resolves its own name.
-  const folder = mkdtempSync(`${root}.readme-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const files = programs.map(({ code }, index) => {
-    const file = `${folder}/program${index}.ts`;
-    writeFileSync(file, code);
-    return file;
-  });
-  const program = ts.createProgram(files, {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    types: ["node"],
-  });
-  expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
-});

@@ -6,7 +6,7 @@ import { pagesChart } from "./chart.js";
 import { type Figure, figuresOf } from "./figures.js";
 import { describeMachine } from "./machine.js";
 import { bounds, duration, ratio, targetSpread, value } from "./numbers.js";
-import { readmeTables, withTables } from "./readme.js";
+import { performanceTables, withTables } from "./performancePage.js";
 import { textTable } from "./table.js";
 import { isMet, type Target, targetsOf } from "./targets.js";
 
@@ -41,11 +41,15 @@ export function writeReport({ root, flags, options, scale, results }: Run): void
     figures,
   };
   writeFileSync(`${folder}results${suffix}.json`, formatted(report));
-  writeFileSync(`${folder}pages${suffix}.svg`, pagesChart(figures, scale.members));
-  if (isDefault) {
-    const readme = readFileSync(`${root}README.md`, "utf8");
-    writeFileSync(`${root}README.md`, withTables(readme, readmeTables(figures, targets, machine)));
+  const chart = pagesChart(figures, scale.members);
+  if (!isDefault) {
+    writeFileSync(`${folder}pages${suffix}.svg`, chart);
+    return;
   }
+  // Of the files of a complete run with its defaults, the documentation shows two.
+  writeFileSync(`${root}docs/pages.svg`, chart);
+  const page = `${root}docs/performance.md`;
+  writeFileSync(page, withTables(readFileSync(page, "utf8"), performanceTables(figures, targets, machine)));
 }
 
 function tablesOf(figures: readonly Figure[], targets: readonly Target[]): string {

@@ -54,8 +54,8 @@ it.each([
   expect(gzipSync(code).length).toBeLessThan(bytes);
 });
 
-it("runs the Worker of the README", async () => {
-  const [, worker = ""] = /```js\n(.*?)```/s.exec(file("README.md")) ?? [];
+it("runs the Worker of docs/http.md", async () => {
+  const [, worker = ""] = /```js\n(.*?)```/s.exec(file("docs/http.md")) ?? [];
   expect(await search(`${await startExample(worker)}/user/search_notification_account`)).toEqual(found);
 });
 

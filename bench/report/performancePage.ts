@@ -8,16 +8,16 @@ import type { Target } from "./targets.js";
 const start = "<!-- bench:start -->";
 const end = "<!-- bench:end -->";
 
-/** The README with new tables between its markers; as it was where it has none. */
-export function withTables(readme: string, tables: string): string {
-  const from = readme.indexOf(start);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) return readme;
-  return `${readme.slice(0, from)}${start}\n${tables}\n${readme.slice(to)}`;
+/** docs/performance.md with new tables between its markers. */
+export function withTables(page: string, tables: string): string {
+  const from = page.indexOf(start);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`docs/performance.md must have ${start} and, after it, ${end}`);
+  return `${page.slice(0, from)}${start}\n${tables}\n${page.slice(to)}`;
 }
 
 /** One table for all trials that have the same contestants, in the order of the trials, and one for what is aimed at. */
-export function readmeTables(
+export function performanceTables(
   figures: readonly Figure[],
   targets: readonly Target[],
   { machine, versions }: Machine,

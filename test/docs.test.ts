@@ -1,0 +1,162 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import ts from "typescript";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { defaultLimits, errorCodes } from "../src/index.js";
+import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
+import { imAdmin } from "./helpers/cliProcess.js";
+import { runConsole } from "./helpers/docs/console.js";
+import { blocksIn, pageAt, pages, prose, root } from "./helpers/docs/pages.js";
+import { programs } from "./helpers/docs/programs.js";
+import { temporaryFolder } from "./helpers/stores.js";
+
+it("has a README of at most 9,000 bytes", () => {
+  expect(Buffer.byteLength(pageAt("README.md").text)).toBeLessThanOrEqual(9_000);
+});
+
+describe("programs", () => {
+  it("are accepted by a strict compiler", () => {
+    const folder = packageFolder();
+    const places = new Map(
+      programs().map(({ place, code }, index) => {
+        const file = `${folder}/program${index}.ts`;
+        writeFileSync(file, code);
+        return [file, place];
+      }),
+    );
+    const program = ts.createProgram([...places.keys()], {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitOverride: true,
+      noEmit: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      skipLibCheck: true,
+      types: ["node"],
+    });
+    const mistakes = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+      return `${places.get(file?.fileName ?? "")}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    });
+    expect(mistakes).toEqual([]);
+  });
+
+  it.each(programs().filter(({ prints }) => prints.length > 0))("print what $place says", ({ code, prints }) => {
+    const folder = packageFolder();
+    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 };
+    writeFileSync(`${folder}/program.mjs`, ts.transpileModule(code, { compilerOptions }).outputText);
+    const printed = execFileSync(process.execPath, ["program.mjs"], { cwd: folder, encoding: "utf8" });
+    expect(printed).toBe(`${prints.join("\n")}\n`);
+  });
+
+  const excerpts = blocksIn("ts", "js").filter(({ language, flag }) => language === "js" || flag === "excerpt");
+  it.each(excerpts)("can be parsed: $place", ({ code }) => {
+    const { diagnostics = [] } = ts.transpileModule(code, { reportDiagnostics: true });
+    expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+  });
+
+  it.each(blocksIn("ts").filter(({ file }) => file !== undefined))(
+    "are those of the file: $place",
+    ({ code, file }) => {
+      expect(code).toBe(readFileSync(root + file, "utf8"));
+    },
+  );
+});
+
+describe("commands", () => {
+  it.each(blocksIn("console"))("print what $place says", ({ code }) => {
+    expect(runConsole(code)).toBe(code);
+  });
+
+  it.each(blocksIn("sh"))("can be parsed: $place", ({ code }) => {
+    execFileSync("sh", ["-n"], { input: code });
+  });
+
+  it.each(["serve", "token", "import", "check"])(
+    "%s has the flags that docs/command-line.md names",
+    async (command) => {
+      const { stdout } = await imAdmin([command, "--help"]);
+      const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
+      const { text } = pageAt("docs/command-line.md");
+      const section = text.split(/^## /m).find((section) => section.startsWith(`${command}\n`)) ?? "";
+      const named = [...section.matchAll(/`(?:im-admin [^`]*)?(--[\w-]+)[^`]*`/g)].map(([, flag]) => flag);
+      const common = ["--help", "--version"];
+      expect([...new Set([...named, ...common])].sort()).toEqual([...new Set([...flags, ...common])].sort());
+    },
+  );
+});
+
+it("docs/operations.md makes a backup that is right, while the file is open", async () => {
+  const path = `${temporaryFolder()}/im.db`;
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  await store.put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
+  const [, statement = ""] = /sqlite3 \S+ "(VACUUM INTO) '/.exec(pageAt("docs/operations.md").text) ?? [];
+  const connection = new BetterSqlite3(path);
+  connection.prepare(`${statement} ?`).run(`${path}.backup`);
+  connection.close();
+  expect((await imAdmin(["check", "--db", `${path}.backup`])).stderr).toContain("all lists agree with the rows");
+  const backup = openSqliteStore({ path: `${path}.backup` });
+  onTestFinished(() => backup.close());
+  expect(await backup.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({ total: 1 });
+});
+
+describe("tables", () => {
+  const { text } = pageAt("docs/functions.md");
+
+  it("have the limits with their defaults", () => {
+    const rows = [...text.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, name = "", value]) => [name, Number(value)]);
+    expect(Object.fromEntries(rows)).toEqual(defaultLimits);
+  });
+
+  it("have the error codes", () => {
+    const rows = [...text.matchAll(/^\| (\d+) \| (\w+) \|/gm)].map(([, code, name = ""]) => [name, Number(code)]);
+    expect(Object.fromEntries(rows)).toEqual(errorCodes);
+  });
+
+  it("are where the benchmark writes them", () => {
+    expect(pageAt("docs/performance.md").text).toMatch(/<!-- bench:start -->.*<!-- bench:end -->/s);
+  });
+});
+
+describe("links", () => {
+  let packed: readonly string[];
+  beforeAll(() => {
+    const flags = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
+    const [tarball] = JSON.parse(execFileSync("npm", flags, { cwd: root, encoding: "utf8" }));
+    packed = tarball.files.map(({ path }: { path: string }) => path);
+  });
+
+  it.each(pages)("of $path lead somewhere, and to files of the package", ({ path, text }) => {
+    const targets = [...prose(text).matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+    const dead = targets.filter((target) => {
+      if (/^https:/.test(target)) return false;
+      const [file = "", anchor] = target.split("#");
+      const found = file === "" ? path : join(dirname(path), file);
+      if (!packed.some((name) => name === found || name.startsWith(`${found}/`))) return true;
+      return anchor !== undefined && !anchorsOf(found).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+});
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(path: string): string[] {
+  if (!path.endsWith(".md") || !existsSync(root + path)) return [];
+  const { text } = pageAt(path);
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** An empty folder inside the package, from which programs can import it by its name. */
+function packageFolder(): string {
+  const folder = mkdtempSync(`${root}.docs-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
