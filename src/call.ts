@@ -2,8 +2,10 @@ import * as v from "valibot";
 import { type Envelope, failure } from "./envelope.js";
 import { OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
+import { untilGivenUp } from "./givenUp.js";
 import type { SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
+import type { StoreCall } from "./store.js";
 
 /** What every function takes beside its store and input. */
 export interface CallOptions {
@@ -13,18 +15,20 @@ export interface CallOptions {
   limits?: SomeLimits | undefined;
   /** Learns of the call, of unforeseen failures and of changed conversations. */
   observer?: Observer | undefined;
+  /** Gives the call up when it is aborted: it is answered as 500, and nothing changes that had not begun to. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Runs what makes an envelope, makes that of whatever it throws, and tells the observer; it never rejects. */
 export async function reported<Data>(
   operation: string,
-  { operationID = "", observer }: CallOptions,
-  run: () => Promise<Envelope<Data>>,
+  { operationID = "", observer, signal }: CallOptions,
+  run: (call: StoreCall) => Promise<Envelope<Data>>,
 ): Promise<Envelope<Data>> {
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {
-    envelope = await run();
+    envelope = await untilGivenUp(signal, run);
   } catch (error) {
     const isForeseen = error instanceof OperationError;
     // The answer does not show this cause.

@@ -63,4 +63,5 @@ export type {
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
   Store,
+  StoreCall,
 } from "./store.js";

@@ -1,4 +1,5 @@
 import type { Page } from "./pagination.js";
+import type { StoreCall } from "./store.js";
 
 /** A page whose items are a JSON array already. */
 export interface JsonPage {
@@ -6,8 +7,8 @@ export interface JsonPage {
   items: string;
 }
 
-type List<Query, Item> = (query: Query) => Promise<Page<Item> | undefined>;
-type JsonList<Query, Found = JsonPage | undefined> = (query: Query) => Promise<Found>;
+type List<Query, Item> = (query: Query, call?: StoreCall) => Promise<Page<Item> | undefined>;
+type JsonList<Query, Found = JsonPage | undefined> = (query: Query, call?: StoreCall) => Promise<Found>;
 
 /** What the methods of bundled stores can do beside what `Store` asks of them. */
 const jsonLists = new WeakMap<object, JsonList<never>>();
@@ -21,9 +22,9 @@ const jsonLists = new WeakMap<object, JsonList<never>>();
 export function listOfJson<Query, Item, Found extends JsonPage | undefined>(
   read: JsonList<Query, Found>,
   answered = read,
-): (query: Query) => Promise<Page<Item> | Exclude<Found, JsonPage>> {
-  const list = async (query: Query) => {
-    const page = await read(query);
+): (query: Query, call?: StoreCall) => Promise<Page<Item> | Exclude<Found, JsonPage>> {
+  const list = async (query: Query, call?: StoreCall) => {
+    const page = await read(query, call);
     if (page === undefined) return page as Exclude<Found, JsonPage>;
     return { total: page.total, items: JSON.parse(page.items) };
   };

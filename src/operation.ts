@@ -5,15 +5,15 @@ import type { OperationError } from "./errors.js";
 import { jsonListOf } from "./jsonLists.js";
 import type { Limited } from "./limits.js";
 import type { Page } from "./pagination.js";
-import type { Store } from "./store.js";
+import type { Store, StoreCall } from "./store.js";
 
 /** What a function and its endpoint are made of. */
 export interface Operation<Data> {
   name: string;
   /** Validates the input, and gives the data; it throws what the answer is to say. */
-  run(store: Store, input: unknown, options: CallOptions): Promise<Data>;
+  run(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Data>;
   /** Gives the data as JSON. */
-  runToJson(store: Store, input: unknown, options: CallOptions): Promise<string>;
+  runToJson(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<string>;
 }
 
 /** Runs an operation and makes the envelope; it never rejects. */
@@ -24,7 +24,7 @@ export function envelopeOf<Data>(
   options: CallOptions | undefined,
 ): Promise<Envelope<Data>> {
   const given = options ?? {};
-  return reported(operation.name, given, async () => success(await operation.run(store, input, given)));
+  return reported(operation.name, given, async (call) => success(await operation.run(store, input, given, call)));
 }
 
 type ListName = Exclude<keyof Store, "setConversations">;
@@ -62,11 +62,11 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
     return page;
   }
 
-  async function run(store: Store, input: unknown, { limits }: CallOptions): Promise<Data> {
+  async function run(store: Store, input: unknown, { limits }: CallOptions, call: StoreCall): Promise<Data> {
     const page = await read(
       input,
       limits,
-      (query) => store[list](query as never) as Promise<Page<Item<List>> | undefined>,
+      (query) => store[list](query as never, call) as Promise<Page<Item<List>> | undefined>,
     );
     return data(page.total, item === undefined ? page.items : page.items.map(item));
   }
@@ -74,10 +74,10 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
   return {
     name,
     run,
-    async runToJson(store, input, options) {
+    async runToJson(store, input, options, call) {
       const json = jsonListOf<Query<List>, Item<List>>(store[list] as never);
-      if (json === undefined) return JSON.stringify(await run(store, input, options));
-      const { total, items } = await read(input, options.limits, json);
+      if (json === undefined) return JSON.stringify(await run(store, input, options, call));
+      const { total, items } = await read(input, options.limits, (query) => json(query, call));
       return JSON.stringify(data(total, [])).replace("[]", () => items);
     },
   };

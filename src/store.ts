@@ -75,6 +75,17 @@ export type ConversationChangeResult =
   /** These users' stored conversation has another type, peer or group; at least one. */
   | { outcome: "contradicted"; userIDs: string[] };
 
+/** How a call may end before its result is there. A store need not look at it. */
+export interface StoreCall {
+  /** Aborted when nobody waits for the result any more: because the caller says so, has gone, or has waited too long. */
+  signal?: AbortSignal | undefined;
+  /**
+   * To be called by a store that has begun to write and then can be stopped no more: the call is then answered by what
+   * becomes of it. A call that is given up before is answered as 500 at once.
+   */
+  begun?(): void;
+}
+
 /**
  * What a data source must do for the six functions: these six methods and nothing else.
  *
@@ -86,22 +97,25 @@ export type ConversationChangeResult =
  */
 export interface Store {
   /** Members by roleLevel descending, joinTime ascending, userID ascending. */
-  listGroupMembers(query: GroupMembersQuery): Promise<Page<GroupMember> | undefined>;
+  listGroupMembers(query: GroupMembersQuery, call?: StoreCall): Promise<Page<GroupMember> | undefined>;
 
   /** A user's blacklist by createTime descending, blocked userID ascending. */
-  listBlacks(query: BlacksQuery): Promise<Page<Black> | undefined>;
+  listBlacks(query: BlacksQuery, call?: StoreCall): Promise<Page<Black> | undefined>;
 
   /** The groups that a user is a member of, by the user's joinTime descending, groupID ascending. */
-  listJoinedGroups(query: JoinedGroupsQuery): Promise<Page<Group> | undefined>;
+  listJoinedGroups(query: JoinedGroupsQuery, call?: StoreCall): Promise<Page<Group> | undefined>;
 
   /**
    * Join requests, handled or not, for the groups where the user is a member with roleLevel 60 or 100, by reqTime
    * descending, groupID ascending, applicant's userID ascending.
    */
-  listReceivedGroupRequests(query: ReceivedGroupRequestsQuery): Promise<Page<GroupRequest> | undefined>;
+  listReceivedGroupRequests(
+    query: ReceivedGroupRequestsQuery,
+    call?: StoreCall,
+  ): Promise<Page<GroupRequest> | undefined>;
 
   /** Users with appMangerLevel 3 or above, by userID ascending. It has no parent, so it is never `undefined`. */
-  listNotificationAccounts(query: NotificationAccountsQuery): Promise<Page<NotificationAccount>>;
+  listNotificationAccounts(query: NotificationAccountsQuery, call?: StoreCall): Promise<Page<NotificationAccount>>;
 
   /**
    * Sets the supplied fields of one conversation for all listed users or for none, in one atomic write.
@@ -111,5 +125,5 @@ export interface Store {
    * report the first that fails: the group exists, it is not dismissed, the users and the peer exist, no stored
    * conversation of a listed user has another type, peer or group.
    */
-  setConversations(change: ConversationChange): Promise<ConversationChangeResult>;
+  setConversations(change: ConversationChange, call?: StoreCall): Promise<ConversationChangeResult>;
 }

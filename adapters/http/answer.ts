@@ -4,6 +4,7 @@ import { errorCodes, OperationError } from "../../src/errors.js";
 import { type Observer, reportError } from "../../src/observer.js";
 import { inputOf } from "./body.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
+import { Patience } from "./patience.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import type { Route } from "./routes.js";
 
@@ -34,8 +35,9 @@ export async function answerCall(
     throw argsError(`body must have at most ${bodyBytes} bytes`);
   }
 
-  const reports = { operationID: operationID.slice(0, operationIDLength), observer };
-  const envelope = await reported(route.operation, reports, async () => {
+  const patience = new Patience(options.callTimeoutMs);
+  const reports = { operationID: operationID.slice(0, operationIDLength), observer, signal: patience.signal };
+  const envelope = await reported(route.operation, reports, async (call) => {
     if (Number(request.header("content-length")) > bodyBytes) refuseLength();
     if (operationID === "") throw argsError("header must have operationID");
     if (operationID.length > operationIDLength) {
@@ -46,10 +48,13 @@ export async function answerCall(
     if (route.needsToken) caller.adminUserID = await authenticated(request, options);
     const input = inputOf((await request.readBody(bodyBytes)) ?? refuseLength());
     const storeOf = () => options.storeOf(request, environment, context);
-    const data = await route.run(input, { operationID, limits, observer }, request, storeOf);
+    // A client that goes while it sends is answered for its body.
+    request.onGone?.(() => patience.end(new OperationError("ServerInternalError", "")));
+    const data = await route.run(input, { operationID, limits, observer }, request, storeOf, call);
     body = `${beforeData}${data}}`;
     return success(null);
   });
+  patience.stop();
   return json(status, body ?? JSON.stringify(envelope));
 }
 

@@ -17,6 +17,7 @@ export async function answerRequest(
     path: new URL(request.url).pathname,
     header: (name) => request.headers.get(name) ?? undefined,
     raw: request,
+    onGone: (listener) => request.signal?.addEventListener("abort", listener, { once: true }),
     readBody: (limit) => sent.read(limit),
   });
   await sent.discard();

@@ -57,6 +57,12 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
   cors?: boolean | readonly string[] | undefined;
   /** What a request may ask for at most; what is not given keeps its default. */
   limits?: SomeLimits | undefined;
+  /**
+   * How long a call may take, in milliseconds, with authentication and body: an integer from 1 to 2147483647, or false
+   * for as long as it wants. Past it, the call is answered as 500. A write that has begun is waited for.
+   * @default 10000
+   */
+  callTimeoutMs?: number | false | undefined;
   /** Learns of every call, of unforeseen failures and of changed conversations. */
   observer?: Observer | undefined;
   /**
@@ -76,11 +82,12 @@ export interface ResolvedOptions {
   limits: Limits | undefined;
   /** The limit of a body. */
   bodyBytes: number;
+  callTimeoutMs: number | undefined;
   observer: Observer;
   adminToken: AdminTokenOptions | undefined;
 }
 
-const knownOptions = ["store", "authenticate", "basePath", "cors", "limits", "observer", "adminToken"];
+const knownOptions = ["store", "authenticate", "basePath", "cors", "limits", "callTimeoutMs", "observer", "adminToken"];
 const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds", "clientAddress"];
 
 /**
@@ -92,10 +99,22 @@ export function resolveOptions<Environment, Context>(
   options: FetchHandlerOptions<Environment, Context>,
 ): ResolvedOptions {
   requireKnown(name, options, knownOptions);
-  const { store, authenticate, basePath = "", cors, limits, observer = {}, adminToken } = options;
+  const {
+    store,
+    authenticate,
+    basePath = "",
+    cors,
+    limits,
+    callTimeoutMs = 10_000,
+    observer = {},
+    adminToken,
+  } = options;
   if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
   if (typeof store !== "function") requireStore("store", store);
   if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
+  if (callTimeoutMs !== false && !(Number.isInteger(callTimeoutMs) && callTimeoutMs >= 1 && callTimeoutMs < 2 ** 31)) {
+    throw new TypeError("callTimeoutMs must be an integer from 1 to 2147483647, or false");
+  }
   const resolvedLimits = resolveLimits(limits);
   if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
   return {
@@ -105,6 +124,7 @@ export function resolveOptions<Environment, Context>(
     origins: resolveOrigins(cors),
     limits: limits && resolvedLimits,
     bodyBytes: resolvedLimits.bodyBytes,
+    callTimeoutMs: callTimeoutMs === false ? undefined : callTimeoutMs,
     observer,
     adminToken,
   };

@@ -29,7 +29,7 @@ function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): Node
     // The host, such as its own limit of time, has answered already.
     if (response.headersSent) return;
     endUpload(incoming, response);
-    answer(fromIncoming(incoming)).then((answered) => writeAnswer(answered, response));
+    answer(fromIncoming(incoming, response)).then((answered) => writeAnswer(answered, response));
   };
 }
 

@@ -16,7 +16,7 @@ const mostBytes = 67_108_864;
 let bytesUnderWay = 0;
 
 /** Node, by its own means: those of the Fetch standard take longer than the rest of a request. */
-export function fromIncoming(incoming: HostRequest): HttpRequest {
+export function fromIncoming(incoming: HostRequest, response: ServerResponse): HttpRequest {
   return {
     method: incoming.method ?? "",
     path: pathOf(incoming.url ?? ""),
@@ -26,6 +26,7 @@ export function fromIncoming(incoming: HostRequest): HttpRequest {
     },
     raw: incoming,
     address: incoming.socket.remoteAddress,
+    onGone: (listener) => response.once("close", () => response.writableFinished || listener()),
     async readBody(limit) {
       if (incoming.readableDidRead) return parsedBody(incoming, limit);
       // A parser of the host has found nothing to read.

@@ -14,6 +14,8 @@ export interface AdminRequest {
 export interface HttpRequest extends AdminRequest {
   /** The network address of the client, where the runtime tells. */
   address?: string | undefined;
+  /** Has a function called when the client goes before it has its answer, where the runtime tells. */
+  onGone?(listener: () => void): void;
   /** Gives the body, or undefined where it is longer than `limit` bytes. It is called once at most. */
   readBody(limit: number): Promise<Body | undefined>;
 }

@@ -6,7 +6,7 @@ import { joinedGroupList } from "../../src/operations/getJoinedGroupList.js";
 import { receivedGroupApplicationList } from "../../src/operations/getReceivedGroupApplicationList.js";
 import { notificationAccountList } from "../../src/operations/searchNotificationAccount.js";
 import { conversationsSetting } from "../../src/operations/setConversations.js";
-import type { Store } from "../../src/store.js";
+import type { Store, StoreCall } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
 import type { HttpRequest } from "./request.js";
@@ -28,6 +28,7 @@ export interface Route {
     options: CallOptions,
     request: HttpRequest,
     storeOf: () => Store | Promise<Store>,
+    call: StoreCall,
   ): Promise<string>;
 }
 
@@ -46,12 +47,12 @@ export function createRoutes({ basePath, adminToken }: Pick<ResolvedOptions, "ba
       path: basePath + path,
       operation: operation.name,
       needsToken: true,
-      run(input, options, _request, storeOf) {
+      run(input, options, _request, storeOf, call) {
         const store = storeOf();
         // Only a promise is waited for: a store may be a proxy that has any method, also "then".
         return store instanceof Promise
-          ? store.then((found) => operation.runToJson(found, input, options))
-          : operation.runToJson(store, input, options);
+          ? store.then((found) => operation.runToJson(found, input, options, call))
+          : operation.runToJson(store, input, options, call);
       },
     }),
   );

@@ -7,7 +7,7 @@ import { type Limits, limited } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
 import { envelopeOf, type Operation } from "../operation.js";
-import type { ConversationChange, ConversationChangeResult, Store } from "../store.js";
+import type { ConversationChange, ConversationChangeResult, Store, StoreCall } from "../store.js";
 
 const single = 1;
 const group = 3;
@@ -88,7 +88,12 @@ export interface SetConversationsInput extends CheckedInput {
   conversation: SingleChatInput | GroupChatInput;
 }
 
-async function run(store: Store, input: unknown, { limits, operationID = "", observer }: CallOptions): Promise<null> {
+async function run(
+  store: Store,
+  input: unknown,
+  { limits, operationID = "", observer }: CallOptions,
+  call: StoreCall,
+): Promise<null> {
   const checked = validate(schema(limits), input);
   const { conversationID, conversationType, userID, groupID, ...fields } = checked.conversation;
   const change: ConversationChange = {
@@ -99,7 +104,7 @@ async function run(store: Store, input: unknown, { limits, operationID = "", obs
     groupID: groupID ?? "",
     fields: supplied(fields),
   };
-  const userIDs = changed(await store.setConversations(change), change);
+  const userIDs = changed(await store.setConversations(change, call), change);
   if (userIDs.length > 0) notify(() => observer?.onConversationsSet?.({ operationID, ...change, userIDs }));
   return null;
 }

@@ -50,5 +50,12 @@ function d1Database(database: D1Handle): SqlDatabase {
     if (results?.length !== bound.length) throw new Error("D1 has not given a result for each statement");
     return results.map(({ results }) => results as Row[]);
   }
-  return { read: batch, write: batch, close: async () => {} };
+  return {
+    read: batch,
+    write(statements, call) {
+      call?.begun?.();
+      return batch(statements);
+    },
+    close: async () => {},
+  };
 }

@@ -1,4 +1,5 @@
-import type { Row, SqlDatabase } from "../sqlite/database.js";
+import type { StoreCall } from "../../store.js";
+import type { SqlDatabase } from "../sqlite/database.js";
 import { whenFree } from "./busy.js";
 import type { Engine } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
@@ -16,6 +17,16 @@ export interface FileOptions {
   mappedBytes?: number | undefined;
 }
 
+/** A database in a file, or in memory. */
+export interface FileDatabase extends SqlDatabase {
+  /** Whether other connections can open it, too. */
+  isShared: boolean;
+  /** Lets another connection of this process write in its turn, which begins when all writes before it are over. */
+  inTurn<Result>(write: () => Promise<Result>, call?: StoreCall): Promise<Result>;
+  /** Resolves when all writes are over that have been asked for. */
+  settled(): Promise<void>;
+}
+
 /** The most that SQLite maps. */
 const mostMappedBytes = 2_147_418_112;
 
@@ -24,7 +35,7 @@ const mostMappedBytes = 2_147_418_112;
  *
  * @param onMigration is told, after each step of a migration, how many of how many are done
  */
-export function openFileDatabase(engine: Engine, options: FileOptions, onMigration: OnStep = () => {}): SqlDatabase {
+export function openFileDatabase(engine: Engine, options: FileOptions, onMigration: OnStep = () => {}): FileDatabase {
   const { path, readonly = false, adopt = false, mappedBytes = 0 } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   // A text such as "false" would count as true.
@@ -43,10 +54,10 @@ export function openFileDatabase(engine: Engine, options: FileOptions, onMigrati
   }
 }
 
-function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path: string): SqlDatabase {
+function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path: string): FileDatabase {
   const runner = runnerOf(connection);
   const { queue, leave } = joinQueue(identity);
-  const unfinished = new Set<Promise<Row[][]>>();
+  const unfinished = new Set<Promise<unknown>>();
   let isOpen = true;
   let closing: Promise<void> | undefined;
 
@@ -66,8 +77,18 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
     }
   }
 
-  async function closeOnce(): Promise<void> {
+  async function settled(): Promise<void> {
     if (unfinished.size > 0) await Promise.allSettled(unfinished);
+  }
+
+  /** Remembers a write until it is over. */
+  function unfinishedWrite<Result>(written: Promise<Result>): Promise<Result> {
+    unfinished.add(written);
+    return written.finally(() => unfinished.delete(written));
+  }
+
+  async function closeOnce(): Promise<void> {
+    await settled();
     isOpen = false;
     leave();
     connection.close();
@@ -79,21 +100,42 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
         check();
         return explaining(() => runner.read(statements, begun));
       }),
-    async write(statements) {
-      const written = queue.run((begun) => {
-        check();
-        if (isOpen) explaining(guardLength);
-        const results = explaining(() => runner.write(statements, begun));
-        // What was written into a file that was gone by then is lost.
-        check();
-        return results;
-      });
-      unfinished.add(written);
-      return written.finally(() => unfinished.delete(written));
+    async write(statements, call) {
+      return unfinishedWrite(
+        queue.run((begun) => {
+          requireWanted(call);
+          check();
+          if (isOpen) explaining(guardLength);
+          const results = explaining(() =>
+            runner.write(statements, () => {
+              begun();
+              call?.begun?.();
+            }),
+          );
+          // What was written into a file that was gone by then is lost.
+          check();
+          return results;
+        }),
+      );
     },
+    isShared: identity !== undefined,
+    async inTurn(write, call) {
+      return unfinishedWrite(
+        queue.hold(() => {
+          requireWanted(call);
+          return write();
+        }),
+      );
+    },
+    settled,
     close() {
       closing ??= closeOnce();
       return closing;
     },
   };
+}
+
+/** Throws where nobody waits for a write any more. */
+function requireWanted(call: StoreCall | undefined): void {
+  if (call?.signal?.aborted) throw call.signal.reason;
 }

@@ -8,12 +8,7 @@ import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
 export type { BundledStore } from "../sqlite/store.js";
 
 /** Opens a store in a file, for a function of the public surface and the options that it has. */
-export function createFileStore(
-  name: string,
-  engine: Engine,
-  options: FileOptions,
-  further: string[] = [],
-): BundledStore {
-  requireKnown(name, options, ["path", "readonly", "adopt", ...further]);
+export function createFileStore(name: string, engine: Engine, options: FileOptions): BundledStore {
+  requireKnown(name, options, ["path", "readonly", "adopt"]);
   return createSqlStore(openFileDatabase(engine, options), putInBulk(defaultSizes));
 }

@@ -44,7 +44,15 @@ function libsqlDatabase(client: LibsqlClient): SqlDatabase {
     const results = await client.batch(batched, mode);
     return results.map(({ columns, rows }) => rows.map((row) => toRow(columns, row)));
   };
-  return { read: batch("read"), write: batch("write"), close: async () => {} };
+  const [read, write] = [batch("read"), batch("write")];
+  return {
+    read,
+    write(statements, call) {
+      call?.begun?.();
+      return write(statements);
+    },
+    close: async () => {},
+  };
 }
 
 /** Makes numbers of the integers that a client gives as bigint, where its owner wants that. */

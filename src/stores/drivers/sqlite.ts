@@ -1,5 +1,8 @@
+import { requireKnown } from "../../knownOptions.js";
 import { betterSqlite3, loadBetterSqlite3 } from "./betterSqlite3.js";
-import { type BundledStore, createFileStore } from "./fileStore.js";
+import { openFileDatabase } from "./fileDatabase.js";
+import type { BundledStore } from "./fileStore.js";
+import { laneStore } from "./lane/laneStore.js";
 
 export type { BundledStore } from "./fileStore.js";
 
@@ -30,7 +33,17 @@ export interface SqliteStoreOptions {
    * @default 0
    */
   mappedBytes?: number | undefined;
+  /**
+   * How many threads make heavy calls, from 0 to 64: searches in large lists, pages of more than 100 items, filters that
+   * look at all entries, `setConversations` for more than 100 users, and `put` and `remove` of more than 1,000 records or
+   * of what is no array. They do not hold up the thread of the caller, and reads use as many cores as there are threads.
+   * Each is started when it is first needed, and has a connection of its own. A database in memory has none.
+   * @default 1
+   */
+  threads?: number | undefined;
 }
+
+const mostThreads = 64;
 
 /**
  * Opens a store in an SQLite file, which several processes may share. A file from an earlier im-admin is brought to
@@ -43,5 +56,10 @@ export interface SqliteStoreOptions {
 export function openSqliteStore(options: SqliteStoreOptions): BundledStore {
   // Before a file is made.
   loadBetterSqlite3();
-  return createFileStore("openSqliteStore", betterSqlite3, options, ["mappedBytes"]);
+  requireKnown("openSqliteStore", options, ["path", "readonly", "adopt", "mappedBytes", "threads"]);
+  const { threads = 1, ...file } = options;
+  if (!Number.isInteger(threads) || threads < 0 || threads > mostThreads) {
+    throw new TypeError(`threads must be an integer from 0 to ${mostThreads}`);
+  }
+  return laneStore(openFileDatabase(betterSqlite3, file), { engine: "better-sqlite3", file }, threads);
 }

@@ -28,6 +28,20 @@ class WriteQueue {
     return result;
   }
 
+  /** Lets something else write when all writes before it are over, such as another thread. */
+  hold<Result>(write: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(async () => {
+      await this.#giveWay();
+      try {
+        return await write();
+      } finally {
+        this.#ended = performance.now();
+      }
+    });
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
   /** SQLite gives its lock to whoever asks first, which would always be the process that has just given it back. */
   async #giveWay(): Promise<void> {
     const isUnused = performance.now() - this.#ended > pause;

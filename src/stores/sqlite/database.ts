@@ -1,3 +1,5 @@
+import type { StoreCall } from "../../store.js";
+
 /** A value that every engine can bind. */
 export type Value = string | number | null;
 
@@ -23,8 +25,11 @@ export type Statements = Iterable<Statement, unknown, Row[] | undefined>;
 export interface SqlDatabase {
   /** Runs statements that only read, against one consistent view. */
   read(statements: Statements): Promise<Row[][]>;
-  /** Runs statements in one transaction: all of them take effect or none. */
-  write(statements: Statements): Promise<Row[][]>;
+  /**
+   * Runs statements in one transaction: all of them take effect or none. A driver in which writes wait for each other
+   * looks at `call` before it begins, and calls its `begun` then; another may leave it alone.
+   */
+  write(statements: Statements, call?: StoreCall): Promise<Row[][]>;
   /** Gives back what the driver holds; it runs nothing after that. */
   close(): Promise<void>;
 }

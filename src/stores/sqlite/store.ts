@@ -1,19 +1,11 @@
+import { checkedRecords } from "../../checkedRecords.js";
 import { listOfJson } from "../../jsonLists.js";
-import type { Records } from "../../records.js";
-import type { Store } from "../../store.js";
+import type { RecordKeySet, RecordSet, Records } from "../../records.js";
+import type { ConversationChange, ConversationChangeResult, Store, StoreCall } from "../../store.js";
 import type { SqlDatabase } from "./database.js";
-import {
-  readAnsweredBlacks,
-  readBlacks,
-  readGroupMembers,
-  readJoinedGroups,
-  readNotificationAccounts,
-  readReceivedGroupRequests,
-} from "./pages/readLists.js";
+import { type Reads, readsOf } from "./reads.js";
 import { setConversations } from "./records/setConversations.js";
 import { conversations, type PutStatements, put, putOneByOne, remove } from "./records/write.js";
-import { searchGroupMembers } from "./search/read.js";
-import { searchNotificationAccounts } from "./search/readAccounts.js";
 
 /** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
 export interface BundledStore extends Store, Records {
@@ -21,26 +13,41 @@ export interface BundledStore extends Store, Records {
   close(): Promise<void>;
 }
 
+/** How a store writes. */
+export interface Writes {
+  setConversations(change: ConversationChange, call?: StoreCall): Promise<ConversationChangeResult>;
+  put(records: RecordSet): Promise<void>;
+  remove(keys: RecordKeySet): Promise<void>;
+}
+
+export function writesOf(database: SqlDatabase, putStatements: PutStatements): Writes {
+  return {
+    setConversations: (change, call) => setConversations(database, change, call),
+    put: async (records) => put(database, checkedRecords(records), putStatements),
+    remove: (keys) => remove(database, keys),
+  };
+}
+
 /** Makes the store of any engine that speaks SQLite's SQL, and has a way to put records. */
 export function createSqlStore(database: SqlDatabase, putStatements: PutStatements = putOneByOne): BundledStore {
+  return storeOf(readsOf(database), writesOf(database, putStatements), database, () => database.close());
+}
+
+/** Makes a store of how it reads and writes. */
+export function storeOf(reads: Reads, writes: Writes, database: SqlDatabase, close: () => Promise<void>): BundledStore {
   return {
-    listGroupMembers: listOfJson((query) =>
-      (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
+    listGroupMembers: listOfJson(reads.listGroupMembers),
+    listBlacks: listOfJson(reads.listBlacks, reads.answerBlacks),
+    listJoinedGroups: listOfJson(reads.listJoinedGroups),
+    listReceivedGroupRequests: listOfJson(reads.listReceivedGroupRequests),
+    // This list has nobody who might not exist.
+    listNotificationAccounts: listOfJson(
+      async (query, call) => (await reads.listNotificationAccounts(query, call)) ?? { total: 0, items: "[]" },
     ),
-    listBlacks: listOfJson(
-      (query) => readBlacks(database, query),
-      (query) => readAnsweredBlacks(database, query),
-    ),
-    listJoinedGroups: listOfJson((query) => readJoinedGroups(database, query)),
-    listReceivedGroupRequests: listOfJson((query) => readReceivedGroupRequests(database, query)),
-    listNotificationAccounts: listOfJson(async (query) => {
-      const read = query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts;
-      return (await read(database, query)) ?? { total: 0, items: "[]" };
-    }),
-    setConversations: (change) => setConversations(database, change),
-    put: (records) => put(database, records, putStatements),
-    remove: (keys) => remove(database, keys),
+    setConversations: writes.setConversations,
+    put: writes.put,
+    remove: writes.remove,
     conversations: (ownerUserID) => conversations(database, ownerUserID),
-    close: () => database.close(),
+    close,
   };
 }

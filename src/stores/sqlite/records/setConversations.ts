@@ -1,4 +1,4 @@
-import type { ConversationChange, ConversationChangeResult } from "../../../store.js";
+import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { join, name, names, raw, type Sql, sql } from "../sql.js";
 
@@ -90,8 +90,9 @@ function write(definitions: Sql, condition: Sql): Sql {
 export async function setConversations(
   database: SqlDatabase,
   change: ConversationChange,
+  call?: StoreCall,
 ): Promise<ConversationChangeResult> {
-  const results = await database.write(statements(change));
+  const results = await database.write(statements(change), call);
   const obstacles = rowsOf(results, 0);
   if (obstacles.length > 0) return obstacleResult(obstacles);
   const changed = hasFields(change) ? rowsOf(results, 1) : [];

@@ -1,10 +1,9 @@
-import { type CheckedValues, checkedKeys, checkedRecords } from "../../../checkedRecords.js";
+import { type CheckedValues, checkedKeys } from "../../../checkedRecords.js";
 import type { Kind } from "../../../recordKinds.js";
 import {
   forEachKind,
   type RecordKeySet,
   type RecordName,
-  type RecordSet,
   recordFields,
   recordKeys,
   type StoredConversation,
@@ -56,11 +55,14 @@ export const putOneByOne: PutStatements = function* (checked) {
 };
 
 /** Writes records as an engine does it best. */
-export async function put(database: SqlDatabase, records: RecordSet, putStatements: PutStatements): Promise<void> {
+export async function put(
+  database: SqlDatabase,
+  checked: Generator<[RecordName, CheckedValues]>,
+  putStatements: PutStatements,
+): Promise<void> {
   await database.write(writing());
 
   function* writing(): Generator<Statement, void, Row[] | undefined> {
-    const checked = checkedRecords(records);
     try {
       yield* putStatements(checked);
     } finally {

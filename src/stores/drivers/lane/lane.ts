@@ -1,0 +1,156 @@
+import { type Transferable, Worker } from "node:worker_threads";
+import { type Call, errorOf, type Outcome, type ThreadStart } from "./messages.js";
+
+/** How many calls wait for a thread at most. */
+const mostWaiting = 1_000;
+
+/** A call that waits for a thread or is made by one. */
+interface Task {
+  call: Call;
+  transfer: readonly Transferable[];
+  settle(outcome: { result: unknown } | { error: unknown }): void;
+}
+
+/** The threads of a store, which are started when they are needed. Each makes one call at a time. */
+export class Lane {
+  readonly #address: URL;
+  readonly #start: ThreadStart;
+  readonly #size: number;
+  readonly #threads = new Set<Thread>();
+  readonly #waiting: Task[] = [];
+  #isClosed = false;
+
+  constructor(address: URL, start: ThreadStart, size: number) {
+    this.#address = address;
+    this.#start = start;
+    this.#size = size;
+  }
+
+  /**
+   * Has a thread make a call, when one is free.
+   *
+   * @param signal gives the call up; a thread that reads for it is ended
+   */
+  run(call: Call, { signal, transfer = [] }: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {}) {
+    return new Promise<unknown>((resolve, reject) => {
+      const task: Task = {
+        call,
+        transfer,
+        settle(outcome) {
+          signal?.removeEventListener("abort", giveUp);
+          if ("result" in outcome) resolve(outcome.result);
+          else reject(outcome.error);
+        },
+      };
+      const giveUp = () => this.#giveUp(task, signal?.reason);
+      if (this.#isClosed) return reject(new Error("The database connection is not open"));
+      if (signal?.aborted) return reject(signal.reason);
+      if (this.#waiting.length >= mostWaiting) {
+        return reject(new Error(`${mostWaiting} heavy calls are waiting for the store's threads already`));
+      }
+      signal?.addEventListener("abort", giveUp, { once: true });
+      this.#waiting.push(task);
+      this.#assign();
+    });
+  }
+
+  /** Lets the calls under way finish, refuses those that wait, and ends the threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const task of this.#waiting.splice(0))
+      task.settle({ error: new Error("The database connection is not open") });
+    await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
+  }
+
+  /** Gives waiting calls to threads that are free, or to new ones. */
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const free = [...this.#threads].find((thread) => thread.isFree);
+      if (free === undefined && this.#threads.size >= this.#size) return;
+      const task = this.#waiting.shift();
+      if (task !== undefined) (free ?? this.#added()).make(task);
+    }
+  }
+
+  #added(): Thread {
+    const thread = new Thread(this.#address, this.#start, {
+      onFree: () => this.#assign(),
+      onExit: () => {
+        this.#threads.delete(thread);
+        this.#assign();
+      },
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #giveUp(task: Task, reason: unknown): void {
+    const index = this.#waiting.indexOf(task);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    // Its place is free once it has ended: SQLite finishes the statement that it is in.
+    for (const thread of this.#threads) if (thread.task === task) thread.end();
+    task.settle({ error: reason });
+  }
+}
+
+/** One thread. */
+class Thread {
+  readonly #worker: Worker;
+  readonly #exited: Promise<void>;
+  task: Task | undefined;
+  #failure: unknown;
+  #isEnding = false;
+
+  constructor(address: URL, start: ThreadStart, { onFree, onExit }: { onFree(): void; onExit(): void }) {
+    this.#worker = new Worker(address, { workerData: start });
+    // Without a call, it does not keep the process.
+    this.#worker.unref();
+    this.#worker.on("message", (outcome: Outcome) => {
+      this.#settle("failure" in outcome ? { error: errorOf(outcome.failure) } : outcome);
+      onFree();
+    });
+    this.#worker.on("error", (error) => {
+      this.#failure = error;
+    });
+    this.#exited = new Promise((resolve) => {
+      this.#worker.once("exit", () => {
+        this.#settle({ error: new Error("the thread that made the call has ended", { cause: this.#failure }) });
+        onExit();
+        resolve();
+      });
+    });
+  }
+
+  get isFree(): boolean {
+    return this.task === undefined && !this.#isEnding;
+  }
+
+  make(task: Task): void {
+    this.task = task;
+    this.#worker.ref();
+    this.#worker.postMessage(task.call, task.transfer);
+  }
+
+  /** Ends the thread without its call. */
+  end(): void {
+    this.#isEnding = true;
+    this.task = undefined;
+    this.#worker.unref();
+    this.#worker.terminate();
+  }
+
+  /** Ends the thread after its call. */
+  close(): Promise<void> {
+    if (!this.#isEnding) this.#worker.postMessage({ name: "close" } satisfies Call);
+    this.#isEnding = true;
+    this.#worker.ref();
+    return this.#exited;
+  }
+
+  #settle(outcome: Parameters<Task["settle"]>[0]): void {
+    const { task } = this;
+    this.task = undefined;
+    if (!this.#isEnding) this.#worker.unref();
+    task?.settle(outcome);
+  }
+}

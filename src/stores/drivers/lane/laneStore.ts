@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { defaultSizes } from "../../sqlite/nodes/tables.js";
+import { type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
+import { type BundledStore, storeOf, type Writes, writesOf } from "../../sqlite/store.js";
+import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
+import type { FileDatabase } from "../fileDatabase.js";
+import { Lane } from "./lane.js";
+import type { ThreadStart } from "./messages.js";
+import { putByThread } from "./sendRecords.js";
+import { isHeavyChange, isHeavyRead, isManyRecords } from "./weigh.js";
+
+/** Makes a store that makes heavy calls in threads of its own, so that they do not hold up others. */
+export function laneStore(database: FileDatabase, start: ThreadStart, threads: number): BundledStore {
+  const reads = readsOf(database);
+  const writes = writesOf(database, putInBulk(defaultSizes));
+  const address = threads > 0 && database.isShared ? threadAddress() : undefined;
+  if (address === undefined) return storeOf(reads, writes, database, () => database.close());
+  // The working folder of the process may change before a thread is started.
+  const file = { ...start.file, path: resolve(start.file.path.trim()) };
+  const lane = new Lane(address, { ...start, file }, threads);
+
+  function read<Name extends ReadName>(name: Name): Reads[Name] {
+    return (async (query, call) => {
+      if (!(await isHeavyRead(database, name, query))) return reads[name](query);
+      return lane.run({ name: "read", list: name, query }, { signal: call?.signal });
+    }) as Reads[Name];
+  }
+
+  const heavyReads: Reads = {
+    listGroupMembers: read("listGroupMembers"),
+    listBlacks: read("listBlacks"),
+    answerBlacks: read("answerBlacks"),
+    listJoinedGroups: read("listJoinedGroups"),
+    listReceivedGroupRequests: read("listReceivedGroupRequests"),
+    listNotificationAccounts: read("listNotificationAccounts"),
+  };
+  const heavyWrites: Writes = {
+    async setConversations(change, call) {
+      if (!isHeavyChange(change)) return writes.setConversations(change, call);
+      const written = database.inTurn(() => {
+        call?.begun?.();
+        return lane.run({ name: "setConversations", change });
+      }, call);
+      return written as ReturnType<Writes["setConversations"]>;
+    },
+    async put(records) {
+      if (!isManyRecords(records)) return writes.put(records);
+      await database.inTurn(() => putByThread(lane, records));
+    },
+    async remove(keys) {
+      // What iterates may change while a thread takes it, so that only arrays are handed over.
+      if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
+      await database.inTurn(() => lane.run({ name: "remove", keys }));
+    },
+  };
+
+  return storeOf(heavyReads, heavyWrites, database, async () => {
+    // A thread's connection closes before ours, which tidies up the files as the last one.
+    await database.settled();
+    await lane.close();
+    await database.close();
+  });
+}
+
+const fileName = "laneThread.js";
+let hasWarned = false;
+
+/** Where the code of a thread is: beside this module, or, where a bundler has taken it elsewhere, in the installed package. */
+function threadAddress(): URL | undefined {
+  // In a bundle of CommonJS a module has no address, but it has a file name.
+  const here = import.meta.url ?? pathToFileURL(__filename).href;
+  const candidates = [() => here, () => pathToFileURL(createRequire(here).resolve("im-admin/sqlite")).href];
+  for (const [index, candidate] of candidates.entries()) {
+    try {
+      const address = new URL(index === 0 ? fileName : `lane/${fileName}`, candidate());
+      if (existsSync(address)) return address;
+    } catch {
+      // It is not installed.
+    }
+  }
+  if (!hasWarned) {
+    hasWarned = true;
+    process.emitWarning(
+      `im-admin does not find ${fileName}, and makes heavy calls on the thread of the caller: install im-admin where the program runs, or set threads to 0`,
+      { code: "IM_ADMIN_NO_THREADS" },
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+/** A thread that makes the heavy calls of a store, on a connection of its own. */
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import type { CheckedValues } from "../../../checkedRecords.js";
+import type { RecordName } from "../../../records.js";
+import { defaultSizes } from "../../sqlite/nodes/tables.js";
+import { readsOf } from "../../sqlite/reads.js";
+import { put } from "../../sqlite/records/write.js";
+import { writesOf } from "../../sqlite/store.js";
+import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
+import { openFileDatabase } from "../fileDatabase.js";
+import {
+  type Call,
+  type Outcome,
+  plainError,
+  type RecordChunk,
+  type RecordPort,
+  type ThreadStart,
+} from "./messages.js";
+
+const { engine, file } = workerData as ThreadStart;
+const loaded =
+  engine === "better-sqlite3"
+    ? (await import("../betterSqlite3.js")).betterSqlite3
+    : (await import("../nodeEngine.js")).nodeSqlite;
+const database = openFileDatabase(loaded, file);
+const putStatements = putInBulk(defaultSizes);
+const reads = readsOf(database);
+const writes = writesOf(database, putStatements);
+
+function run(call: Call): Promise<unknown> {
+  switch (call.name) {
+    case "read":
+      return reads[call.list](call.query as never);
+    case "setConversations":
+      return writes.setConversations(call.change);
+    case "remove":
+      return writes.remove(call.keys);
+    case "put":
+      return put(database, received(call.records), putStatements);
+    case "close":
+      return database.close();
+  }
+}
+
+/** The records of a put. A transaction waits for them, and so does this thread, asleep. */
+function* received({ port, sent }: RecordPort): Generator<[RecordName, CheckedValues]> {
+  for (let seen = 0; ; ) {
+    const received: { message: RecordChunk } | undefined = receiveMessageOnPort(port);
+    if (received === undefined) {
+      Atomics.wait(sent, 0, seen);
+      seen = Atomics.load(sent, 0);
+      continue;
+    }
+    const { message } = received;
+    if ("end" in message) {
+      if (message.end === "broken") throw new Error("the records ended in a failure");
+      return;
+    }
+    port.postMessage(undefined);
+    yield* message.records;
+  }
+}
+
+parentPort?.on("message", async (call: Call) => {
+  let outcome: Outcome;
+  try {
+    outcome = { result: await run(call) };
+  } catch (error) {
+    outcome = { failure: plainError(error) };
+  }
+  parentPort?.postMessage(outcome);
+  if (call.name === "close") parentPort?.close();
+});

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { MessageChannel } from "node:worker_threads";
+import { checkedRecords } from "../../../checkedRecords.js";
+import type { RecordSet } from "../../../records.js";
+import type { Lane } from "./lane.js";
+import type { RecordChunk } from "./messages.js";
+
+/** How many records are sent at once: few, since the thread of the caller has other things to do in between. */
+const chunkSize = 200;
+
+/** How many chunks are on their way at once, so that the thread need not wait for each. */
+const chunksAhead = 4;
+
+/** Puts records by a thread, while they are taken and checked here. */
+export async function putByThread(lane: Lane, records: RecordSet): Promise<void> {
+  const { port1: port, port2 } = new MessageChannel();
+  const sent = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  let isOver = false;
+  const put = lane.run({ name: "put", records: { port: port2, sent } }, { transfer: [port2] }).finally(() => {
+    isOver = true;
+    port.close();
+  });
+  // The failure is thrown below.
+  put.catch(() => {});
+
+  function send(chunk: RecordChunk): void {
+    port.postMessage(chunk);
+    Atomics.add(sent, 0, 1);
+    Atomics.notify(sent, 0);
+  }
+
+  const checked = checkedRecords(records);
+  let ahead = 0;
+  port.on("message", () => {
+    ahead -= 1;
+  });
+  try {
+    for (let chunk = take(); chunk.length > 0 && !isOver; chunk = take()) {
+      send({ records: chunk });
+      ahead += 1;
+      while (ahead >= chunksAhead && !isOver) await Promise.race([once(port, "message"), put.catch(() => {})]);
+    }
+    send({ end: "whole" });
+  } catch (error) {
+    send({ end: "broken" });
+    await put.catch(() => {});
+    throw error;
+  } finally {
+    checked.return(undefined);
+  }
+  await put;
+
+  function take() {
+    const chunk = [];
+    while (chunk.length < chunkSize) {
+      const { value, done } = checked.next();
+      if (done) break;
+      chunk.push(value);
+    }
+    return chunk;
+  }
+}

@@ -1,0 +1,50 @@
+import type { JsonPage } from "../../jsonLists.js";
+import type {
+  BlacksQuery,
+  GroupMembersQuery,
+  JoinedGroupsQuery,
+  NotificationAccountsQuery,
+  ReceivedGroupRequestsQuery,
+  StoreCall,
+} from "../../store.js";
+import type { SqlDatabase } from "./database.js";
+import {
+  readAnsweredBlacks,
+  readBlacks,
+  readGroupMembers,
+  readJoinedGroups,
+  readNotificationAccounts,
+  readReceivedGroupRequests,
+} from "./pages/readLists.js";
+import { searchGroupMembers } from "./search/read.js";
+import { searchNotificationAccounts } from "./search/readAccounts.js";
+
+/** What each list is asked for. */
+export interface Queries {
+  listGroupMembers: GroupMembersQuery;
+  listBlacks: BlacksQuery;
+  /** As the operation answers them. */
+  answerBlacks: BlacksQuery;
+  listJoinedGroups: JoinedGroupsQuery;
+  listReceivedGroupRequests: ReceivedGroupRequestsQuery;
+  listNotificationAccounts: NotificationAccountsQuery;
+}
+
+export type ReadName = keyof Queries;
+
+/** How a store reads its lists: as JSON, undefined where there is no such list. */
+export type Reads = {
+  readonly [Name in ReadName]: (query: Queries[Name], call?: StoreCall) => Promise<JsonPage | undefined>;
+};
+
+export function readsOf(database: SqlDatabase): Reads {
+  return {
+    listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
+    listBlacks: (query) => readBlacks(database, query),
+    answerBlacks: (query) => readAnsweredBlacks(database, query),
+    listJoinedGroups: (query) => readJoinedGroups(database, query),
+    listReceivedGroupRequests: (query) => readReceivedGroupRequests(database, query),
+    listNotificationAccounts: (query) =>
+      (query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts)(database, query),
+  };
+}
