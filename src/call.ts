@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { type Envelope, failure } from "./envelope.js";
 import { OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
-import { untilGivenUp } from "./givenUp.js";
 import type { SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
+import { patienceOf } from "./patience.js";
 import type { StoreCall } from "./store.js";
 
 /** What every function takes beside its store and input. */
@@ -24,11 +24,12 @@ export async function reported<Data>(
   operation: string,
   { operationID = "", observer, signal }: CallOptions,
   run: (call: StoreCall) => Promise<Envelope<Data>>,
+  patience = signal && patienceOf(signal),
 ): Promise<Envelope<Data>> {
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {
-    envelope = await untilGivenUp(signal, run);
+    envelope = await (patience === undefined ? run({}) : patience.wait(run));
   } catch (error) {
     const isForeseen = error instanceof OperationError;
     // The answer does not show this cause.

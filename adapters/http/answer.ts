@@ -1,10 +1,11 @@
 import { reported } from "../../src/call.js";
-import { success } from "../../src/envelope.js";
+import { type Success, success } from "../../src/envelope.js";
 import { errorCodes, OperationError } from "../../src/errors.js";
 import { type Observer, reportError } from "../../src/observer.js";
+import { Patience } from "../../src/patience.js";
+import type { StoreCall } from "../../src/store.js";
 import { inputOf } from "./body.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
-import { Patience } from "./patience.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import type { Route } from "./routes.js";
 
@@ -35,9 +36,15 @@ export async function answerCall(
     throw argsError(`body must have at most ${bodyBytes} bytes`);
   }
 
-  const patience = new Patience(options.callTimeoutMs);
-  const reports = { operationID: operationID.slice(0, operationIDLength), observer, signal: patience.signal };
-  const envelope = await reported(route.operation, reports, async (call) => {
+  const reports = { operationID: operationID.slice(0, operationIDLength), observer };
+  const patience = new Patience();
+  const timer = options.callTimeoutMs === undefined ? undefined : setTimeout(tooLate, options.callTimeoutMs);
+
+  function tooLate(): void {
+    patience.end(new Error(`the call was given up after the ${options.callTimeoutMs} ms that callTimeoutMs allows`));
+  }
+
+  async function run(call: StoreCall): Promise<Success<null>> {
     if (Number(request.header("content-length")) > bodyBytes) refuseLength();
     if (operationID === "") throw argsError("header must have operationID");
     if (operationID.length > operationIDLength) {
@@ -53,9 +60,12 @@ export async function answerCall(
     const data = await route.run(input, { operationID, limits, observer }, request, storeOf, call);
     body = `${beforeData}${data}}`;
     return success(null);
-  });
-  patience.stop();
-  return json(status, body ?? JSON.stringify(envelope));
+  }
+
+  const envelope = await reported(route.operation, reports, run, patience);
+  clearTimeout(timer);
+  // Work that was given up may still come to an end.
+  return json(status, envelope.errCode === 0 && body !== undefined ? body : JSON.stringify(envelope));
 }
 
 /** An answer with an envelope, which every answer is, whatever its status. */

@@ -76,8 +76,9 @@ function isAllowed(path: string, access: number): boolean {
   try {
     accessSync(path, access);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Anything else, such as a runtime that does not let us ask, is for SQLite to find out.
+    return !["EACCES", "EPERM", "EROFS"].includes(String((error as NodeJS.ErrnoException).code));
   }
 }
 

@@ -19,8 +19,8 @@ export interface FileOptions {
 
 /** A database in a file, or in memory. */
 export interface FileDatabase extends SqlDatabase {
-  /** Whether other connections can open it, too. */
-  isShared: boolean;
+  /** Names the file in this process; undefined where no other connection can open what is read. */
+  identity: string | undefined;
   /** Lets another connection of this process write in its turn, which begins when all writes before it are over. */
   inTurn<Result>(write: () => Promise<Result>, call?: StoreCall): Promise<Result>;
   /** Resolves when all writes are over that have been asked for. */
@@ -118,12 +118,18 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
         }),
       );
     },
-    isShared: identity !== undefined,
+    identity,
     async inTurn(write, call) {
       return unfinishedWrite(
-        queue.hold(() => {
+        queue.hold(async () => {
           requireWanted(call);
-          return write();
+          check();
+          try {
+            return await write();
+          } finally {
+            // What was written into a file that was gone by then is lost.
+            check();
+          }
         }),
       );
     },

@@ -17,6 +17,12 @@ export function identityOf(path: string): string {
   return stats === undefined ? none : `${stats.dev}:${stats.ino}`;
 }
 
+/** @throws Error where the file is another one than it was */
+export function requireIdentity(path: string, identity: string): void {
+  if (identityOf(path) === identity) return;
+  throw new Error(`the database file ${path} was replaced, moved or deleted while it was open: open it again`);
+}
+
 /**
  * Guards a file that SQLite has open.
  *
@@ -31,9 +37,7 @@ export function guardOpenFile(path: string, identity: string, hasLog: boolean): 
   });
 
   function checkEach(): void {
-    if (identityOf(path) !== identity) {
-      throw new Error(`the database file ${path} was replaced, moved or deleted while it was open: open it again`);
-    }
+    requireIdentity(path, identity);
     for (const { log, found } of logs) {
       if (found !== none && identityOf(log) === found) continue;
       throw new Error(`${log} was replaced, moved or deleted while the database was open: open the database again`);

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Connection, type Engine, failedBy } from "./connection.js";
 import { type FileGuard, guardCopiedFile, hasContent } from "./fileGuard.js";
@@ -9,15 +9,6 @@ import { type OpenFile, opened, unguarded } from "./openedFile.js";
 export function needsFilesBeside(path: string, error: unknown): boolean {
   if (!failedBy(error, "CANTOPEN") && !failedBy(error, "READONLY")) return false;
   return existsSync(path) && !isWritable(dirname(realpathSync(path)));
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Opens a copy of a file in memory, for reading only. */

@@ -124,6 +124,8 @@ it("lets a host write all tables whose connection trusts no schema", () => {
 
 it("refuses an option that it does not know", () => {
   expect(() => openSqliteStore({ path: ":memory:", readOnly: true } as never)).toThrow(
-    new TypeError('openSqliteStore does not know the option "readOnly"; it takes path, readonly, adopt, mappedBytes'),
+    new TypeError(
+      'openSqliteStore does not know the option "readOnly"; it takes path, readonly, adopt, mappedBytes, threads',
+    ),
   );
 });

@@ -13,14 +13,15 @@ import { putByThread } from "./sendRecords.js";
 import { isHeavyChange, isHeavyRead, isManyRecords } from "./weigh.js";
 
 /** Makes a store that makes heavy calls in threads of its own, so that they do not hold up others. */
-export function laneStore(database: FileDatabase, start: ThreadStart, threads: number): BundledStore {
+export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): BundledStore {
   const reads = readsOf(database);
   const writes = writesOf(database, putInBulk(defaultSizes));
-  const address = threads > 0 && database.isShared ? threadAddress() : undefined;
-  if (address === undefined) return storeOf(reads, writes, database, () => database.close());
+  const { identity } = database;
+  const address = threads > 0 && identity !== undefined ? threadAddress() : undefined;
+  if (address === undefined || identity === undefined) return storeOf(reads, writes, database, () => database.close());
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
-  const lane = new Lane(address, { ...start, file }, threads);
+  const lane = new Lane(address, { ...start, file, identity }, threads);
 
   function read<Name extends ReadName>(name: Name): Reads[Name] {
     return (async (query, call) => {

@@ -8,6 +8,7 @@ import { put } from "../../sqlite/records/write.js";
 import { writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import { openFileDatabase } from "../fileDatabase.js";
+import { requireIdentity } from "../fileGuard.js";
 import {
   type Call,
   type Outcome,
@@ -17,12 +18,15 @@ import {
   type ThreadStart,
 } from "./messages.js";
 
-const { engine, file } = workerData as ThreadStart;
+const { engine, file, identity } = workerData as ThreadStart;
+// Where there is no file any more, a new one must not be made.
+requireIdentity(file.path, identity);
 const loaded =
   engine === "better-sqlite3"
     ? (await import("../betterSqlite3.js")).betterSqlite3
     : (await import("../nodeEngine.js")).nodeSqlite;
 const database = openFileDatabase(loaded, file);
+requireIdentity(file.path, identity);
 const putStatements = putInBulk(defaultSizes);
 const reads = readsOf(database);
 const writes = writesOf(database, putStatements);

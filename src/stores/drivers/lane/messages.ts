@@ -10,6 +10,8 @@ import type { FileOptions } from "../fileDatabase.js";
 export interface ThreadStart {
   engine: "better-sqlite3" | "node:sqlite";
   file: FileOptions;
+  /** The file that the store has open under this name. */
+  identity: string;
 }
 
 /** A call that a thread is to make, one at a time; `close` is the last one. */

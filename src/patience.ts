@@ -1,0 +1,46 @@
+import type { StoreCall } from "./store.js";
+
+/** How long a call is waited for: until it is over, or until somebody gives it up who still can. */
+export class Patience implements StoreCall {
+  #controller: AbortController | undefined;
+  #end: { reason: unknown } | undefined;
+  #reject: ((reason: unknown) => void) | undefined;
+
+  /** Made when it is asked for, since few stores look at it and it takes longer than all else here. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#end !== undefined) this.#controller.abort(this.#end.reason);
+    return this.#controller.signal;
+  }
+
+  /** From now on, the call is waited for whatever happens. */
+  begun(): void {
+    this.#reject = undefined;
+  }
+
+  /** Gives the call up. */
+  end(reason: unknown): void {
+    if (this.#end !== undefined) return;
+    this.#end = { reason };
+    this.#controller?.abort(reason);
+    this.#reject?.(reason);
+  }
+
+  /** Resolves as the work does, and rejects with the reason when it is given up. */
+  wait<Result>(work: (call: StoreCall) => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#end !== undefined) return reject(this.#end.reason);
+      this.#reject = reject;
+      work(this).then(resolve, reject);
+    });
+  }
+}
+
+/** The patience of a caller who has a signal. */
+export function patienceOf(signal: AbortSignal): Patience {
+  const patience = new Patience();
+  const end = () => patience.end(signal.reason);
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  return patience;
+}
