@@ -5,6 +5,7 @@ import { Miniflare } from "miniflare";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../adapters/auth.js";
 import { createD1Store } from "../../src/stores/drivers/d1.js";
+import { block } from "../helpers/recipes.js";
 import { bundleWorker, startWorker } from "../helpers/workerd.js";
 
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -54,8 +55,8 @@ it.each([
   expect(gzipSync(code).length).toBeLessThan(bytes);
 });
 
-it("runs the Worker of docs/http.md", async () => {
-  const [, worker = ""] = /```js\n(.*?)```/s.exec(file("docs/http.md")) ?? [];
+it("runs the Worker of docs/recipes.md", async () => {
+  const worker = block("Cloudflare Workers");
   expect(await search(`${await startExample(worker)}/user/search_notification_account`)).toEqual(found);
 });
 
