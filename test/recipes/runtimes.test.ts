@@ -17,7 +17,7 @@ describe.each([
   ["Bun", ["bun", "run"], "openBunSqliteStore", "im-admin/bun-sqlite"],
   [
     "Deno",
-    ["deno", "run", "--allow-net", "--allow-read", "--allow-write", "--allow-env", "--allow-sys=uid"],
+    ["deno", "run", "--allow-net", "--allow-read", "--allow-write", "--allow-env"],
     "openNodeSqliteStore",
     "im-admin/node-sqlite",
   ],

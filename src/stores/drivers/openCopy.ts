@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Connection, type Engine, failedBy } from "./connection.js";
+import { isWritable } from "./databaseFile.js";
 import { type FileGuard, guardCopiedFile, hasContent } from "./fileGuard.js";
 import { requireCurrentSchema } from "./migrateFile.js";
 import { type OpenFile, opened, unguarded } from "./openedFile.js";
