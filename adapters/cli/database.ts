@@ -1,6 +1,7 @@
 import type { Option } from "commander";
 import type { Engine } from "../../src/stores/drivers/connection.js";
 import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
+import type { BundledStore } from "../../src/stores/sqlite/store.js";
 import { option } from "./flags.js";
 import { stepBar } from "./progress.js";
 
@@ -14,8 +15,20 @@ export function adoptOption(): Option {
  * @param adopt whether a database of another program is to get our tables
  */
 export async function openDatabase(path: string, adopt: boolean): Promise<SqlDatabase> {
+  return openWith(await loadEngine(), path, adopt);
+}
+
+/** Opens the database file, with a thread for what may take long. */
+export async function openStore(path: string, adopt: boolean): Promise<{ database: SqlDatabase; store: BundledStore }> {
+  const { laneStore } = await import("../../src/stores/drivers/lane/laneStore.js");
+  const engine = await loadEngine();
+  const database = await openWith(engine, path, adopt);
+  return { database, store: laneStore(database, { engine: engine.name, file: { path } }, 1) };
+}
+
+async function openWith(engine: Engine, path: string, adopt: boolean) {
   const { openFileDatabase } = await import("../../src/stores/drivers/fileDatabase.js");
-  return openFileDatabase(await loadEngine(), { path, adopt }, stepBar("bringing the database to the current schema"));
+  return openFileDatabase(engine, { path, adopt }, stepBar("bringing the database to the current schema"));
 }
 
 /**

@@ -1,11 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { isEmpty } from "../../src/stores/sqlite/records/write.js";
-import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { resolveOrigins } from "../http/cors.js";
 import { serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
-import { adoptOption, openDatabase } from "./database.js";
+import { adoptOption, openStore } from "./database.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
@@ -48,9 +47,8 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
 
-  const database = await openDatabase(db, adopt);
+  const { database, store } = await openStore(db, adopt);
   try {
-    const store = createSqlStore(database);
     if (demo && (await isEmpty(database))) await store.put(demoWorld());
     const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(db);
     const adminUserIDs = flags.admin ?? [demoAdminUserID];
@@ -78,7 +76,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     logger.info("finishing the requests under way");
     await server.close();
   } finally {
-    await database.close();
+    await store.close();
   }
 }
 

@@ -5,6 +5,7 @@ import type { Connection, Engine } from "./connection.js";
 
 /** better-sqlite3, for Node; {@link loadBetterSqlite3} tells whether it is there. */
 export const betterSqlite3: Engine = {
+  name: "better-sqlite3",
   connect(path, mode) {
     const Database = loadBetterSqlite3();
     const connection = new Database(path, { readonly: mode === "read", fileMustExist: true });

@@ -29,6 +29,7 @@ export interface BunSqliteStoreOptions {
 
 /** The SQLite that Bun has. */
 const bunSqlite: Engine = {
+  name: "bun:sqlite",
   connect: (path, mode) =>
     connectionOf(new Database(path, mode === "read" ? { readonly: true } : { readwrite: true, create: false })),
   connectCopy: (content) => connectionOf(Database.deserialize(content, true)),

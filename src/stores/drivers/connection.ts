@@ -12,6 +12,8 @@ export type Mode = "read" | "write" | "repair";
 
 /** An SQLite of some runtime. */
 export interface Engine {
+  /** What its module is called. */
+  name: "better-sqlite3" | "node:sqlite" | "bun:sqlite";
   connect(path: string, mode: Mode): Connection;
   /** Opens the content of a file, for reading; absent where the engine cannot. */
   connectCopy?(content: Buffer): Connection;

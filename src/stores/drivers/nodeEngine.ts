@@ -4,6 +4,7 @@ import type { Engine } from "./connection.js";
 
 /** The SQLite that Node has since version 22, and Deno. */
 export const nodeSqlite: Engine = {
+  name: "node:sqlite",
   connect(path, mode) {
     const database = new DatabaseSync(path, { readOnly: mode === "read", defensive: mode !== "repair" });
     const prepared = new Map<string, StatementSync>();

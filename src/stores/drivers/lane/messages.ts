@@ -4,11 +4,12 @@ import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordKeySet, RecordName } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
 import type { Queries, ReadName } from "../../sqlite/reads.js";
+import type { Engine } from "../connection.js";
 import type { FileOptions } from "../fileDatabase.js";
 
 /** What a thread is started with. */
 export interface ThreadStart {
-  engine: "better-sqlite3" | "node:sqlite";
+  engine: Engine["name"];
   file: FileOptions;
   /** The file that the store has open under this name. */
   identity: string;
