@@ -8,6 +8,7 @@ import { hostileTrials } from "./hostile.js";
 import { httpTrials } from "./http.js";
 import { knownKeyTrials } from "./knownKey.js";
 import { listTrials } from "./lists.js";
+import { loadTrials } from "./load.js";
 import { searchTrials } from "./search.js";
 import { writeTrials } from "./writes.js";
 
@@ -19,6 +20,7 @@ export const trials: readonly Trial[] = [
   ...hostileTrials,
   ...d1Trials,
   ...httpTrials,
+  ...loadTrials,
   ...functionTrials,
   conversationsTrial,
   ...writeTrials,
