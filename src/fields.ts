@@ -65,6 +65,20 @@ export function integer(min: number, max?: number) {
   );
 }
 
+/** An array of something. Its length is looked at first, since a long one takes long to look at. */
+export function list<Item extends v.GenericSchema>(
+  item: Item,
+  { min = 0, max }: { min?: number; max: number },
+  message: string,
+  wrongLength = message,
+) {
+  return v.pipe(
+    v.custom<v.InferInput<Item>[]>(Array.isArray, message),
+    v.check(({ length }) => length >= min && length <= max, wrongLength),
+    v.array(item),
+  );
+}
+
 /** An object whose missing fields are reported as what they would have to be. */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object(entries, ({ path }) => {

@@ -26,6 +26,11 @@ export interface Limits {
    */
   textLength: number;
   /**
+   * Bytes of `ex` and `attachedInfo` in UTF-8 that one set_conversations writes, for all its users together.
+   * @default 67108864
+   */
+  writeBytes: number;
+  /**
    * Bytes of an HTTP request's body; only the adapters read it. Past it the HTTP status is 413.
    * @default 1048576
    */
@@ -42,6 +47,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   idLength: 64,
   keywordLength: 255,
   textLength: 65_536,
+  writeBytes: 67_108_864,
   bodyBytes: 1_048_576,
 });
 

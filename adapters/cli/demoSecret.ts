@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Values } from "./flags.js";
 import { reasonOf } from "./reason.js";
+import { isWeak, leastCharacters } from "./weakSecrets.js";
 
 /** Where the user gave no secret: one, and what is to be said of a token that is signed with it. */
 export interface DemoSecret {
@@ -25,7 +26,11 @@ function keptSecret(path: string): string {
   } catch (error) {
     throw new Error(`cannot keep a secret in ${path}: ${reasonOf(error)}; give one with --secret`, { cause: error });
   }
-  if (kept === "") throw new Error(`${path} holds no secret: delete it, and a new one is made`);
+  if (isWeak(kept)) {
+    throw new Error(
+      `${path} holds no secret of ${leastCharacters} characters or more: delete it, and a new one is made`,
+    );
+  }
   return kept;
 }
 

@@ -12,6 +12,7 @@ import { databaseOption, listOption, option, secretOption, type Values } from ".
 import { listenFailure } from "./listenFailure.js";
 import { createLogger, type LogLevel, logLevels } from "./log.js";
 import { requestLog } from "./requestLog.js";
+import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
 interface ServeFlags {
   db: string;
@@ -19,6 +20,7 @@ interface ServeFlags {
   port: number;
   host: string;
   secret?: Values;
+  allowWeakSecret?: boolean;
   admin?: Values;
   cors?: Values;
   tokenEndpoint?: boolean;
@@ -34,6 +36,7 @@ export function serveCommand(): Command {
     .addOption(option("--port <number>", "where to listen; 0 picks a free port").default(10_002).argParser(parsePort))
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
     .addOption(secretOption("a secret that administrators' tokens are signed with"))
+    .addOption(allowWeakSecretOption())
     .addOption(listOption("--admin <userID>", "a user who is an administrator"))
     .addOption(listOption("--cors <origin>", "an origin that browsers may call from; * for any", requireOrigin))
     .addOption(option("--token-endpoint", "answer POST /auth/get_admin_token, with the first secret"))
@@ -43,9 +46,11 @@ export function serveCommand(): Command {
 }
 
 async function run(flags: ServeFlags, command: Command): Promise<void> {
-  const { db, adopt = false, port, host, cors, tokenEndpoint, logLevel, demo } = flags;
+  const { db, adopt = false, port, host, allowWeakSecret, cors, tokenEndpoint, logLevel, demo } = flags;
   if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
+  const refusal = flags.secret && !allowWeakSecret && weakSecretRefusal(flags.secret, host);
+  if (refusal) command.error(`error: ${refusal}`);
 
   const { database, store } = await openStore(db, adopt);
   try {
@@ -56,6 +61,9 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     const [userID] = adminUserIDs;
 
     const logger = createLogger(logLevel);
+    if (secrets.some(isWeak)) {
+      logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
+    }
     const log = requestLog(logger);
     const listener = serverListener("serve", {
       store,

@@ -2,12 +2,15 @@ import * as v from "valibot";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { type InputOf, id, object } from "../fields.js";
+import { type InputOf, id, list, object } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import type { GroupRequest } from "../model.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
+
+/** How many entries `handleResults` has at most. There are three results, and one may be listed twice. */
+const mostResults = 100;
 
 const schema = limited((limits) =>
   object({
@@ -16,9 +19,11 @@ const schema = limited((limits) =>
     groupIDs: groupIDs(limits),
     /** Only requests with these results: 0 pending, 1 accepted, -1 refused; null and `[]` are no restriction. */
     handleResults: v.nullish(
-      v.array(
+      list(
         v.picklist([0, 1, -1], "must be 0 (pending), 1 (accepted) or -1 (refused)"),
+        { max: mostResults },
         "must be an array of 0, 1 and -1",
+        `must be an array of at most ${mostResults} entries`,
       ),
     ),
     pagination: pagination(limits),
@@ -26,8 +31,8 @@ const schema = limited((limits) =>
 );
 
 function groupIDs(limits: Limits) {
-  const message = `must be an array of at most ${limits.userIDs} group IDs`;
-  return v.nullish(v.pipe(v.array(id(limits), message), v.maxLength(limits.userIDs, message)));
+  const max = limits.userIDs;
+  return v.nullish(list(id(limits), { max }, `must be an array of at most ${max} group IDs`));
 }
 
 /** The input of {@link getReceivedGroupApplicationList}. */

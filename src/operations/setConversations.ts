@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type CallOptions, validate } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { type InputOf, id, integer, object, storedText } from "../fields.js";
+import { type InputOf, id, integer, list, object, storedText } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
@@ -13,16 +13,32 @@ const single = 1;
 const group = 3;
 
 const schema = limited((limits) =>
-  object({
-    /** Whose conversations are set; one listed twice counts once. */
-    userIDs: userIDs(limits),
-    conversation: conversation(limits),
-  }),
+  v.pipe(
+    object({
+      /** Whose conversations are set; one listed twice counts once. */
+      userIDs: userIDs(limits),
+      conversation: conversation(limits),
+    }),
+    v.forward(
+      v.check(
+        ({ userIDs, conversation: { ex, attachedInfo } }) =>
+          new Set(userIDs).size * (bytesOf(ex) + bytesOf(attachedInfo)) <= limits.writeBytes,
+        `and attachedInfo must take at most ${limits.writeBytes} bytes for all users together`,
+      ),
+      ["conversation", "ex"],
+    ),
+  ),
 );
 
 function userIDs(limits: Limits) {
-  const message = `must be an array of 1 to ${limits.userIDs} user IDs`;
-  return v.pipe(v.array(id(limits), message), v.minLength(1, message), v.maxLength(limits.userIDs, message));
+  const max = limits.userIDs;
+  return list(id(limits), { min: 1, max }, `must be an array of 1 to ${max} user IDs`);
+}
+
+const utf8 = new TextEncoder();
+
+function bytesOf(text: string | null | undefined): number {
+  return utf8.encode(text ?? "").length;
 }
 
 function conversation(limits: Limits) {

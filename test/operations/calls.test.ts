@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   type CallReport,
   defaultLimits,
@@ -92,6 +92,50 @@ it("names what is wrong inside arrays and nested objects by its path", async () 
   );
 });
 
+describe("a list that is too long", () => {
+  /** Fails where anything but its length is asked for. */
+  const closed = <Entry>(length: number): Entry[] =>
+    new Proxy(Array<Entry>(length), {
+      get(list, name) {
+        if (name === "length") return list.length;
+        throw new Error(`${String(name)} was looked at`);
+      },
+    });
+  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
+
+  it.each<[string, () => unknown[], string]>([
+    ["no entries", () => closed(0), "userIDs must be an array of 1 to 10000 user IDs"],
+    ["entries that nobody may look at", () => closed(10_001), "userIDs must be an array of 1 to 10000 user IDs"],
+    ["a million bad entries", () => Array(1_000_000).fill(5), "userIDs must be an array of 1 to 10000 user IDs"],
+    ["entries, of which one is bad", () => Array(10_000).fill(""), `userIDs[0] ${idRule}`],
+  ])("is refused by its length: users, %s", async (_what, userIDs, what) => {
+    expect(await setConversations(memoryStore(), { userIDs: userIDs() as string[], conversation })).toEqual(
+      argsError(what),
+    );
+  });
+
+  it.each<[string, () => object, string]>([
+    ["too many groups", () => ({ groupIDs: closed(10_001) }), "groupIDs must be an array of at most 10000 group IDs"],
+    ["no array of groups", () => ({ groupIDs: {} }), "groupIDs must be an array of at most 10000 group IDs"],
+    [
+      "too many results",
+      () => ({ handleResults: closed(101) }),
+      "handleResults must be an array of at most 100 entries",
+    ],
+    ["no array of results", () => ({ handleResults: {} }), "handleResults must be an array of 0, 1 and -1"],
+  ])("is refused by its length: %s", async (_what, restrictions, what) => {
+    const input = { fromUserID: "u", ...restrictions(), pagination };
+    expect(await getReceivedGroupApplicationList(memoryStore(), input)).toEqual(argsError(what));
+  });
+
+  it("may say the same result a hundred times", async () => {
+    const store = memoryStore();
+    await store.put({ users: [{ userID: "u" }] });
+    const input = { fromUserID: "u", handleResults: Array(100).fill(0), pagination };
+    expect(await getReceivedGroupApplicationList(store, input)).toMatchObject({ errCode: 0 });
+  });
+});
+
 it("counts characters, not UTF-16 units", async () => {
   const store = memoryStore();
   await store.put({ groups: [{ groupID: "😀".repeat(64) }] });
@@ -105,6 +149,7 @@ it("has the documented limits, each of which a call can change", async () => {
     idLength: 64,
     keywordLength: 255,
     textLength: 65_536,
+    writeBytes: 67_108_864,
     bodyBytes: 1_048_576,
   });
   const store = memoryStore();
@@ -125,6 +170,13 @@ it("has the documented limits, each of which a call can change", async () => {
   expect(
     await setConversations(store, { userIDs: ["a"], conversation: { ...conversation, ex: "four" } }, { limits }),
   ).toEqual(argsError("conversation.ex must be a string of at most 3 characters"));
+  expect(
+    await setConversations(
+      store,
+      { userIDs: ["a"], conversation: { ...conversation, ex: "王" } },
+      { limits: { writeBytes: 2 } },
+    ),
+  ).toEqual(argsError("conversation.ex and attachedInfo must take at most 2 bytes for all users together"));
 });
 
 it("never names a record with the word that makes an admin UI log out", async () => {

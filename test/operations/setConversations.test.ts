@@ -103,6 +103,28 @@ it("sets ten thousand users in one call", async () => {
   expect(reports.map(({ userIDs }) => userIDs.length)).toEqual([10_000]);
 });
 
+it.each<[string, number, object, boolean]>([
+  ["for 1,024 users, 65,536 bytes", 1024, { ex: "x".repeat(65_536) }, true],
+  ["for 1,024 users, a byte more", 1024, { ex: "x".repeat(65_536), attachedInfo: "x" }, false],
+  ["for 1,025 users, 65,536 bytes", 1025, { ex: "x".repeat(65_536) }, false],
+  ["for 512 users, two texts of 65,536 bytes", 512, { ex: "é".repeat(32_768), attachedInfo: "x".repeat(65_536) }, true],
+  ["for 513 users, the same", 513, { ex: "é".repeat(32_768), attachedInfo: "x".repeat(65_536) }, false],
+  ["for 256 users, 65,536 characters of 4 bytes", 256, { attachedInfo: "😀".repeat(65_536) }, true],
+  ["for 257 users, the same", 257, { attachedInfo: "😀".repeat(65_536) }, false],
+])("writes 64 MiB of texts at most: %s", async (_what, count, texts, isAllowed) => {
+  const userIDs = Array.from({ length: count }, (_, index) => `m${index}`);
+  // Each twice: they count once.
+  expect(await set([...userIDs, ...userIDs], { ...pinned, ...texts })).toMatchObject(
+    isAllowed
+      ? { errCode: 1004 }
+      : {
+          errCode: 1001,
+          errDlt:
+            "1001 ArgsError: conversation.ex and attachedInfo must take at most 67108864 bytes for all users together",
+        },
+  );
+});
+
 it.each<[string, string[], object, object]>([
   [
     "users that do not exist, the first two named, the peer among them",

@@ -24,6 +24,7 @@ it.each([
       "--port IM_ADMIN_PORT",
       "--host IM_ADMIN_HOST",
       "--secret IM_ADMIN_SECRET",
+      "--allow-weak-secret IM_ADMIN_ALLOW_WEAK_SECRET",
       "--admin IM_ADMIN_ADMIN",
       "--cors IM_ADMIN_CORS",
       "--token-endpoint IM_ADMIN_TOKEN_ENDPOINT",
@@ -101,7 +102,11 @@ it("exits with 1, and says in a sentence what cannot be done", async () => {
   const { port } = busy.address() as AddressInfo;
 
   const run = async (...args: string[]) => {
-    const environment = { IM_ADMIN_SECRET: "s", IM_ADMIN_ADMIN: "a", IM_ADMIN_DB: join(folder, "im.db") };
+    const environment = {
+      IM_ADMIN_SECRET: "a secret of a test",
+      IM_ADMIN_ADMIN: "a",
+      IM_ADMIN_DB: join(folder, "im.db"),
+    };
     const { status, stdout, stderr } = await imAdmin(args, environment);
     expect([status, stdout]).toEqual([1, ""]);
     return stderr.replaceAll(folder, "FOLDER");

@@ -60,7 +60,7 @@ it("says which file holds no secret", async () => {
   expect(await imAdmin(["serve", "--demo", "--port", "0", "--db", database])).toEqual({
     status: 1,
     stdout: "",
-    stderr: `im-admin: ${database}.secret holds no secret: delete it, and a new one is made\n`,
+    stderr: `im-admin: ${database}.secret holds no secret of 16 characters or more: delete it, and a new one is made\n`,
   });
 });
 

@@ -1,0 +1,35 @@
+import { BlockList, isIP } from "node:net";
+import type { Option } from "commander";
+import { option, type Values } from "./flags.js";
+
+/** A secret with fewer characters can be guessed. */
+export const leastCharacters = 16;
+
+/** How to make one that cannot. */
+export const strongSecret = "make one with openssl rand -base64 32";
+
+export function allowWeakSecretOption(): Option {
+  return option("--allow-weak-secret", "listen beyond this machine with a secret of fewer than 16 characters");
+}
+
+export function isWeak(secret: string): boolean {
+  return [...secret].length < leastCharacters;
+}
+
+/** Says that secrets can be guessed from elsewhere, where that is so. */
+export function weakSecretRefusal(secrets: Values, host: string): string | undefined {
+  if (!secrets.some(isWeak) || isLoopback(host)) return undefined;
+  const weak = `a secret has fewer than ${leastCharacters} characters, and other machines may reach ${host}`;
+  return `${weak}: ${strongSecret}, or give --allow-weak-secret`;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether only this machine can reach an address; of a name other than localhost, that is not known. */
+function isLoopback(host: string): boolean {
+  const version = isIP(host);
+  if (version === 0) return host.toLowerCase() === "localhost";
+  return loopback.check(host, version === 4 ? "ipv4" : "ipv6");
+}
