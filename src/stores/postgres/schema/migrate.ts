@@ -1,0 +1,29 @@
+import { type PostgresPool, run, transaction } from "../database.js";
+import { defaultSizes, type Sizes } from "../nodes/tables.js";
+import { raw, type Sql, sql } from "../sql.js";
+import { schemaOf } from "./schema.js";
+
+/** The version that {@link schemaOf} makes. */
+export const schemaVersion = 1;
+
+/** Brings a schema to the current version, in one transaction; one migration at a time. */
+export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = defaultSizes): Promise<void> {
+  await transaction(pool, async (connection) => {
+    await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
+    const [found] = await run(connection, sql`SELECT to_regnamespace(${schema.text})::text AS schema`);
+    if (found?.["schema"] === null) await run(connection, sql`CREATE SCHEMA ${schema}`);
+    // Functions keep this path, on which nobody else can place anything before ours.
+    await run(connection, sql`SELECT set_config('search_path', ${`${schema.text}, pg_temp`}, true)`);
+    await run(connection, sql`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)`);
+    const [row] = await run(connection, sql`SELECT version FROM schema_version`);
+    const version = Number(row?.["version"] ?? 0);
+    if (version > schemaVersion) throw new Error(newerSchema(schema, version));
+    if (version === schemaVersion) return;
+    for (const statement of schemaOf(sizes)) await run(connection, raw(statement.text));
+    await run(connection, sql`INSERT INTO schema_version (version) VALUES (${schemaVersion})`);
+  });
+}
+
+function newerSchema({ text }: Sql, version: number): string {
+  return `the schema ${text} has version ${version}, and this im-admin knows version ${schemaVersion}: install a newer im-admin`;
+}

@@ -1,0 +1,28 @@
+/** All that im-admin makes in a schema, in an order in which it can be made. */
+
+import { foldRoutines } from "../nodes/fold.js";
+import { readRoutines } from "../nodes/read.js";
+import { nodeTables, orders, type Sizes } from "../nodes/tables.js";
+import { nodeTriggers } from "../nodes/triggers.js";
+import { pageRoutines } from "../pages/routines.js";
+import { managersIndex, receivedRoutines } from "../received/routine.js";
+import { setConversationsRoutine } from "../records/setConversationsRoutine.js";
+import { recordTables } from "../records/tables.js";
+import { searchRoutines } from "../search/routines.js";
+import type { Sql } from "../sql.js";
+
+export function schemaOf(sizes: Sizes): Sql[] {
+  return [
+    ...recordTables,
+    ...nodeTables(sizes),
+    ...orders,
+    managersIndex,
+    ...foldRoutines(sizes),
+    ...nodeTriggers,
+    ...readRoutines,
+    ...pageRoutines,
+    ...receivedRoutines,
+    ...searchRoutines,
+    setConversationsRoutine,
+  ];
+}
