@@ -139,7 +139,8 @@ const foldAtEnd: readonly Sql[] = [
     settings: indexPlans,
     body: sql`
       BEGIN
-        IF pg_trigger_depth() = 1 AND EXISTS (
+        IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+        IF EXISTS (
           SELECT FROM list_changes
             WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
         THEN PERFORM list_fold(NEW.list, NEW.owner); END IF;
