@@ -1,10 +1,11 @@
 /** Moves the pending changes of a list into what is counted. */
 
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
-import { join, literal, raw, type Sql, sql } from "../sql.js";
+import { join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { announce, entriesOfAsked } from "./announce.js";
 import { everyCountedList } from "./counted.js";
 import { endOfKeys } from "./keys.js";
-import { entriesOf, type Sizes } from "./tables.js";
+import type { Sizes } from "./tables.js";
 
 /** How many entries a node of a level counts at most. */
 const capacity = ({ leaf, fanout }: Sizes) =>
@@ -12,12 +13,6 @@ const capacity = ({ leaf, fanout }: Sizes) =>
     CREATE OR REPLACE FUNCTION list_capacity(level integer) RETURNS bigint LANGUAGE sql IMMUTABLE
       SET search_path FROM CURRENT
       AS $body$ SELECT (${literal(leaf)} * ${literal(fanout)}::numeric ^ (level - 1))::bigint $body$`;
-
-/** The view of the entries of the list with a number. */
-const entries = join(
-  everyCountedList.map((list) => sql`WHEN ${literal(list.id)} THEN ${literal(entriesOf(list).text)}`),
-  " ",
-);
 
 /**
  * Each statement of it has a snapshot of its own, hence READ COMMITTED only; and nobody else folds the list at the same
@@ -40,10 +35,8 @@ const fold = routine({
       IF current_setting('transaction_isolation') <> 'read committed' OR NOT pg_try_advisory_xact_lock(
         hashtext(current_schema() || ' lists'), hashtext(asked_owner || asked_list) & 255)
       THEN RETURN; END IF;
-      SELECT * INTO counted FROM lists WHERE list = asked_list AND owner = asked_owner;
-      IF NOT FOUND THEN
-        INSERT INTO lists (list, owner, total) VALUES (asked_list, asked_owner, 0) RETURNING * INTO counted;
-      END IF;
+      SELECT * INTO counted FROM list_announce(asked_list, asked_owner);
+      IF counted.height IS NULL OR counted.height < 0 THEN RETURN; END IF;
 
       WITH pending AS (
         DELETE FROM list_changes
@@ -81,10 +74,14 @@ const fold = routine({
 
       IF is_sparse AND counted.total * 8 < list_capacity(1) * (
           SELECT count(*) - 8 FROM list_nodes WHERE list = asked_list AND owner = asked_owner AND level = 1)
-        OR counted.total = 0
+        OR counted.total * 2 < list_capacity(1)
       THEN
         -- Mostly empty nodes: begin anew.
         DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
+        IF counted.total * 2 < list_capacity(1) THEN
+          DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+          RETURN;
+        END IF;
         oversized := NULL;
         counted.height := 0;
         UPDATE lists SET height = 0 WHERE list = asked_list AND owner = asked_owner;
@@ -123,7 +120,7 @@ const fold = routine({
           INSERT INTO list_nodes (list, owner, level, start, total)
             SELECT $1, $2, $3, CASE piece WHEN 0 THEN $4 ELSE min(key) END, sum(total) FROM placed GROUP BY piece
             ON CONFLICT (list, owner, level, start) DO UPDATE SET total = EXCLUDED.total
-          $parts$, CASE asked_list ${entries} END)
+          $parts$, ${entriesOfAsked})
           USING asked_list, asked_owner, node.level, node.start, stop, node.total / pieces + 1;
       END LOOP;
     END`,
@@ -138,12 +135,17 @@ const foldAtEnd: readonly Sql[] = [
     name: "list_changes_fold",
     settings: indexPlans,
     body: sql`
+      DECLARE
+        other text;
       BEGIN
         IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
         IF EXISTS (
           SELECT FROM list_changes
             WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
         THEN PERFORM list_fold(NEW.list, NEW.owner); END IF;
+        -- A list that a single transaction has filled has no writer of its own to count it.
+        SELECT owner INTO other FROM lists WHERE list = NEW.list AND height < 0 AND owner <> NEW.owner LIMIT 1;
+        IF FOUND THEN PERFORM list_fold(NEW.list, other); END IF;
         RETURN NULL;
       END`,
   }),
@@ -152,4 +154,26 @@ const foldAtEnd: readonly Sql[] = [
       FOR EACH ROW WHEN (NEW.is_folding) EXECUTE FUNCTION list_changes_fold()`,
 ];
 
-export const foldRoutines = (sizes: Sizes): Sql[] => [capacity(sizes), fold, ...foldAtEnd];
+/**
+ * Goes on with all lists that are announced or have pending changes, alone in its transaction, and tells how many are
+ * still announced. Three calls count a list that one transaction has filled, where no other transaction is under way.
+ * It locks the tables first, as TRUNCATE does, which deletes what it writes.
+ */
+const settle = routine({
+  name: "list_settle",
+  returns: "bigint",
+  body: sql`
+    DECLARE
+      known record;
+    BEGIN
+      LOCK TABLE ${join([...new Set(everyCountedList.map(({ table }) => table))].map(name))} IN ACCESS SHARE MODE;
+      FOR known IN
+        SELECT list, owner FROM lists WHERE height < 0 UNION SELECT list, owner FROM list_changes
+      LOOP
+        PERFORM list_fold(known.list, known.owner);
+      END LOOP;
+      RETURN (SELECT count(*) FROM lists WHERE height < 0);
+    END`,
+});
+
+export const foldRoutines = (sizes: Sizes): Sql[] => [capacity(sizes), announce, fold, ...foldAtEnd, settle];

@@ -1,7 +1,8 @@
 /**
  * What the database keeps of its counted lists, so that any page of a list costs about what the first one costs.
  *
- * An entry of a list has a key, one text that sorts bytewise, by which an index has the entries in their order. Writers
+ * An entry of a list has a key, one text that sorts bytewise, by which an index has the entries in their order. Short
+ * lists are counted whenever they are read, and nothing is kept of them. A long one has a row in `lists`; its writers
  * only append to `list_changes`: +1 or -1 for a key, in the transaction that adds or takes away its row. So none waits
  * for another, and the order in which triggers run does not matter. Now and then a writer folds: it moves what is
  * pending into `lists` and `list_nodes`, alone. In every snapshot
@@ -15,13 +16,18 @@
  *
  * `folded_before` is a transaction number: every change of an earlier transaction is folded. Readers look at later
  * changes only, and pass by those that are deleted and that VACUUM may not remove yet, as while pg_dump runs.
+ *
+ * A list that grows long is announced first (height -2): from then on, writers append. It is counted when every
+ * transaction is over that may not have seen this. Its row is written once more (height -1) by a later transaction, with
+ * a new transaction number: those who have a later one have seen the row, and when all others are over, the rows of the
+ * list less the pending changes are what it counts. Writers with a snapshot for a whole transaction always append.
  */
 import { literal, name, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 
 /** How many entries nodes count; tests use few. */
 export interface Sizes {
-  /** At most, a node of level 1. */
+  /** At most, a node of level 1, and a list that is counted whenever it is read. */
   leaf: number;
   /** How many times the entries of its children's level a larger node counts at most; at least 2. */
   fanout: number;
@@ -36,11 +42,14 @@ export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
     CREATE TABLE lists (
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
-      total bigint NOT NULL,
-      height integer NOT NULL DEFAULT 0,
-      folded_before xid8 NOT NULL DEFAULT '0',
-      PRIMARY KEY (list, owner)
+      total bigint NOT NULL DEFAULT 0,
+      height integer NOT NULL DEFAULT -2,
+      announced_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      folded_before xid8,
+      PRIMARY KEY (list, owner),
+      CHECK ((height >= 0) = (folded_before IS NOT NULL))
     ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`,
+  sql`CREATE INDEX lists_announced ON lists (list, owner) WHERE height < 0`,
   sql`
     CREATE TABLE list_nodes (
       list smallint NOT NULL,

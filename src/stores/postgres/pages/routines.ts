@@ -8,9 +8,9 @@ import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccounts, notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
 import { snake } from "../names.js";
 import { type CountedList, countedLists } from "../nodes/counted.js";
-import { rankOf } from "../nodes/read.js";
+import { rankOf, seekOf } from "../nodes/read.js";
 import { indexPlans, routine } from "../schema/routine.js";
-import { literal, name, raw, type Sql, sql } from "../sql.js";
+import { name, raw, type Sql, sql } from "../sql.js";
 import { itemsOf } from "./items.js";
 
 /** The function that answers a page of a list. */
@@ -53,7 +53,7 @@ function page(definition: ListDefinition, list: CountedList): Sql {
       BEGIN
         ${unlessThere(definition)}
         IF ranges IS NULL THEN
-          found := list_seek(${literal(list.id)}, asked_owner, skip);
+          found := ${name(seekOf(list))}(asked_owner, skip);
           total := found.total;
           IF found.start IS NOT NULL THEN
             starts := ARRAY[found.start];
@@ -68,7 +68,7 @@ function page(definition: ListDefinition, list: CountedList): Sql {
             passed := greatest(skip - total, 0);
             wanted := least(length, skip + size - total) - passed;
             IF wanted > 0 THEN
-              found := list_seek(${literal(list.id)}, asked_owner, lower_rank + passed);
+              found := ${name(seekOf(list))}(asked_owner, lower_rank + passed);
               starts := starts || found.start;
               rests := rests || found.rest;
               sizes := sizes || wanted;

@@ -6,11 +6,11 @@
 import { managingRoles, receivedGroupRequests } from "../../lists/receivedGroupRequests.js";
 import { countedLists } from "../nodes/counted.js";
 import { endOfKeys, keyOf } from "../nodes/keys.js";
-import { isPending } from "../nodes/read.js";
+import { isPending, seekOf } from "../nodes/read.js";
 import { itemsOf } from "../pages/items.js";
 import { pageParameters, unlessThere } from "../pages/routines.js";
 import { indexPlans, routine } from "../schema/routine.js";
-import { literal, raw, type Sql, sql } from "../sql.js";
+import { literal, name, raw, type Sql, sql } from "../sql.js";
 
 const list = countedLists.requestsOfGroup;
 const id = literal(list.id);
@@ -67,7 +67,7 @@ const page = routine({
       END IF;
 
       IF cardinality(groups) = 1 THEN
-        found := list_seek(${id}, groups[1], skip);
+        found := ${name(seekOf(list))}(groups[1], skip);
         total := found.total;
         starts := ARRAY[coalesce(found.start, stop)];
         rest := coalesce(found.rest, 0);
@@ -116,11 +116,7 @@ const seek = routine({
             SELECT change FROM list_changes pending
               WHERE ${isPending(id, raw("managed.id"), raw("lists.folded_before"))}
           ) pending;
-      total := added - removed + coalesce((
-        SELECT sum(lists.total) FROM unnest(groups) AS managed (id)
-          CROSS JOIN LATERAL (SELECT lists.total FROM lists WHERE lists.list = ${id} AND lists.owner = managed.id) lists
-        ), 0);
-
+      -- A short list is a leaf of its own.
       WITH leaves AS MATERIALIZED (
         SELECT ${moment("leaf.start")} AS moment, leaf.total,
             coalesce(${moment("lead(leaf.start) OVER (PARTITION BY managed.id ORDER BY leaf.start)")},
@@ -129,11 +125,14 @@ const seek = routine({
             SELECT nodes.start, nodes.total FROM list_nodes nodes
               WHERE nodes.list = ${id} AND nodes.owner = managed.id AND nodes.level = 1
             UNION ALL
-            SELECT '', lists.total FROM lists
-              WHERE lists.list = ${id} AND lists.owner = managed.id AND lists.height = 0
+            SELECT '', coalesce(lists.total, (SELECT count(*) FROM group_requests WHERE group_id = managed.id))
+              FROM (VALUES (true)) one
+                LEFT JOIN lists ON lists.list = ${id} AND lists.owner = managed.id AND lists.height >= 0
+              WHERE coalesce(lists.height, 0) = 0
           ) leaf
       )
       SELECT
+        added - removed + coalesce((SELECT sum(leaves.total) FROM leaves), 0),
         coalesce((
           SELECT max(moment) FROM (
             SELECT moment, sum(sum(leaves.total)) OVER (ORDER BY moment) - sum(leaves.total) AS before
@@ -144,7 +143,7 @@ const seek = routine({
             SELECT next_moment, sum(sum(leaves.total)) OVER (ORDER BY next_moment) AS passed
               FROM leaves GROUP BY next_moment
           ) moments WHERE passed - removed >= past), ${literal(endOfKeys)})
-        INTO lower, stop;
+        INTO total, lower, stop;
       -- Up to that time, and all of its requests.
       IF stop <> ${literal(endOfKeys)} THEN stop := (stop::bigint + 1)::text; END IF;
 

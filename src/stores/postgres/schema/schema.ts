@@ -18,7 +18,7 @@ export function schemaOf(sizes: Sizes): Sql[] {
     ...orders,
     managersIndex,
     ...foldRoutines(sizes),
-    ...nodeTriggers,
+    ...nodeTriggers(sizes),
     ...readRoutines,
     ...pageRoutines,
     ...receivedRoutines,
