@@ -1,4 +1,4 @@
-import { type Sql, sql } from "./sql.js";
+import { raw, type Sql, sql } from "./sql.js";
 
 /** What the store needs of a pool of connections; the `Pool` of `pg` fits. */
 export interface PostgresPool {
@@ -30,6 +30,7 @@ export async function run(queryable: Queryable, { text, values }: Sql): Promise<
 export async function transaction<Result>(
   pool: PostgresPool,
   work: (connection: PostgresConnection) => Promise<Result>,
+  mode = raw("READ COMMITTED READ WRITE"),
 ): Promise<Result> {
   const connection = await pool.connect();
   // A connection that is cut says so to whoever waits for a statement, and here, where it would end the process.
@@ -38,7 +39,7 @@ export async function transaction<Result>(
   let isBroken = false;
   try {
     // A transaction of the host's own default might see nothing of what is committed while it waits.
-    await run(connection, sql`BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE`);
+    await run(connection, sql`BEGIN ISOLATION LEVEL ${mode}`);
     try {
       const result = await work(connection);
       await run(connection, sql`COMMIT`);
@@ -81,4 +82,9 @@ export async function retried<Result>(work: () => Promise<Result>): Promise<Resu
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Looks up names in a schema alone, until the transaction ends. */
+export async function useSchema(connection: PostgresConnection, schema: Sql): Promise<void> {
+  await run(connection, sql`SELECT set_config('search_path', ${`${schema.text}, pg_temp`}, true)`);
 }

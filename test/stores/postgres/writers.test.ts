@@ -86,6 +86,31 @@ it("lets no writer wait for another of the same list, folding or not", async () 
   expect((await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total).toBe(3888);
 });
 
+it.each(["READ COMMITTED", "REPEATABLE READ"])(
+  "counts what was written before a list was announced, %s",
+  async (level) => {
+    const early = await connect();
+    await early.query(`BEGIN ISOLATION LEVEL ${level}`);
+    await early.query(member("u1"));
+    await server.pool.query(
+      "INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 500) n",
+    );
+    for (let step = 0; step < 5; step += 1) await server.pool.query("SELECT im_admin.list_settle()");
+    const height = async () => {
+      const { rows } = await server.pool.query("SELECT height FROM im_admin.lists WHERE list = 1 AND owner = 'g1'");
+      return rows[0]?.height;
+    };
+    expect(await height()).toBe(-1);
+    await early.query(member("u2"));
+    await early.query("COMMIT");
+    await server.pool.query("SELECT im_admin.list_settle()");
+    expect(await height()).toBe(1);
+    await early.query("DELETE FROM im_admin.group_members WHERE user_id = 'u1'");
+    const store = createPostgresStore({ pool: server.pool });
+    expect((await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total).toBe(501);
+  },
+);
+
 it("has no deadlock where writers of the same lists write rows of their own", async () => {
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     const connection = await connect();

@@ -149,6 +149,7 @@ const foldAtEnd: readonly Sql[] = [
         RETURN NULL;
       END`,
   }),
+  sql`DROP TRIGGER IF EXISTS list_changes_fold ON list_changes`,
   sql`
     CREATE CONSTRAINT TRIGGER list_changes_fold AFTER INSERT ON list_changes DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW WHEN (NEW.is_folding) EXECUTE FUNCTION list_changes_fold()`,
@@ -162,6 +163,7 @@ const foldAtEnd: readonly Sql[] = [
 const settle = routine({
   name: "list_settle",
   returns: "bigint",
+  kind: "SECURITY DEFINER",
   body: sql`
     DECLARE
       known record;

@@ -39,7 +39,7 @@ export const defaultSizes: Sizes = { leaf: 128, fanout: 100, changesPerFold: 64 
 
 export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
   sql`
-    CREATE TABLE lists (
+    CREATE TABLE IF NOT EXISTS lists (
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
       total bigint NOT NULL DEFAULT 0,
@@ -49,9 +49,9 @@ export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
       PRIMARY KEY (list, owner),
       CHECK ((height >= 0) = (folded_before IS NOT NULL))
     ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`,
-  sql`CREATE INDEX lists_announced ON lists (list, owner) WHERE height < 0`,
+  sql`CREATE INDEX IF NOT EXISTS lists_announced ON lists (list, owner) WHERE height < 0`,
   sql`
-    CREATE TABLE list_nodes (
+    CREATE TABLE IF NOT EXISTS list_nodes (
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
       level integer NOT NULL,
@@ -60,7 +60,7 @@ export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
       PRIMARY KEY (list, owner, level, start)
     ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`,
   sql`
-    CREATE TABLE list_changes (
+    CREATE TABLE IF NOT EXISTS list_changes (
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
       transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -75,10 +75,10 @@ export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
 /** For each list an index, in which its entries stand in their order, and a view of them. */
 export const orders: readonly Sql[] = everyCountedList.flatMap((list) => [
   sql`
-    CREATE INDEX ${name(`${list.name}_in_order`)}
+    CREATE INDEX IF NOT EXISTS ${name(`${list.name}_in_order`)}
       ON ${name(list.table)} (${list.hasOwners ? sql`${list.owner()}, ` : sql``}${list.key()}) WHERE ${list.isListed()}`,
   sql`
-    CREATE VIEW ${entriesOf(list)} AS
+    CREATE OR REPLACE VIEW ${entriesOf(list)} AS
       SELECT ${list.owner()} AS owner, ${list.key()} AS key FROM ${name(list.table)} WHERE ${list.isListed()}`,
 ]);
 

@@ -4,7 +4,13 @@ import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 import type { Sizes } from "./tables.js";
 
-const countedTables = [...new Set(everyCountedList.map(({ table }) => table))];
+export const countedTables = [...new Set(everyCountedList.map(({ table }) => table))];
+
+/** The names of all triggers that keep the lists right. */
+export const keepingTriggers: readonly string[] = [
+  ...countedTables.flatMap((table) => ["insert", "delete", "update", "truncate"].map((event) => `${table}_${event}`)),
+  "list_changes_fold",
+];
 
 export const nodeTriggers = (sizes: Sizes): Sql[] =>
   countedTables.flatMap((table) => {
@@ -21,7 +27,7 @@ export const nodeTriggers = (sizes: Sizes): Sql[] =>
         settings: indexPlans,
       }),
       sql`
-      CREATE TRIGGER ${name(`${table}_insert`)} AFTER INSERT ON ${name(table)} REFERENCING NEW TABLE AS new_rows
+      CREATE OR REPLACE TRIGGER ${name(`${table}_insert`)} AFTER INSERT ON ${name(table)} REFERENCING NEW TABLE AS new_rows
         FOR EACH STATEMENT EXECUTE FUNCTION ${name(`${table}_insert`)}()`,
       triggerRoutine({
         name: `${table}_delete`,
@@ -33,7 +39,7 @@ export const nodeTriggers = (sizes: Sizes): Sql[] =>
         settings: indexPlans,
       }),
       sql`
-      CREATE TRIGGER ${name(`${table}_delete`)} AFTER DELETE ON ${name(table)} REFERENCING OLD TABLE AS old_rows
+      CREATE OR REPLACE TRIGGER ${name(`${table}_delete`)} AFTER DELETE ON ${name(table)} REFERENCING OLD TABLE AS old_rows
         FOR EACH STATEMENT EXECUTE FUNCTION ${name(`${table}_delete`)}()`,
       // Row by row, so that rows whose places in lists stay, which are most of those updated, cost nothing.
       triggerRoutine({
@@ -49,7 +55,7 @@ export const nodeTriggers = (sizes: Sizes): Sql[] =>
         settings: indexPlans,
       }),
       sql`
-      CREATE TRIGGER ${name(`${table}_update`)} AFTER UPDATE ON ${name(table)} FOR EACH ROW
+      CREATE OR REPLACE TRIGGER ${name(`${table}_update`)} AFTER UPDATE ON ${name(table)} FOR EACH ROW
         WHEN (${differ(lists)}) EXECUTE FUNCTION ${name(`${table}_update`)}()`,
       triggerRoutine({
         name: `${table}_truncate`,
@@ -68,7 +74,7 @@ export const nodeTriggers = (sizes: Sizes): Sql[] =>
         END`,
       }),
       sql`
-      CREATE TRIGGER ${name(`${table}_truncate`)} AFTER TRUNCATE ON ${name(table)}
+      CREATE OR REPLACE TRIGGER ${name(`${table}_truncate`)} AFTER TRUNCATE ON ${name(table)}
         FOR EACH STATEMENT EXECUTE FUNCTION ${name(`${table}_truncate`)}()`,
     ];
   });

@@ -18,7 +18,7 @@ const isManaging = raw(`role_level IN (${managingRoles.join(", ")})`);
 
 /** Where the user manages. */
 export const managersIndex: Sql = sql`
-  CREATE INDEX group_members_managing ON group_members (user_id, group_id) WHERE ${isManaging}`;
+  CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, group_id) WHERE ${isManaging}`;
 
 /** The function that answers a page. */
 export const receivedPage = "received_group_requests_page";

@@ -13,6 +13,7 @@ import {
 } from "../../../records.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
 import { snake } from "../names.js";
+import { settle } from "../nodes/settle.js";
 import { all, join, quoted, raw, type Sql, sql, type Value } from "../sql.js";
 
 /** How many records one statement writes at most. */
@@ -21,14 +22,23 @@ const mostRecords = 5000;
 /** How many characters of texts one statement writes, one record more or less: a server takes a gigabyte. */
 const mostCharacters = 4_000_000;
 
+/** Up to how many records of a kind a call leaves it to later writers to count lists that have grown long. */
+const fewRecords = 500;
+
 type Checked = Generator<[RecordName, CheckedValues]>;
 
 /** Records of one kind, by their keys. */
 type Chunk = Map<string, CheckedValues>;
 
 /** Inserts or replaces records, in one transaction. */
-export function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promise<void> {
-  return write(pool, records, checkedRecords, (table, chunk) => upsert(schema, table, chunk));
+export async function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promise<void> {
+  let isLong = false;
+  await write(pool, records, checkedRecords, (table, chunk) => {
+    isLong ||= chunk.size > fewRecords;
+    return upsert(schema, table, chunk);
+  });
+  // The records are there, and listed: what is left to do makes lists faster. Later writers do it otherwise.
+  if (isLong) await settle(pool, schema).catch(() => {});
 }
 
 /** Deletes records, in one transaction. */

@@ -1,4 +1,5 @@
-import { type PostgresPool, run, transaction } from "../database.js";
+import { type PostgresPool, run, transaction, useSchema } from "../database.js";
+import { settle } from "../nodes/settle.js";
 import { defaultSizes, type Sizes } from "../nodes/tables.js";
 import { raw, type Sql, sql } from "../sql.js";
 import { schemaOf } from "./schema.js";
@@ -13,7 +14,7 @@ export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = de
     const [found] = await run(connection, sql`SELECT to_regnamespace(${schema.text})::text AS schema`);
     if (found?.["schema"] === null) await run(connection, sql`CREATE SCHEMA ${schema}`);
     // Functions keep this path, on which nobody else can place anything before ours.
-    await run(connection, sql`SELECT set_config('search_path', ${`${schema.text}, pg_temp`}, true)`);
+    await useSchema(connection, schema);
     await run(connection, sql`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)`);
     const [row] = await run(connection, sql`SELECT version FROM schema_version`);
     const version = Number(row?.["version"] ?? 0);
@@ -22,6 +23,7 @@ export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = de
     for (const statement of schemaOf(sizes)) await run(connection, raw(statement.text));
     await run(connection, sql`INSERT INTO schema_version (version) VALUES (${schemaVersion})`);
   });
+  await settle(pool, schema);
 }
 
 function newerSchema({ text }: Sql, version: number): string {

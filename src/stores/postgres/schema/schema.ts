@@ -12,8 +12,12 @@ import { searchRoutines } from "../search/routines.js";
 import type { Sql } from "../sql.js";
 
 export function schemaOf(sizes: Sizes): Sql[] {
+  return [...recordTables, ...keptParts(sizes)];
+}
+
+/** All but the tables of records; what is there already stays, and functions and triggers are made anew. */
+export function keptParts(sizes: Sizes): Sql[] {
   return [
-    ...recordTables,
     ...nodeTables(sizes),
     ...orders,
     managersIndex,
