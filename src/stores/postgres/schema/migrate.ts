@@ -1,7 +1,8 @@
 import { type PostgresPool, run, transaction, useSchema } from "../database.js";
 import { settle } from "../nodes/settle.js";
 import { defaultSizes, type Sizes } from "../nodes/tables.js";
-import { raw, type Sql, sql } from "../sql.js";
+import { trigramOperators } from "../search/trigrams.js";
+import { type Sql, sql } from "../sql.js";
 import { schemaOf } from "./schema.js";
 
 /** The version that {@link schemaOf} makes. */
@@ -20,7 +21,8 @@ export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = de
     const version = Number(row?.["version"] ?? 0);
     if (version > schemaVersion) throw new Error(newerSchema(schema, version));
     if (version === schemaVersion) return;
-    for (const statement of schemaOf(sizes)) await run(connection, raw(statement.text));
+    const trigrams = await trigramOperators(connection);
+    for (const statement of schemaOf(sizes, trigrams)) await run(connection, statement);
     await run(connection, sql`INSERT INTO schema_version (version) VALUES (${schemaVersion})`);
   });
   await settle(pool, schema);

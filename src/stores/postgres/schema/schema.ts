@@ -9,14 +9,15 @@ import { managersIndex, receivedRoutines } from "../received/routine.js";
 import { setConversationsRoutine } from "../records/setConversationsRoutine.js";
 import { recordTables } from "../records/tables.js";
 import { searchRoutines } from "../search/routines.js";
+import { gramIndexes, gramsRoutine, trigramIndexes } from "../search/words.js";
 import type { Sql } from "../sql.js";
 
-export function schemaOf(sizes: Sizes): Sql[] {
-  return [...recordTables, ...keptParts(sizes)];
+export function schemaOf(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
+  return [...recordTables, ...keptParts(sizes, trigrams)];
 }
 
-/** All but the tables of records; what is there already stays, and functions and triggers are made anew. */
-export function keptParts(sizes: Sizes): Sql[] {
+/** All but the tables of records: `trigrams` is the class of operators of pg_trgm, if it can be had; what is there already stays, and functions and triggers are made anew. */
+export function keptParts(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
   return [
     ...nodeTables(sizes),
     ...orders,
@@ -26,7 +27,10 @@ export function keptParts(sizes: Sizes): Sql[] {
     ...readRoutines,
     ...pageRoutines,
     ...receivedRoutines,
-    ...searchRoutines,
+    gramsRoutine,
+    ...gramIndexes,
+    ...(trigrams === undefined ? [] : trigramIndexes(trigrams)),
+    ...searchRoutines(trigrams !== undefined),
     setConversationsRoutine,
   ];
 }

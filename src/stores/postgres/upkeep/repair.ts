@@ -5,6 +5,7 @@ import { rebuild } from "../nodes/check.js";
 import { defaultSizes } from "../nodes/tables.js";
 import { countedTables } from "../nodes/triggers.js";
 import { keptParts } from "../schema/schema.js";
+import { trigramOperators } from "../search/trigrams.js";
 import { join, name, type Sql, sql } from "../sql.js";
 
 /** Makes functions and triggers as they are to be, and counts all lists from their rows. Writers wait for it. */
@@ -13,7 +14,7 @@ export async function repairLists(pool: PostgresPool, schema: Sql, onStep: OnChe
     await useSchema(connection, schema);
     const steps = [
       sql`LOCK TABLE ${join(countedTables.map(name))} IN SHARE ROW EXCLUSIVE MODE`,
-      ...keptParts(defaultSizes),
+      ...keptParts(defaultSizes, await trigramOperators(connection)),
       ...rebuild,
     ];
     for (const [index, step] of steps.entries()) {
