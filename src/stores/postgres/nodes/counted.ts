@@ -27,6 +27,8 @@ export interface CountedList {
   owner(alias?: string): Sql;
   /** The row's place in it. */
   key(alias?: string): Sql;
+  /** Whether there are rows that are not listed. */
+  isPartial: boolean;
   /** Whether a row is listed. */
   isListed(alias?: string): Sql;
   /** The rows of the owner that an expression gives, in terms that fit the index. */
@@ -45,9 +47,13 @@ function counted(id: number, { name, table, owner, least, order }: Entries): Cou
     hasOwners: owner !== undefined,
     owner: (alias) => (owner === undefined ? literal("") : columnOf(owner, alias)),
     key: (alias) => keyOf(order, alias),
+    isPartial: least !== undefined,
     isListed,
     isOwnedBy: (asked, alias) =>
-      owner === undefined ? isListed(alias) : sql`${columnOf(owner, alias)} = ${asked} AND ${isListed(alias)}`,
+      all([
+        ...(owner === undefined ? [] : [sql`${columnOf(owner, alias)} = ${asked}`]),
+        ...(least === undefined ? [] : [isListed(alias)]),
+      ]),
   };
 }
 

@@ -76,11 +76,15 @@ export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
 export const orders: readonly Sql[] = everyCountedList.flatMap((list) => [
   sql`
     CREATE INDEX IF NOT EXISTS ${name(`${list.name}_in_order`)}
-      ON ${name(list.table)} (${list.hasOwners ? sql`${list.owner()}, ` : sql``}${list.key()}) WHERE ${list.isListed()}`,
+      ON ${name(list.table)} (${list.hasOwners ? sql`${list.owner()}, ` : sql``}${list.key()})${whereListed(list)}`,
   sql`
     CREATE OR REPLACE VIEW ${entriesOf(list)} AS
-      SELECT ${list.owner()} AS owner, ${list.key()} AS key FROM ${name(list.table)} WHERE ${list.isListed()}`,
+      SELECT ${list.owner()} AS owner, ${list.key()} AS key FROM ${name(list.table)}${whereListed(list)}`,
 ]);
+
+function whereListed(list: CountedList): Sql {
+  return list.isPartial ? sql` WHERE ${list.isListed()}` : sql``;
+}
 
 /** The view of a list's entries. */
 export function entriesOf(list: CountedList): Sql {

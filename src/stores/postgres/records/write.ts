@@ -8,7 +8,6 @@ import {
   type RecordSet,
   recordFields,
   recordKeys,
-  recordNames,
   type StoredConversation,
 } from "../../../records.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
@@ -146,11 +145,4 @@ export async function conversations(
       ) stored`,
   );
   return rows.map(({ conversation }) => JSON.parse(String(conversation)) as StoredConversation);
-}
-
-/** Whether no table holds a record. */
-export async function isEmpty(pool: PostgresPool, schema: Sql): Promise<boolean> {
-  const found = recordNames.map((table) => sql`EXISTS (SELECT FROM ${schema}.${snake(table)})`);
-  const rows = await run(pool, sql`SELECT (${join(found, " OR ")})::text AS found`);
-  return rows[0]?.["found"] === "false";
 }
