@@ -156,7 +156,7 @@ CREATE OR REPLACE FUNCTION list_capacity(level integer) RETURNS bigint LANGUAGE 
   SET search_path FROM CURRENT
   AS $body$ SELECT (128 * 100::numeric ^ (level - 1))::bigint $body$;
 
-CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, OUT counted lists)
+CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, most bigint, OUT counted lists)
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
@@ -189,6 +189,9 @@ BEGIN
   END IF;
   IF counted.height = -1 THEN
     SELECT xmin::text::bigint INTO number FROM lists WHERE list = asked_list AND owner = asked_owner;
+    EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+      INTO is_long USING most, asked_owner;
+    IF is_long THEN RETURN; END IF;
     -- The numbers of rows begin anew after 2^32: one is less than another that is at most 2^31 ahead of it.
     IF (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295 BETWEEN 1 AND 2147483648 THEN
       EXECUTE format('
@@ -201,7 +204,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text)
+CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text, most bigint)
   RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -222,7 +225,7 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' OR NOT pg_try_advisory_xact_lock(
     hashtext(current_schema() || ' lists'), hashtext(asked_owner || asked_list) & 255)
   THEN RETURN; END IF;
-  SELECT * INTO counted FROM list_announce(asked_list, asked_owner);
+  SELECT * INTO counted FROM list_announce(asked_list, asked_owner, most);
   IF counted.height IS NULL OR counted.height < 0 THEN RETURN; END IF;
 
   WITH pending AS (
@@ -330,10 +333,10 @@ BEGIN
   IF EXISTS (
     SELECT FROM list_changes
       WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
-  THEN PERFORM list_fold(NEW.list, NEW.owner); END IF;
+  THEN PERFORM list_fold(NEW.list, NEW.owner, 10000); END IF;
   -- A list that a single transaction has filled has no writer of its own to count it.
   SELECT owner INTO other FROM lists WHERE list = NEW.list AND height < 0 AND owner <> NEW.owner LIMIT 1;
-  IF FOUND THEN PERFORM list_fold(NEW.list, other); END IF;
+  IF FOUND THEN PERFORM list_fold(NEW.list, other, 10000); END IF;
   RETURN NULL;
 END
 $body$;
@@ -354,7 +357,7 @@ BEGIN
   FOR known IN
     SELECT list, owner FROM lists WHERE height < 0 UNION SELECT list, owner FROM list_changes
   LOOP
-    PERFORM list_fold(known.list, known.owner);
+    PERFORM list_fold(known.list, known.owner, 9223372036854775806);
   END LOOP;
   RETURN (SELECT count(*) FROM lists WHERE height < 0);
 END

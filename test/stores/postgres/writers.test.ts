@@ -111,6 +111,30 @@ it.each(["READ COMMITTED", "REPEATABLE READ"])(
   },
 );
 
+it("has lists counted by those who write them, but for those that would take a while", async () => {
+  const fill = (groupID: string, count: number) =>
+    server.pool.query(
+      "INSERT INTO im_admin.group_members (group_id, user_id) SELECT $1, 'v' || n FROM generate_series(1, $2::integer) n",
+      [groupID, count],
+    );
+  const heights = async () => {
+    const { rows } = await server.pool.query("SELECT owner, height FROM im_admin.lists WHERE list = 1 ORDER BY owner");
+    return rows.map(({ owner, height }) => `${owner} ${height}`);
+  };
+  await fill("g1", 1000);
+  await fill("g2", 11_000);
+  const store = createPostgresStore({ pool: server.pool });
+  for (let index = 0; (await heights()).join() !== "g1 1,g2 -1"; index += 1) {
+    await store.put({ groupMembers: ["g1", "g2"].map((groupID) => ({ groupID, userID: `w${index}` })) });
+    const { rows } = await server.pool.query(
+      "SELECT count(*)::integer AS total FROM im_admin.group_members WHERE group_id = 'g2'",
+    );
+    expect((await store.listGroupMembers({ groupID: "g2", keyword: "", ...page }))?.total).toBe(rows[0].total);
+  }
+  await migratePostgres(server.pool);
+  expect(await heights()).toEqual(["g1 1", "g2 1"]);
+});
+
 it("has no deadlock where writers of the same lists write rows of their own", async () => {
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     const connection = await connect();

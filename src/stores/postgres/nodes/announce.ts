@@ -10,13 +10,18 @@ export const entriesOfAsked: Sql = sql`CASE asked_list ${join(
   " ",
 )} END`;
 
+/** Looks at no more entries than it needs to tell. */
+const isLongerThan = (length: string) => sql`
+  EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', ${entriesOfAsked})
+    INTO is_long USING ${raw(length)}, asked_owner;`;
+
 /**
  * Gives the row of a list after the step that is possible now; nothing where it is short. It is to be called where
- * nobody else folds the list at the same time.
+ * nobody else folds the list at the same time. A list of more than `most` entries is not counted yet.
  */
 export const announce = routine({
   name: "list_announce",
-  parameters: raw("asked_list integer, asked_owner text, OUT counted lists"),
+  parameters: raw("asked_list integer, asked_owner text, most bigint, OUT counted lists"),
   settings: indexPlans,
   body: sql`
     DECLARE
@@ -25,8 +30,7 @@ export const announce = routine({
     BEGIN
       SELECT * INTO counted FROM lists WHERE list = asked_list AND owner = asked_owner;
       IF NOT FOUND THEN
-        EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', ${entriesOfAsked})
-          INTO is_long USING list_capacity(1), asked_owner;
+        ${isLongerThan("list_capacity(1)")}
         -- Nobody reads the changes of a list that is not counted.
         DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner;
         IF is_long THEN INSERT INTO lists (list, owner) VALUES (asked_list, asked_owner); END IF;
@@ -43,6 +47,8 @@ export const announce = routine({
       END IF;
       IF counted.height = -1 THEN
         SELECT xmin::text::bigint INTO number FROM lists WHERE list = asked_list AND owner = asked_owner;
+        ${isLongerThan("most")}
+        IF is_long THEN RETURN; END IF;
         -- The numbers of rows begin anew after 2^32: one is less than another that is at most 2^31 ahead of it.
         IF (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295 BETWEEN 1 AND 2147483648 THEN
           EXECUTE format('

@@ -91,5 +91,5 @@ export const rebuild: readonly Sql[] = [
         SELECT ${literal(list.id)}, owner, count(*), 0, '0' FROM ${entriesOf(list)}
           GROUP BY owner HAVING count(*) > list_capacity(1)`,
   ),
-  sql`SELECT list_fold(list, owner) FROM lists`,
+  sql`SELECT list_fold(list, owner, 0) FROM lists`,
 ];

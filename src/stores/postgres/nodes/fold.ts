@@ -20,7 +20,7 @@ const capacity = ({ leaf, fanout }: Sizes) =>
  */
 const fold = routine({
   name: "list_fold",
-  parameters: raw("asked_list integer, asked_owner text"),
+  parameters: raw("asked_list integer, asked_owner text, most bigint"),
   returns: "void",
   settings: indexPlans,
   body: sql`
@@ -35,7 +35,7 @@ const fold = routine({
       IF current_setting('transaction_isolation') <> 'read committed' OR NOT pg_try_advisory_xact_lock(
         hashtext(current_schema() || ' lists'), hashtext(asked_owner || asked_list) & 255)
       THEN RETURN; END IF;
-      SELECT * INTO counted FROM list_announce(asked_list, asked_owner);
+      SELECT * INTO counted FROM list_announce(asked_list, asked_owner, most);
       IF counted.height IS NULL OR counted.height < 0 THEN RETURN; END IF;
 
       WITH pending AS (
@@ -126,6 +126,9 @@ const fold = routine({
     END`,
 });
 
+/** A list that is longer is left to a call that is made for it: a host's transaction is not to wait for that. */
+const mostAtEnd = literal(10_000);
+
 /**
  * At the end of a transaction, for one of some changes. Within another trigger, which a host's SET CONSTRAINTS may
  * cause, some changes may not be appended yet; and the change may be folded already.
@@ -142,10 +145,10 @@ const foldAtEnd: readonly Sql[] = [
         IF EXISTS (
           SELECT FROM list_changes
             WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
-        THEN PERFORM list_fold(NEW.list, NEW.owner); END IF;
+        THEN PERFORM list_fold(NEW.list, NEW.owner, ${mostAtEnd}); END IF;
         -- A list that a single transaction has filled has no writer of its own to count it.
         SELECT owner INTO other FROM lists WHERE list = NEW.list AND height < 0 AND owner <> NEW.owner LIMIT 1;
-        IF FOUND THEN PERFORM list_fold(NEW.list, other); END IF;
+        IF FOUND THEN PERFORM list_fold(NEW.list, other, ${mostAtEnd}); END IF;
         RETURN NULL;
       END`,
   }),
@@ -172,7 +175,7 @@ const settle = routine({
       FOR known IN
         SELECT list, owner FROM lists WHERE height < 0 UNION SELECT list, owner FROM list_changes
       LOOP
-        PERFORM list_fold(known.list, known.owner);
+        PERFORM list_fold(known.list, known.owner, 9223372036854775806);
       END LOOP;
       RETURN (SELECT count(*) FROM lists WHERE height < 0);
     END`,
