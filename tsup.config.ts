@@ -36,6 +36,7 @@ export default defineConfig([
         "bun-sqlite": "src/stores/drivers/bunSqlite.ts",
         libsql: "src/stores/drivers/libsql.ts",
         "durable-object": "src/stores/drivers/durableObject.ts",
+        postgres: "src/stores/postgres/index.ts",
         testing: "src/testing/index.ts",
         fetch: "adapters/fetch.ts",
         "itty-router": "adapters/itty-router.ts",

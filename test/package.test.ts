@@ -36,6 +36,7 @@ it("exports these names and no others", () => {
     "im-admin/sql": ["createSqlStore", "migrate"],
     "im-admin/libsql": ["createLibsqlStore", "migrateLibsql"],
     "im-admin/durable-object": ["createDurableObjectStore"],
+    "im-admin/postgres": ["createPostgresStore", "migratePostgres"],
     "im-admin/fetch": ["createFetchHandler"],
     "im-admin/itty-router": ["mountAdminRoutes"],
     "im-admin/node": ["createNodeListener", "serve"],
@@ -71,6 +72,7 @@ it.each([
   ["./sql", ["valibot"]],
   ["./libsql", ["valibot"]],
   ["./durable-object", ["valibot"]],
+  ["./postgres", ["valibot"]],
   ["./testing", []],
 ] as const)("imports nothing in %s that a JavaScript runtime without Node lacks", (subpath, packages) => {
   const entry = new URL(`../${packageJson.exports[subpath].default}`, import.meta.url);

@@ -1,3 +1,4 @@
+import { indentedBehind, withoutIndentation } from "../indentation.js";
 import type { Statement, Value } from "./database.js";
 
 /** A piece of SQL, or all of a statement, in which each `?` has its value. */
@@ -21,7 +22,7 @@ export function sql(template: TemplateStringsArray, ...inserted: readonly (Value
   const values: Value[] = [];
   for (const [index, part] of inserted.entries()) {
     const { text, values: ownValues } = part instanceof Sql ? part : bound(part);
-    composed += text.includes("\n") ? text.replaceAll("\n", `\n${indentationOf(composed)}`) : text;
+    composed += indentedBehind(composed, text);
     composed += texts[index] ?? "";
     values.push(...ownValues);
   }
@@ -67,31 +68,4 @@ export function names(identifiers: readonly string[]): Sql {
 /** The names of columns of one row. */
 export function columnsOf(row: string, columns: readonly string[]): Sql {
   return join(columns.map((column) => sql`${name(row)}.${name(column)}`));
-}
-
-const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
-
-/** The texts of a template without its first line, if that is empty, and without the indentation of all others. */
-function withoutIndentation(template: TemplateStringsArray): readonly string[] {
-  let texts = dedented.get(template);
-  if (texts === undefined) {
-    texts = dedent(template);
-    dedented.set(template, texts);
-  }
-  return texts;
-}
-
-function dedent(template: readonly string[]): string[] {
-  if (!template[0]?.startsWith("\n")) return [...template];
-  const indentations = template.join("?").match(/\n[ ]*(?=[^\s])/g) ?? [];
-  const least = Math.min(...indentations.map((indentation) => indentation.length));
-  const texts = template.map((text) => text.replace(/\n[ ]*/g, (start) => `\n${start.slice(least)}`));
-  texts[0] = texts[0]?.slice(1) ?? "";
-  texts.push(texts.pop()?.trimEnd() ?? "");
-  return texts;
-}
-
-/** The white space that the last line begins with. */
-function indentationOf(text: string): string {
-  return /[ ]*/.exec(text.slice(text.lastIndexOf("\n") + 1))?.[0] ?? "";
 }

@@ -1,29 +1,15 @@
 /** The order of a list as one text that sorts bytewise, made without any function, which a host could have replaced. */
-import type { ListDefinition, ListedTable, listedTables, Order } from "../../lists/list.js";
+import { digitsOf, type KeyRange } from "../../lists/keyRanges.js";
+import type { ListDefinition, Order } from "../../lists/list.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 
-/** The fields that lists are sorted by as numbers. */
-type ListedNumber = (typeof listedTables)[ListedTable]["fields"][number];
-
-/** What is added to an integer, or what it is taken from, so that all of a field have the same number of digits. */
-const offsets: Readonly<Record<ListedNumber, number | string>> = {
-  roleLevel: 2000,
-  appMangerLevel: 30_000_000_000,
-  handleResult: 30_000_000_000,
-  joinTime: "20000000000000000",
-  createTime: "20000000000000000",
-  reqTime: "20000000000000000",
-};
-
-function offsetOf(field: string): number | string | undefined {
-  return (offsets as Record<string, number | string>)[field];
-}
+export { rangeOf, rangesText } from "../../lists/keyRanges.js";
 
 /** The columns of a list that its order is made of, or the expressions that stand for them. */
 type Columns = (field: string) => Sql;
 
 function part({ field, direction }: Order, isLast: boolean, columns: Columns): Sql {
-  const offset = offsetOf(field);
+  const offset = digitsOf(field);
   const column = columns(field);
   if (offset !== undefined)
     return sql`(${raw(String(offset))} ${raw(direction === "ascending" ? "+" : "-")} ${column})`;
@@ -56,23 +42,6 @@ export function isOwnedBy(list: ListDefinition, owner: Sql, alias?: string): Sql
   if (list.owner !== undefined) conditions.push(sql`${ownerOf(list, alias)} = ${owner}`);
   if (list.least !== undefined) conditions.push(isListed(list, alias));
   return all(conditions);
-}
-
-/** A range of keys: from the first one up to the second, which is not in it. */
-export type KeyRange = readonly [from: string, to: string];
-
-/** The keys of the rows whose first field in the order has a value, which is a small integer. */
-export function rangeOf({ name, order: [first] }: ListDefinition, value: number): KeyRange {
-  const offset = first && offsetOf(first.field);
-  if (typeof offset !== "number") throw new TypeError(`the list ${name} does not begin with a small integer`);
-  const digits = first?.direction === "ascending" ? offset + value : offset - value;
-  return [String(digits), String(digits + 1)];
-}
-
-/** The ranges of keys of some values, in the order of the list. */
-export function rangesText(list: ListDefinition, values: readonly number[]): string {
-  const ranges = [...new Set(values)].map((value): KeyRange => rangeOf(list, value));
-  return JSON.stringify(ranges.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** The condition that a row's key is in a range that is known. */

@@ -1,0 +1,90 @@
+import { raw, type Sql, sql } from "./sql.js";
+
+/** What the store needs of a pool of connections; the `Pool` of `pg` fits. */
+export interface PostgresPool {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  connect(): Promise<PostgresConnection>;
+}
+
+/** What the store needs of a connection that it borrows. */
+export interface PostgresConnection {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Gives it back; with `true` where it cannot be used any more. */
+  release(isBroken?: boolean): void;
+  on?(event: "error", listener: (error: Error) => void): unknown;
+  off?(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** A row of a result, by the names of its columns. */
+export type Row = Record<string, unknown>;
+
+type Queryable = Pick<PostgresConnection, "query">;
+
+/** Runs a statement without a name, which a pooler between us and the server may give to any connection. */
+export async function run(queryable: Queryable, { text, values }: Sql): Promise<Row[]> {
+  const { rows } = await queryable.query(text, [...values]);
+  return rows as Row[];
+}
+
+/** Runs something in a transaction of its own. */
+export async function transaction<Result>(
+  pool: PostgresPool,
+  work: (connection: PostgresConnection) => Promise<Result>,
+  mode = raw("READ COMMITTED READ WRITE"),
+): Promise<Result> {
+  const connection = await pool.connect();
+  // A connection that is cut says so to whoever waits for a statement, and here, where it would end the process.
+  const ignore = () => {};
+  connection.on?.("error", ignore);
+  let isBroken = false;
+  try {
+    // A transaction of the host's own default might see nothing of what is committed while it waits.
+    await run(connection, sql`BEGIN ISOLATION LEVEL ${mode}`);
+    try {
+      const result = await work(connection);
+      await run(connection, sql`COMMIT`);
+      return result;
+    } catch (error) {
+      await run(connection, sql`ROLLBACK`).catch(() => {
+        isBroken = true;
+      });
+      throw error;
+    }
+  } catch (error) {
+    if (codeOf(error) === undefined) isBroken = true;
+    throw error;
+  } finally {
+    connection.off?.("error", ignore);
+    connection.release(isBroken);
+  }
+}
+
+/** How often something is begun again that others were in the way of. */
+const mostAttempts = 8;
+
+/** A serialization failure, and a deadlock. */
+const isInTheWay = new Set(["40001", "40P01"]);
+
+/** Runs something that others may be in the way of, a few times; it has changed nothing when it fails so. */
+export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === mostAttempts || !isInTheWay.has(codeOf(error) ?? "")) throw error;
+      // Those who met here are not to meet again.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** attempt));
+    }
+  }
+}
+
+/** The code that the server has given to an error; undefined for one that is none of the server's. */
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Looks up names in a schema alone, until the transaction ends. */
+export async function useSchema(connection: PostgresConnection, schema: Sql): Promise<void> {
+  await run(connection, sql`SELECT set_config('search_path', ${`${schema.text}, pg_temp`}, true)`);
+}

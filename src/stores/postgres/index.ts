@@ -1,0 +1,71 @@
+import { requireKnown } from "../../knownOptions.js";
+import type { BundledStore } from "../sqlite/store.js";
+import type { PostgresPool } from "./database.js";
+import { migrate } from "./schema/migrate.js";
+import { quoted, type Sql } from "./sql.js";
+import { storeOf } from "./store.js";
+
+export type { BundledStore } from "../sqlite/store.js";
+export type { PostgresConnection, PostgresPool } from "./database.js";
+
+/** Where a store in PostgreSQL has its tables. */
+export interface PostgresSchema {
+  /**
+   * The schema of the tables, which nothing else should be in.
+   *
+   * @default "im_admin"
+   */
+  schema?: string | undefined;
+}
+
+/** What a store in PostgreSQL works with. */
+export interface PostgresStoreOptions extends PostgresSchema {
+  /** Connections to the server that writes; a `Pool` of `pg`. It stays its owner's. */
+  pool: PostgresPool;
+  /**
+   * Connections by which lists are read, such as those to a replica, whose answers may be as late as it is.
+   *
+   * @default `pool`
+   */
+  readPool?: PostgresPool | undefined;
+}
+
+/**
+ * A store in a PostgreSQL database, version 15 or later, which {@link migratePostgres} has prepared. The pools stay their
+ * owner's: `close()` does nothing.
+ *
+ * @throws TypeError for what is no pool, and for an option that it does not know
+ */
+export function createPostgresStore(options: PostgresStoreOptions): BundledStore {
+  requireKnown("createPostgresStore", options, ["pool", "readPool", "schema"]);
+  const { pool, readPool = pool, schema } = options;
+  checkPool("pool", pool);
+  checkPool("readPool", readPool);
+  return storeOf(pool, readPool, schemaName(schema));
+}
+
+/**
+ * Makes the schema with its tables, functions and triggers, or brings it to the current version, in one transaction; one
+ * that has it is left alone. Whoever calls it owns what is made.
+ *
+ * Rejects where the schema was made by a newer im-admin.
+ */
+export async function migratePostgres(pool: PostgresPool, options: PostgresSchema = {}): Promise<void> {
+  checkPool("pool", pool);
+  requireKnown("migratePostgres", options, ["schema"]);
+  await migrate(pool, schemaName(options.schema));
+}
+
+function checkPool(option: string, pool: unknown): asserts pool is PostgresPool {
+  const { query, connect } = (pool ?? {}) as Partial<PostgresPool>;
+  if (typeof query !== "function" || typeof connect !== "function") {
+    throw new TypeError(`${option} must be a pool of connections to PostgreSQL, such as a Pool of pg`);
+  }
+}
+
+function schemaName(schema = "im_admin"): Sql {
+  if (typeof schema !== "string" || schema === "" || schema.includes("\0")) {
+    throw new TypeError("schema must be the name of a schema, such as im_admin");
+  }
+  return quoted(schema);
+}

@@ -1,0 +1,33 @@
+import type { ConversationChange, ConversationChangeResult } from "../../../store.js";
+import { type PostgresPool, retried, run } from "../database.js";
+import { join, type Sql, sql } from "../sql.js";
+import { settableFields } from "./setConversationsRoutine.js";
+
+/** Sets a conversation of many users by one statement. */
+export async function setConversations(
+  pool: PostgresPool,
+  schema: Sql,
+  change: ConversationChange,
+): Promise<ConversationChangeResult> {
+  const { userIDs, conversationID, conversationType, userID, groupID, fields } = change;
+  const supplied = settableFields.map((field) => sql`${fields[field] ?? null}`);
+  const statement = sql`
+    SELECT outcome, user_ids FROM ${schema}.set_conversations(
+      ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)})`;
+  const [row] = await retried(() => run(pool, statement));
+  const named = () => JSON.parse(String(row?.["user_ids"])) as string[];
+  switch (row?.["outcome"]) {
+    case "done":
+      return { outcome: "done", changedUserIDs: named() };
+    case "groupNotFound":
+      return { outcome: "groupNotFound" };
+    case "groupDismissed":
+      return { outcome: "groupDismissed" };
+    case "usersNotFound":
+      return { outcome: "usersNotFound", userIDs: named() };
+    case "contradicted":
+      return { outcome: "contradicted", userIDs: named() };
+    default:
+      throw new Error("the database has not told what became of set_conversations");
+  }
+}

@@ -1,0 +1,55 @@
+import { type PostgresConnection, type PostgresPool, run, transaction, useSchema } from "../database.js";
+import { settle } from "../nodes/settle.js";
+import { defaultSizes, type Sizes } from "../nodes/tables.js";
+import { trigramOperators } from "../search/trigrams.js";
+import { type Sql, sql } from "../sql.js";
+import { rebuildLists } from "../upkeep/repair.js";
+import { schemaOf } from "./schema.js";
+
+/** The version that {@link schemaOf} makes. */
+export const schemaVersion = 1;
+
+/** Brings a schema to the current version, in one transaction; one migration at a time. */
+export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = defaultSizes): Promise<void> {
+  await transaction(pool, async (connection) => {
+    await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
+    const [found] = await run(connection, sql`SELECT to_regnamespace(${schema.text})::text AS schema`);
+    if (found?.["schema"] === null) await run(connection, sql`CREATE SCHEMA ${schema}`);
+    // Functions keep this path, on which nobody else can place anything before ours.
+    await useSchema(connection, schema);
+    await run(
+      connection,
+      sql`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL, home text NOT NULL)`,
+    );
+    const [row] = await run(connection, sql`SELECT version, home FROM schema_version`);
+    const home = await homeOf(connection);
+    const version = Number(row?.["version"] ?? 0);
+    if (version > schemaVersion) throw new Error(newerSchema(schema, version));
+    if (version === schemaVersion) {
+      if (row?.["home"] === home) return;
+      // What is counted names transactions of the server that it has been restored from.
+      await rebuildLists(connection);
+      await run(connection, sql`UPDATE schema_version SET home = ${home}`);
+      return;
+    }
+    const trigrams = await trigramOperators(connection);
+    for (const statement of schemaOf(sizes, trigrams)) await run(connection, statement);
+    await run(connection, sql`INSERT INTO schema_version (version, home) VALUES (${schemaVersion}, ${home})`);
+  });
+  await settle(pool, schema);
+}
+
+/** Which database of which server this is: a copy made by pg_dump has another one. */
+async function homeOf(connection: PostgresConnection): Promise<string> {
+  const [row] = await run(
+    connection,
+    sql`
+      SELECT system_identifier || ' ' || oid AS home FROM pg_control_system(), pg_database
+        WHERE datname = current_database()`,
+  );
+  return String(row?.["home"]);
+}
+
+function newerSchema({ text }: Sql, version: number): string {
+  return `the schema ${text} has version ${version}, and this im-admin knows version ${schemaVersion}: install a newer im-admin`;
+}

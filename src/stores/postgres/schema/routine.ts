@@ -1,0 +1,41 @@
+import { join, name, raw, type Sql, sql } from "../sql.js";
+
+/** A function of the schema, in PL/pgSQL. */
+export interface Routine {
+  name: string;
+  /** Its parameters, those that it answers with among them, as `CREATE FUNCTION` has them. */
+  parameters?: Sql;
+  /** What it returns, where that is not said by its parameters. */
+  returns?: string;
+  /** `STABLE` for what reads: all that it reads is of one snapshot, that of the statement that calls it. */
+  kind?: "STABLE" | "VOLATILE" | "SECURITY DEFINER";
+  /** Settings at work in it, beside the fixed path on which names are looked up. */
+  settings?: readonly string[];
+  body: Sql;
+}
+
+/** One plan for all calls, which walks indexes: lists are long, and what is known of their values is often old. */
+export const indexPlans = [
+  "plan_cache_mode = force_generic_plan",
+  "enable_seqscan = off",
+  "enable_bitmapscan = off",
+  "enable_hashjoin = off",
+  "enable_mergejoin = off",
+  "jit = off",
+] as const;
+
+export function routine({ name: own, parameters = raw(""), returns, kind = "VOLATILE", settings = [], body }: Routine) {
+  const lines = [
+    sql`CREATE OR REPLACE FUNCTION ${name(own)}(${parameters})`,
+    ...(returns === undefined ? [] : [raw(`  RETURNS ${returns}`)]),
+    raw(`  LANGUAGE plpgsql ${kind} SET search_path FROM CURRENT`),
+    ...settings.map((setting) => raw(`  SET ${setting}`)),
+    sql`AS $body$${raw("\n")}${body}${raw("\n")}$body$`,
+  ];
+  return join(lines, "\n");
+}
+
+/** A function that a trigger calls, with the rights of the schema's owner, whoever writes. */
+export function triggerRoutine({ name: own, body, settings = [] }: Pick<Routine, "name" | "body" | "settings">): Sql {
+  return routine({ name: own, returns: "trigger", kind: "SECURITY DEFINER", settings, body });
+}

@@ -1,0 +1,36 @@
+/** All that im-admin makes in a schema, in an order in which it can be made. */
+
+import { foldRoutines } from "../nodes/fold.js";
+import { readRoutines } from "../nodes/read.js";
+import { nodeTables, orders, type Sizes } from "../nodes/tables.js";
+import { nodeTriggers } from "../nodes/triggers.js";
+import { pageRoutines } from "../pages/routines.js";
+import { managersIndex, receivedRoutines } from "../received/routine.js";
+import { setConversationsRoutine } from "../records/setConversationsRoutine.js";
+import { recordTables } from "../records/tables.js";
+import { searchRoutines } from "../search/routines.js";
+import { gramIndexes, gramsRoutine, trigramIndexes } from "../search/words.js";
+import type { Sql } from "../sql.js";
+
+export function schemaOf(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
+  return [...recordTables, ...keptParts(sizes, trigrams)];
+}
+
+/** All but the tables of records: `trigrams` is the class of operators of pg_trgm, if it can be had; what is there already stays, and functions and triggers are made anew. */
+export function keptParts(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
+  return [
+    ...nodeTables(sizes),
+    ...orders,
+    managersIndex,
+    ...foldRoutines(sizes),
+    ...nodeTriggers(sizes),
+    ...readRoutines,
+    ...pageRoutines,
+    ...receivedRoutines,
+    gramsRoutine,
+    ...gramIndexes,
+    ...(trigrams === undefined ? [] : trigramIndexes(trigrams)),
+    ...searchRoutines(trigrams !== undefined),
+    setConversationsRoutine,
+  ];
+}

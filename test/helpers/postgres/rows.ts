@@ -1,0 +1,46 @@
+import type pg from "pg";
+import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { snakeCase } from "../../../src/stores/postgres/names.js";
+import type { BundledStore } from "../../../src/stores/sqlite/store.js";
+import type { Rows } from "../listsModel.js";
+
+const columns = {
+  users: ["userID", "nickname", "appMangerLevel"],
+  groups: ["groupID"],
+  groupMembers: ["groupID", "userID", "roleLevel", "joinTime", "nickname"],
+  blacks: ["ownerUserID", "blackUserID", "createTime"],
+  groupRequests: ["groupID", "userID", "reqTime", "handleResult"],
+};
+
+/** All rows of the tables that lists are made of. */
+export async function readRows(connection: Pick<pg.ClientBase, "query">): Promise<Rows> {
+  const tables = [];
+  for (const [table, fields] of Object.entries(columns)) {
+    const selected = fields.map((field) => `${snakeCase(field)} AS "${field}"`);
+    const { rows } = await connection.query(
+      `SELECT coalesce(json_agg(row_to_json(t)), '[]') AS rows FROM (SELECT ${selected} FROM im_admin.${snakeCase(table)}) t`,
+    );
+    tables.push([table, rows[0].rows]);
+  }
+  return Object.fromEntries(tables) as Rows;
+}
+
+/** Runs something with a store and the rows that it answers from: one snapshot, whoever writes meanwhile. */
+export async function inOneSnapshot<Result>(
+  pool: pg.Pool,
+  work: (store: BundledStore, rows: Rows) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.connect();
+  try {
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const rows = await readRows(connection);
+    const only = {
+      query: connection.query.bind(connection),
+      connect: () => Promise.reject(new Error("it reads only")),
+    };
+    return await work(createPostgresStore({ pool: only }), rows);
+  } finally {
+    await connection.query("ROLLBACK");
+    connection.release();
+  }
+}

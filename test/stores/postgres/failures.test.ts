@@ -1,0 +1,213 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { getGroupMemberList, setConversations } from "../../../src/index.js";
+import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
+import { openMigrated } from "../../helpers/postgres/migrated.js";
+import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+  // A pool tells its owner of idle connections that are cut.
+  server.pool.on("error", () => {});
+});
+afterAll(() => server.stop());
+
+const userIDs = Array.from({ length: 200 }, (_, index) => `u${index}`);
+beforeEach(async () => {
+  await openMigrated(server.pool, { users: userIDs.map((userID) => ({ userID })), groups: [{ groupID: "g1" }] });
+});
+
+/** Another pool of the same server. */
+function poolWith(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...server.pool.options, ...options });
+  pool.on("error", () => {});
+  onTestFinished(() => (pool.ended ? undefined : pool.end()));
+  return pool;
+}
+
+const conversation = { conversationID: "c1", conversationType: 1, userID: "u5" } as const;
+
+it.each(["read committed", "serializable"])(
+  "lets calls wait for each other that list the same users in opposite orders, %s",
+  async (level) => {
+    const pool = poolWith({ options: `-c default_transaction_isolation=${level.replace(" ", "\\ ")}` });
+    const store = createPostgresStore({ pool });
+    const orders = [userIDs, userIDs.toReversed()];
+    const calls = Array.from({ length: 40 }, (_, burnDuration) =>
+      setConversations(store, {
+        userIDs: orders[burnDuration % 2] ?? [],
+        conversation: { ...conversation, burnDuration },
+      }),
+    );
+    expect((await Promise.all(calls)).map(({ errCode }) => errCode)).toEqual(Array(40).fill(0));
+    const set = await Promise.all(userIDs.map((userID) => store.conversations(userID)));
+    expect(new Set(set.map(([stored]) => stored?.burnDuration)).size).toBe(1);
+  },
+);
+
+it("lets puts of the same records wait for each other, in whatever order they have them", async () => {
+  const store = createPostgresStore({ pool: server.pool });
+  const members = userIDs.map((userID) => ({ groupID: "g1", userID }));
+  const puts = Array.from({ length: 20 }, (_, index) =>
+    store.put({
+      groupMembers: (index % 2 ? members : members.toReversed()).map((member) => ({ ...member, joinTime: index })),
+    }),
+  );
+  await Promise.all(puts);
+  expect((await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 1 }))?.total).toBe(200);
+});
+
+it("takes back what it has written where another call makes a contradicting conversation meanwhile", async () => {
+  const store = createPostgresStore({ pool: server.pool });
+  const other = await server.pool.connect();
+  await other.query("BEGIN");
+  await other.query(
+    "INSERT INTO im_admin.conversations (owner_user_id, conversation_id, conversation_type, group_id) VALUES ('u2', 'c1', 3, 'g1')",
+  );
+  const call = setConversations(store, {
+    userIDs: ["u1", "u2", "u3"],
+    conversation: { ...conversation, isPinned: true },
+  });
+  await expect
+    .poll(async () => (await server.pool.query("SELECT FROM pg_locks WHERE NOT granted")).rows.length)
+    .toBeGreaterThan(0);
+  await other.query("COMMIT");
+  other.release();
+  expect((await call).errDlt).toBe(
+    "1001 ArgsError: conversation.conversationType, userID and groupID must be those of the conversation that is stored for user u2",
+  );
+  expect(await store.conversations("u1")).toEqual([]);
+});
+
+/** What a call is answered, and the cause that the observer is told. */
+async function observed(
+  call: (options: { observer: { onError(failure: { error: unknown }): void } }) => Promise<{ errCode: number }>,
+) {
+  const causes: unknown[] = [];
+  const { errCode } = await call({ observer: { onError: ({ error }) => causes.push((error as Error).message) } });
+  return [errCode, ...causes];
+}
+
+it("answers 500 where a connection is cut, and the next call works", async () => {
+  const store = createPostgresStore({ pool: poolWith({ max: 1 }) });
+  const holder = await server.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE im_admin.conversations, im_admin.users");
+  const cut = () =>
+    server.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+  const set = { userIDs: ["u1"], conversation: { ...conversation, isPinned: true } };
+  for (const [call, next] of [
+    [
+      () => observed((options) => setConversations(store, set, options)),
+      [500, "terminating connection due to administrator command"],
+    ],
+    [
+      () => store.put({ users: [{ userID: "u1" }] }).catch((error: Error) => [error.message]),
+      ["terminating connection due to administrator command"],
+    ],
+  ] as const) {
+    const result = call();
+    await expect.poll(async () => (await cut()).rows.length).toBe(1);
+    expect(await result).toEqual(next);
+  }
+  await holder.query("ROLLBACK");
+  holder.release();
+  expect(await observed((options) => setConversations(store, set, options))).toEqual([0]);
+  await store.put({ users: [{ userID: "u1" }] });
+});
+
+it("answers 500 where no connection is free or a statement takes too long, and the next call works", async () => {
+  const pool = poolWith({ max: 1, connectionTimeoutMillis: 50, statement_timeout: 100 });
+  const store = createPostgresStore({ pool });
+  const list = () =>
+    observed((options) =>
+      getGroupMemberList(store, { groupID: "g1", pagination: { pageNumber: 1, showNumber: 1 } }, options),
+    );
+  const held = await pool.connect();
+  expect(await list()).toEqual([500, "timeout exceeded when trying to connect"]);
+  held.release();
+  expect(await list()).toEqual([0]);
+  const holder = await server.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE im_admin.groups");
+  expect(await list()).toEqual([500, "canceling statement due to statement timeout"]);
+  await holder.query("ROLLBACK");
+  holder.release();
+  expect(await list()).toEqual([0]);
+});
+
+it("reads lists by the read pool alone, in transactions that may write nothing", async () => {
+  const store = createPostgresStore({ pool: server.pool });
+  await store.put({ groupMembers: userIDs.map((userID) => ({ groupID: "g1", userID, roleLevel: 60 })) });
+  const ended = poolWith({});
+  await ended.end();
+  const readPool = poolWith({ options: "-c default_transaction_read_only=on" });
+  const reader = createPostgresStore({ pool: ended, readPool });
+  const page = { offset: 190, limit: 5 };
+  const totals = [
+    (await reader.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total,
+    (await reader.listGroupMembers({ groupID: "g1", keyword: "u1", roleLevels: [60], ...page }))?.total,
+    (await reader.listGroupMembers({ groupID: "g1", keyword: "", roleLevels: [60], ...page }))?.total,
+    (await reader.listJoinedGroups({ userID: "u1", ...page }))?.total,
+    (await reader.listBlacks({ ownerUserID: "u1", ...page }))?.total,
+    (await reader.listReceivedGroupRequests({ userID: "u1", ...page }))?.total,
+    (await reader.listNotificationAccounts({ keyword: "", ...page })).total,
+  ];
+  expect(totals).toEqual([200, 111, 200, 1, 0, 0, 0]);
+  await expect(reader.put({})).rejects.toThrow("Cannot use a pool after calling end on the pool");
+});
+
+it("has lost nothing that it has acknowledged, and counts right, when the server has crashed", async () => {
+  const store = createPostgresStore({ pool: server.pool });
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < 5; round += 1) {
+    let isDown = false;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let index = 0; !isDown; index += 1) {
+        const userID = `w${round}-${writer}-${index}`;
+        const groupMembers = Array.from({ length: index % 10 ? 1 : 700 }, (_, copy) => ({
+          groupID: "g1",
+          userID: `${userID}-${copy}`,
+        }));
+        try {
+          await store.put({ groupMembers });
+          for (const member of groupMembers) acknowledged.add(member.userID);
+        } catch {
+          isDown = true;
+        }
+      }
+    });
+    const { rows } = await server.pool.query("SELECT pg_backend_pid() AS pid");
+    // One of its processes is killed while others write: the server restarts them all, and recovers.
+    await expect.poll(() => acknowledged.size).toBeGreaterThan(round * 2000);
+    process.kill(rows[0].pid, "SIGKILL");
+    await Promise.all(writers);
+    await expect
+      .poll(
+        () =>
+          server.pool.query("SELECT").then(
+            () => "up",
+            () => "down",
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe("up");
+    expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
+  }
+  const { rows } = await server.pool.query("SELECT user_id AS id FROM im_admin.group_members");
+  const stored = new Set(rows.map(({ id }) => id));
+  expect([...acknowledged].filter((userID) => !stored.has(userID))).toEqual([]);
+});
+
+it("refuses what is no pool, and options that it does not know", () => {
+  expect(() => createPostgresStore({ pool: {} as pg.Pool })).toThrow(
+    "pool must be a pool of connections to PostgreSQL, such as a Pool of pg",
+  );
+  expect(() => createPostgresStore({ pool: server.pool, readpool: server.pool } as never)).toThrow(
+    'createPostgresStore does not know the option "readpool"; it takes pool, readPool, schema',
+  );
+  expect(() => createPostgresStore({ pool: server.pool, schema: "" })).toThrow(
+    "schema must be the name of a schema, such as im_admin",
+  );
+});

@@ -1,0 +1,2045 @@
+CREATE TABLE users (
+  user_id text COLLATE "C" NOT NULL CHECK (user_id <> '' AND strpos(user_id, E'\x01') = 0),
+  nickname text COLLATE "C" NOT NULL DEFAULT '',
+  face_url text COLLATE "C" NOT NULL DEFAULT '',
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  app_manger_level integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (user_id)
+);
+
+CREATE TABLE groups (
+  group_id text COLLATE "C" NOT NULL CHECK (group_id <> '' AND strpos(group_id, E'\x01') = 0),
+  group_name text COLLATE "C" NOT NULL DEFAULT '',
+  notification text COLLATE "C" NOT NULL DEFAULT '',
+  introduction text COLLATE "C" NOT NULL DEFAULT '',
+  face_url text COLLATE "C" NOT NULL DEFAULT '',
+  create_time bigint NOT NULL DEFAULT 0 CHECK (create_time BETWEEN 0 AND 9999999999999999),
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  status integer NOT NULL DEFAULT 0,
+  creator_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  group_type integer NOT NULL DEFAULT 0,
+  need_verification integer NOT NULL DEFAULT 0,
+  look_member_info integer NOT NULL DEFAULT 0,
+  apply_member_friend integer NOT NULL DEFAULT 0,
+  notification_update_time bigint NOT NULL DEFAULT 0 CHECK (notification_update_time BETWEEN 0 AND 9999999999999999),
+  notification_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (group_id)
+);
+
+CREATE TABLE group_members (
+  group_id text COLLATE "C" NOT NULL CHECK (group_id <> '' AND strpos(group_id, E'\x01') = 0),
+  user_id text COLLATE "C" NOT NULL CHECK (user_id <> '' AND strpos(user_id, E'\x01') = 0),
+  role_level integer NOT NULL DEFAULT 0 CHECK (role_level BETWEEN 0 AND 999),
+  join_time bigint NOT NULL DEFAULT 0 CHECK (join_time BETWEEN 0 AND 9999999999999999),
+  nickname text COLLATE "C" NOT NULL DEFAULT '',
+  face_url text COLLATE "C" NOT NULL DEFAULT '',
+  join_source integer NOT NULL DEFAULT 0,
+  operator_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  mute_end_time bigint NOT NULL DEFAULT 0 CHECK (mute_end_time BETWEEN 0 AND 9999999999999999),
+  inviter_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (group_id, user_id)
+);
+
+CREATE TABLE blacks (
+  owner_user_id text COLLATE "C" NOT NULL CHECK (owner_user_id <> '' AND strpos(owner_user_id, E'\x01') = 0),
+  black_user_id text COLLATE "C" NOT NULL CHECK (black_user_id <> '' AND strpos(black_user_id, E'\x01') = 0),
+  create_time bigint NOT NULL DEFAULT 0 CHECK (create_time BETWEEN 0 AND 9999999999999999),
+  add_source integer NOT NULL DEFAULT 0,
+  operator_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (owner_user_id, black_user_id)
+);
+
+CREATE TABLE group_requests (
+  group_id text COLLATE "C" NOT NULL CHECK (group_id <> '' AND strpos(group_id, E'\x01') = 0),
+  user_id text COLLATE "C" NOT NULL CHECK (user_id <> '' AND strpos(user_id, E'\x01') = 0),
+  handle_result integer NOT NULL DEFAULT 0,
+  req_msg text COLLATE "C" NOT NULL DEFAULT '',
+  handle_msg text COLLATE "C" NOT NULL DEFAULT '',
+  req_time bigint NOT NULL DEFAULT 0 CHECK (req_time BETWEEN 0 AND 9999999999999999),
+  handle_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  handle_time bigint NOT NULL DEFAULT 0 CHECK (handle_time BETWEEN 0 AND 9999999999999999),
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  join_source integer NOT NULL DEFAULT 0,
+  inviter_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (group_id, user_id)
+);
+
+CREATE TABLE conversations (
+  owner_user_id text COLLATE "C" NOT NULL CHECK (owner_user_id <> '' AND strpos(owner_user_id, E'\x01') = 0),
+  conversation_id text COLLATE "C" NOT NULL CHECK (conversation_id <> '' AND strpos(conversation_id, E'\x01') = 0),
+  conversation_type integer NOT NULL DEFAULT 0,
+  user_id text COLLATE "C" NOT NULL DEFAULT '',
+  group_id text COLLATE "C" NOT NULL DEFAULT '',
+  recv_msg_opt integer NOT NULL DEFAULT 0,
+  attached_info text COLLATE "C" NOT NULL DEFAULT '',
+  is_pinned boolean NOT NULL DEFAULT false,
+  is_private_chat boolean NOT NULL DEFAULT false,
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  burn_duration integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (owner_user_id, conversation_id)
+);
+
+CREATE TABLE IF NOT EXISTS lists (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  total bigint NOT NULL DEFAULT 0,
+  height integer NOT NULL DEFAULT -2,
+  announced_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  folded_before xid8,
+  PRIMARY KEY (list, owner),
+  CHECK ((height >= 0) = (folded_before IS NOT NULL))
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE INDEX IF NOT EXISTS lists_announced ON lists (list, owner) WHERE height < 0;
+
+CREATE TABLE IF NOT EXISTS list_nodes (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  level integer NOT NULL,
+  start text COLLATE "C" NOT NULL,
+  total bigint NOT NULL,
+  PRIMARY KEY (list, owner, level, start)
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE TABLE IF NOT EXISTS list_changes (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  key text COLLATE "C" NOT NULL,
+  change integer NOT NULL,
+  is_folding boolean NOT NULL DEFAULT random() * 64 < 1,
+  PRIMARY KEY (list, owner, transaction, id)
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+CREATE INDEX IF NOT EXISTS group_members_in_order
+  ON group_members (group_id, ((2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id));
+
+CREATE OR REPLACE VIEW group_members_entries AS
+  SELECT group_id AS owner, ((2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id) AS key FROM group_members;
+
+CREATE INDEX IF NOT EXISTS joined_groups_in_order
+  ON group_members (user_id, ((20000000000000000 - join_time)::text || group_id));
+
+CREATE OR REPLACE VIEW joined_groups_entries AS
+  SELECT user_id AS owner, ((20000000000000000 - join_time)::text || group_id) AS key FROM group_members;
+
+CREATE INDEX IF NOT EXISTS blacks_in_order
+  ON blacks (owner_user_id, ((20000000000000000 - create_time)::text || black_user_id));
+
+CREATE OR REPLACE VIEW blacks_entries AS
+  SELECT owner_user_id AS owner, ((20000000000000000 - create_time)::text || black_user_id) AS key FROM blacks;
+
+CREATE INDEX IF NOT EXISTS notification_accounts_in_order
+  ON users (('1' || user_id)) WHERE app_manger_level >= 3;
+
+CREATE OR REPLACE VIEW notification_accounts_entries AS
+  SELECT '' AS owner, ('1' || user_id) AS key FROM users WHERE app_manger_level >= 3;
+
+CREATE INDEX IF NOT EXISTS notification_accounts_by_level_in_order
+  ON users (((30000000000 + app_manger_level)::text || user_id)) WHERE app_manger_level >= 3;
+
+CREATE OR REPLACE VIEW notification_accounts_by_level_entries AS
+  SELECT '' AS owner, ((30000000000 + app_manger_level)::text || user_id) AS key FROM users WHERE app_manger_level >= 3;
+
+CREATE INDEX IF NOT EXISTS requests_of_group_in_order
+  ON group_requests (group_id, ((20000000000000000 - req_time)::text || user_id));
+
+CREATE OR REPLACE VIEW requests_of_group_entries AS
+  SELECT group_id AS owner, ((20000000000000000 - req_time)::text || user_id) AS key FROM group_requests;
+
+CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, group_id) WHERE role_level IN (60, 100);
+
+CREATE OR REPLACE FUNCTION list_capacity(level integer) RETURNS bigint LANGUAGE sql IMMUTABLE
+  SET search_path FROM CURRENT
+  AS $body$ SELECT (128 * 100::numeric ^ (level - 1))::bigint $body$;
+
+CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, most bigint, OUT counted lists)
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  is_long boolean;
+  number bigint;
+BEGIN
+  SELECT * INTO counted FROM lists WHERE list = asked_list AND owner = asked_owner;
+  IF NOT FOUND THEN
+    EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+      INTO is_long USING list_capacity(1), asked_owner;
+    -- Nobody reads the changes of a list that is not counted.
+    DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner;
+    IF is_long THEN INSERT INTO lists (list, owner) VALUES (asked_list, asked_owner); END IF;
+    RETURN;
+  END IF;
+  IF counted.height = -2 AND counted.announced_by <> pg_current_xact_id() THEN
+    -- In a block of its own, so that the row gets a transaction number that is new by now.
+    BEGIN
+      UPDATE lists SET height = -1 WHERE list = asked_list AND owner = asked_owner;
+    EXCEPTION WHEN assert_failure THEN
+      NULL;
+    END;
+    RETURN;
+  END IF;
+  IF counted.height = -1 THEN
+    SELECT xmin::text::bigint INTO number FROM lists WHERE list = asked_list AND owner = asked_owner;
+    EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+      INTO is_long USING most, asked_owner;
+    IF is_long THEN RETURN; END IF;
+    -- The numbers of rows begin anew after 2^32: one is less than another that is at most 2^31 ahead of it.
+    IF (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295 BETWEEN 1 AND 2147483648 THEN
+      EXECUTE format('
+        UPDATE lists SET height = 0, folded_before = $3, total = (SELECT count(*) FROM %I WHERE owner = $2)
+            - coalesce((SELECT sum(change) FROM list_changes WHERE list = $1 AND owner = $2), 0)
+          WHERE list = $1 AND owner = $2 RETURNING *', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+        INTO counted USING asked_list, asked_owner, '0'::xid8;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text, most bigint)
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  counted lists;
+  node list_nodes;
+  oversized list_nodes[];
+  is_sparse boolean;
+  pieces bigint;
+  stop text;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' OR NOT pg_try_advisory_xact_lock(
+    hashtext(current_schema() || ' lists'), hashtext(asked_owner || asked_list) & 255)
+  THEN RETURN; END IF;
+  SELECT * INTO counted FROM list_announce(asked_list, asked_owner, most);
+  IF counted.height IS NULL OR counted.height < 0 THEN RETURN; END IF;
+
+  WITH pending AS (
+    DELETE FROM list_changes
+      WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
+      RETURNING key, change
+  ), sums AS (
+    -- By their places: there is no other plan than the one meant, and nobody else changes nodes meanwhile.
+    SELECT counting.ctid AS place, sum(change) AS change
+      FROM pending CROSS JOIN generate_series(1, counted.height) AS levels (level)
+        CROSS JOIN LATERAL (
+          SELECT nodes.ctid FROM list_nodes nodes
+            WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = levels.level
+              AND nodes.start <= pending.key
+            ORDER BY nodes.start DESC LIMIT 1
+        ) AS counting
+      GROUP BY 1 HAVING sum(change) <> 0
+  ), updated AS (
+    UPDATE list_nodes nodes SET total = nodes.total + sums.change
+      FROM sums WHERE nodes.ctid = sums.place
+      RETURNING nodes.*, sums.change
+  ), totalled AS (
+    -- Every transaction that is over by now has its changes among those that are deleted here.
+    UPDATE lists
+      SET total = total + coalesce((SELECT sum(change) FROM pending), 0),
+        folded_before = greatest(folded_before, pg_snapshot_xmin(pg_current_snapshot()))
+      WHERE list = asked_list AND owner = asked_owner
+      RETURNING total
+  )
+  SELECT
+      array_agg((list, owner, level, start, total)::list_nodes ORDER BY level)
+        FILTER (WHERE total > list_capacity(level)),
+      coalesce(bool_or(level = 1 AND change < 0 AND total < list_capacity(1) / 8), false),
+      (SELECT total FROM totalled)
+    INTO oversized, is_sparse, counted.total FROM updated;
+
+  IF is_sparse AND counted.total * 8 < list_capacity(1) * (
+      SELECT count(*) - 8 FROM list_nodes WHERE list = asked_list AND owner = asked_owner AND level = 1)
+    OR counted.total * 2 < list_capacity(1)
+  THEN
+    -- Mostly empty nodes: begin anew.
+    DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
+    IF counted.total * 2 < list_capacity(1) THEN
+      DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+      RETURN;
+    END IF;
+    oversized := NULL;
+    counted.height := 0;
+    UPDATE lists SET height = 0 WHERE list = asked_list AND owner = asked_owner;
+  END IF;
+  WHILE counted.total > list_capacity(counted.height + 1) LOOP
+    counted.height := counted.height + 1;
+    INSERT INTO list_nodes (list, owner, level, start, total)
+      VALUES (asked_list, asked_owner, counted.height, '', counted.total) RETURNING * INTO node;
+    oversized := oversized || node;
+    UPDATE lists SET height = counted.height WHERE list = asked_list AND owner = asked_owner;
+  END LOOP;
+
+  -- From the leaves up. What a leaf counts is its rows less what is pending, in one snapshot.
+  FOREACH node IN ARRAY coalesce(oversized, '{}') LOOP
+    pieces := node.total * 2 / list_capacity(node.level);
+    stop := coalesce((
+      SELECT min(start) FROM list_nodes
+        WHERE list = asked_list AND owner = asked_owner AND level = node.level AND start > node.start),
+      ':');
+    -- Dynamic, so that no other list's table is locked: to wait for one here might be a deadlock.
+    EXECUTE format($parts$
+      WITH parts AS (
+        SELECT key, 1 AS weight, 1 AS total FROM %I
+          WHERE $3 = 1 AND owner = $2 AND key >= $4 AND key < $5
+        UNION ALL
+        SELECT key, 0, -change FROM list_changes
+          WHERE $3 = 1 AND list = $1 AND owner = $2 AND key >= $4 AND key < $5
+        UNION ALL
+        SELECT start, total, total FROM list_nodes
+          WHERE list = $1 AND owner = $2 AND level = $3 - 1 AND start >= $4 AND start < $5
+      ), placed AS (
+        SELECT key, total, greatest(
+            sum(weight) OVER (ORDER BY key, weight DESC ROWS UNBOUNDED PRECEDING) - greatest(weight, 1), 0
+          )::bigint / $6 AS piece FROM parts
+      )
+      INSERT INTO list_nodes (list, owner, level, start, total)
+        SELECT $1, $2, $3, CASE piece WHEN 0 THEN $4 ELSE min(key) END, sum(total) FROM placed GROUP BY piece
+        ON CONFLICT (list, owner, level, start) DO UPDATE SET total = EXCLUDED.total
+      $parts$, CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+      USING asked_list, asked_owner, node.level, node.start, stop, node.total / pieces + 1;
+  END LOOP;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION list_changes_fold()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  other text;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+  IF EXISTS (
+    SELECT FROM list_changes
+      WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
+  THEN PERFORM list_fold(NEW.list, NEW.owner, 10000); END IF;
+  -- A list that a single transaction has filled has no writer of its own to count it.
+  SELECT owner INTO other FROM lists WHERE list = NEW.list AND height < 0 AND owner <> NEW.owner LIMIT 1;
+  IF FOUND THEN PERFORM list_fold(NEW.list, other, 10000); END IF;
+  RETURN NULL;
+END
+$body$;
+
+DROP TRIGGER IF EXISTS list_changes_fold ON list_changes;
+
+CREATE CONSTRAINT TRIGGER list_changes_fold AFTER INSERT ON list_changes DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.is_folding) EXECUTE FUNCTION list_changes_fold();
+
+CREATE OR REPLACE FUNCTION list_settle()
+  RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+DECLARE
+  known record;
+BEGIN
+  LOCK TABLE group_members, blacks, users, group_requests IN ACCESS SHARE MODE;
+  FOR known IN
+    SELECT list, owner FROM lists WHERE height < 0 UNION SELECT list, owner FROM list_changes
+  LOOP
+    PERFORM list_fold(known.list, known.owner, 9223372036854775806);
+  END LOOP;
+  RETURN (SELECT count(*) FROM lists WHERE height < 0);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION group_members_insert()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
+    UNION ALL
+    SELECT 1, row.owner, '', 0, true
+      FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
+      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.owner))
+      GROUP BY row.owner HAVING random() * 64 < count(*)
+    UNION ALL
+    SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id))
+    UNION ALL
+    SELECT 2, row.owner, '', 0, true
+      FROM (SELECT row.user_id AS owner FROM new_rows AS row WHERE true) AS row
+      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.owner))
+      GROUP BY row.owner HAVING random() * 64 < count(*);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_members_insert AFTER INSERT ON group_members REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION group_members_insert();
+
+CREATE OR REPLACE FUNCTION group_members_delete()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
+    UNION ALL
+    SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id));
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_members_delete AFTER DELETE ON group_members REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION group_members_delete();
+
+CREATE OR REPLACE FUNCTION group_members_update()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 1, old.group_id, ((2000 - old.role_level)::text || (20000000000000000 + old.join_time)::text || old.user_id), -1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id))
+      UNION ALL
+      SELECT 1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id))
+      UNION ALL
+      SELECT 1, new.group_id, '', 0, true
+        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id)) AND random() * 64 < 1;
+  END IF;
+  IF (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 2, old.user_id, ((20000000000000000 - old.join_time)::text || old.group_id), -1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id))
+      UNION ALL
+      SELECT 2, new.user_id, ((20000000000000000 - new.join_time)::text || new.group_id), 1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id))
+      UNION ALL
+      SELECT 2, new.user_id, '', 0, true
+        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id)) AND random() * 64 < 1;
+  END IF;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_members_update AFTER UPDATE ON group_members FOR EACH ROW
+  WHEN ((old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)) EXECUTE FUNCTION group_members_update();
+
+CREATE OR REPLACE FUNCTION group_members_truncate()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'im-admin counts the rows of group_members: truncate it in a READ COMMITTED transaction';
+  END IF;
+  DELETE FROM list_changes WHERE list IN (1, 2);
+  DELETE FROM list_nodes WHERE list IN (1, 2);
+  DELETE FROM lists WHERE list IN (1, 2);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_members_truncate AFTER TRUNCATE ON group_members
+  FOR EACH STATEMENT EXECUTE FUNCTION group_members_truncate();
+
+CREATE OR REPLACE FUNCTION blacks_insert()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id))
+    UNION ALL
+    SELECT 3, row.owner, '', 0, true
+      FROM (SELECT row.owner_user_id AS owner FROM new_rows AS row WHERE true) AS row
+      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner))
+      GROUP BY row.owner HAVING random() * 64 < count(*);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER blacks_insert AFTER INSERT ON blacks REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION blacks_insert();
+
+CREATE OR REPLACE FUNCTION blacks_delete()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id));
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER blacks_delete AFTER DELETE ON blacks REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION blacks_delete();
+
+CREATE OR REPLACE FUNCTION blacks_update()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 3, old.owner_user_id, ((20000000000000000 - old.create_time)::text || old.black_user_id), -1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id))
+      UNION ALL
+      SELECT 3, new.owner_user_id, ((20000000000000000 - new.create_time)::text || new.black_user_id), 1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id))
+      UNION ALL
+      SELECT 3, new.owner_user_id, '', 0, true
+        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id)) AND random() * 64 < 1;
+  END IF;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER blacks_update AFTER UPDATE ON blacks FOR EACH ROW
+  WHEN ((old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id)) EXECUTE FUNCTION blacks_update();
+
+CREATE OR REPLACE FUNCTION blacks_truncate()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'im-admin counts the rows of blacks: truncate it in a READ COMMITTED transaction';
+  END IF;
+  DELETE FROM list_changes WHERE list IN (3);
+  DELETE FROM list_nodes WHERE list IN (3);
+  DELETE FROM lists WHERE list IN (3);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER blacks_truncate AFTER TRUNCATE ON blacks
+  FOR EACH STATEMENT EXECUTE FUNCTION blacks_truncate();
+
+CREATE OR REPLACE FUNCTION users_insert()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 4, '', ('1' || row.user_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+    UNION ALL
+    SELECT 4, row.owner, '', 0, true
+      FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
+      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = row.owner))
+      GROUP BY row.owner HAVING random() * 64 < count(*)
+    UNION ALL
+    SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
+    UNION ALL
+    SELECT 5, row.owner, '', 0, true
+      FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
+      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = row.owner))
+      GROUP BY row.owner HAVING random() * 64 < count(*);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER users_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION users_insert();
+
+CREATE OR REPLACE FUNCTION users_delete()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 4, '', ('1' || row.user_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+    UNION ALL
+    SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER users_delete AFTER DELETE ON users REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION users_delete();
+
+CREATE OR REPLACE FUNCTION users_update()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 4, '', ('1' || old.user_id), -1, random() * 64 < 1
+        WHERE old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+      UNION ALL
+      SELECT 4, '', ('1' || new.user_id), 1, random() * 64 < 1
+        WHERE new.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+      UNION ALL
+      SELECT 4, '', '', 0, true
+        WHERE new.app_manger_level >= 3 AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) AND random() * 64 < 1;
+  END IF;
+  IF (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 5, '', ((30000000000 + old.app_manger_level)::text || old.user_id), -1, random() * 64 < 1
+        WHERE old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
+      UNION ALL
+      SELECT 5, '', ((30000000000 + new.app_manger_level)::text || new.user_id), 1, random() * 64 < 1
+        WHERE new.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
+      UNION ALL
+      SELECT 5, '', '', 0, true
+        WHERE new.app_manger_level >= 3 AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) AND random() * 64 < 1;
+  END IF;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER users_update AFTER UPDATE ON users FOR EACH ROW
+  WHEN ((old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)) EXECUTE FUNCTION users_update();
+
+CREATE OR REPLACE FUNCTION users_truncate()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'im-admin counts the rows of users: truncate it in a READ COMMITTED transaction';
+  END IF;
+  DELETE FROM list_changes WHERE list IN (4, 5);
+  DELETE FROM list_nodes WHERE list IN (4, 5);
+  DELETE FROM lists WHERE list IN (4, 5);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER users_truncate AFTER TRUNCATE ON users
+  FOR EACH STATEMENT EXECUTE FUNCTION users_truncate();
+
+CREATE OR REPLACE FUNCTION group_requests_insert()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 6, row.group_id, ((20000000000000000 - row.req_time)::text || row.user_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.group_id))
+    UNION ALL
+    SELECT 6, row.owner, '', 0, true
+      FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
+      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.owner))
+      GROUP BY row.owner HAVING random() * 64 < count(*);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_requests_insert AFTER INSERT ON group_requests REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION group_requests_insert();
+
+CREATE OR REPLACE FUNCTION group_requests_delete()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 6, row.group_id, ((20000000000000000 - row.req_time)::text || row.user_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.group_id));
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_requests_delete AFTER DELETE ON group_requests REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION group_requests_delete();
+
+CREATE OR REPLACE FUNCTION group_requests_update()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF (old.group_id, old.req_time, old.user_id) IS DISTINCT FROM (new.group_id, new.req_time, new.user_id) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 6, old.group_id, ((20000000000000000 - old.req_time)::text || old.user_id), -1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.group_id))
+      UNION ALL
+      SELECT 6, new.group_id, ((20000000000000000 - new.req_time)::text || new.user_id), 1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.group_id))
+      UNION ALL
+      SELECT 6, new.group_id, '', 0, true
+        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.group_id)) AND random() * 64 < 1;
+  END IF;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_requests_update AFTER UPDATE ON group_requests FOR EACH ROW
+  WHEN ((old.group_id, old.req_time, old.user_id) IS DISTINCT FROM (new.group_id, new.req_time, new.user_id)) EXECUTE FUNCTION group_requests_update();
+
+CREATE OR REPLACE FUNCTION group_requests_truncate()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'im-admin counts the rows of group_requests: truncate it in a READ COMMITTED transaction';
+  END IF;
+  DELETE FROM list_changes WHERE list IN (6);
+  DELETE FROM list_nodes WHERE list IN (6);
+  DELETE FROM lists WHERE list IN (6);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER group_requests_truncate AFTER TRUNCATE ON group_requests
+  FOR EACH STATEMENT EXECUTE FUNCTION group_requests_truncate();
+
+CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  counted lists;
+  node record;
+  changed bigint;
+  added bigint;
+  nearer bigint;
+  size bigint;
+BEGIN
+  SELECT * INTO counted FROM lists
+    WHERE lists.list = asked_list AND lists.owner = asked_owner AND lists.height >= 0;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT coalesce(sum(change), 0), coalesce(sum(change) FILTER (WHERE change > 0), 0) INTO changed, added
+    FROM list_changes pending
+    WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before;
+  total := counted.total + changed;
+  IF place >= total THEN RETURN; END IF;
+  -- In the nodes alone, look for a position that is not too far, whatever the pending changes are.
+  nearer := greatest(place - added, 0);
+  start := '';
+  rest := nearer;
+  FOR asked_level IN REVERSE CASE WHEN place < added THEN 0 ELSE counted.height END .. 1 LOOP
+    size := 0;
+    FOR node IN
+      SELECT nodes.start, nodes.total FROM list_nodes nodes
+        WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
+          AND nodes.start >= list_seek.start
+        ORDER BY nodes.start LIMIT 1000000
+    LOOP
+      EXIT WHEN rest < size;
+      rest := rest - size;
+      start := node.start;
+      size := node.total;
+    END LOOP;
+  END LOOP;
+  rest := rest + place - nearer;
+  IF start <> '' AND (added > 0 OR changed <> 0) THEN
+    rest := rest - coalesce((
+      SELECT sum(change) FROM list_changes pending
+        WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+          AND pending.key < list_seek.start), 0);
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION group_members_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  SELECT * INTO total, start, rest FROM list_seek(1, asked_owner, place);
+  IF total IS NULL THEN
+    total := (SELECT count(*) FROM group_members entry WHERE entry.group_id = asked_owner);
+    IF place < total THEN
+      start := '';
+      rest := place;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION joined_groups_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  SELECT * INTO total, start, rest FROM list_seek(2, asked_owner, place);
+  IF total IS NULL THEN
+    total := (SELECT count(*) FROM group_members entry WHERE entry.user_id = asked_owner);
+    IF place < total THEN
+      start := '';
+      rest := place;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION blacks_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  SELECT * INTO total, start, rest FROM list_seek(3, asked_owner, place);
+  IF total IS NULL THEN
+    total := (SELECT count(*) FROM blacks entry WHERE entry.owner_user_id = asked_owner);
+    IF place < total THEN
+      start := '';
+      rest := place;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  SELECT * INTO total, start, rest FROM list_seek(4, asked_owner, place);
+  IF total IS NULL THEN
+    total := (SELECT count(*) FROM users entry WHERE entry.app_manger_level >= 3);
+    IF place < total THEN
+      start := '';
+      rest := place;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_by_level_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  SELECT * INTO total, start, rest FROM list_seek(5, asked_owner, place);
+  IF total IS NULL THEN
+    total := (SELECT count(*) FROM users entry WHERE entry.app_manger_level >= 3);
+    IF place < total THEN
+      start := '';
+      rest := place;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION requests_of_group_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  SELECT * INTO total, start, rest FROM list_seek(6, asked_owner, place);
+  IF total IS NULL THEN
+    total := (SELECT count(*) FROM group_requests entry WHERE entry.group_id = asked_owner);
+    IF place < total THEN
+      start := '';
+      rest := place;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION list_before(asked_list integer, asked_owner text, bound text, OUT start text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  counted lists;
+  nearest text;
+BEGIN
+  SELECT * INTO counted FROM lists
+    WHERE lists.list = asked_list AND lists.owner = asked_owner AND lists.height >= 0;
+  start := '';
+  rank := 0;
+  FOR asked_level IN REVERSE coalesce(counted.height, 0) .. 1 LOOP
+    SELECT nodes.start INTO nearest FROM list_nodes nodes
+      WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
+        AND nodes.start <= bound
+      ORDER BY nodes.start DESC LIMIT 1;
+    rank := rank + coalesce((
+      SELECT sum(nodes.total) FROM list_nodes nodes
+        WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
+          AND nodes.start >= list_before.start AND nodes.start < nearest), 0);
+    start := nearest;
+  END LOOP;
+  IF start <> '' THEN
+    rank := rank + coalesce((
+      SELECT sum(change) FROM list_changes pending
+        WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+          AND pending.key < list_before.start), 0);
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION group_members_before(asked_owner text, bound text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  near record;
+BEGIN
+  near := list_before(1, asked_owner, bound);
+  rank := near.rank + (
+    SELECT count(*) FROM group_members entry
+      WHERE entry.group_id = asked_owner
+        AND ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) >= near.start AND ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) < bound);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION joined_groups_before(asked_owner text, bound text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  near record;
+BEGIN
+  near := list_before(2, asked_owner, bound);
+  rank := near.rank + (
+    SELECT count(*) FROM group_members entry
+      WHERE entry.user_id = asked_owner
+        AND ((20000000000000000 - entry.join_time)::text || entry.group_id) >= near.start AND ((20000000000000000 - entry.join_time)::text || entry.group_id) < bound);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION blacks_before(asked_owner text, bound text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  near record;
+BEGIN
+  near := list_before(3, asked_owner, bound);
+  rank := near.rank + (
+    SELECT count(*) FROM blacks entry
+      WHERE entry.owner_user_id = asked_owner
+        AND ((20000000000000000 - entry.create_time)::text || entry.black_user_id) >= near.start AND ((20000000000000000 - entry.create_time)::text || entry.black_user_id) < bound);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_before(asked_owner text, bound text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  near record;
+BEGIN
+  near := list_before(4, asked_owner, bound);
+  rank := near.rank + (
+    SELECT count(*) FROM users entry
+      WHERE entry.app_manger_level >= 3
+        AND ('1' || entry.user_id) >= near.start AND ('1' || entry.user_id) < bound);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_by_level_before(asked_owner text, bound text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  near record;
+BEGIN
+  near := list_before(5, asked_owner, bound);
+  rank := near.rank + (
+    SELECT count(*) FROM users entry
+      WHERE entry.app_manger_level >= 3
+        AND ((30000000000 + entry.app_manger_level)::text || entry.user_id) >= near.start AND ((30000000000 + entry.app_manger_level)::text || entry.user_id) < bound);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION requests_of_group_before(asked_owner text, bound text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  near record;
+BEGIN
+  near := list_before(6, asked_owner, bound);
+  rank := near.rank + (
+    SELECT count(*) FROM group_requests entry
+      WHERE entry.group_id = asked_owner
+        AND ((20000000000000000 - entry.req_time)::text || entry.user_id) >= near.start AND ((20000000000000000 - entry.req_time)::text || entry.user_id) < bound);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION group_members_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_sort = off
+AS $body$
+DECLARE
+  found record;
+  lower_rank bigint;
+  length bigint;
+  passed bigint;
+  wanted bigint;
+  starts text[] := '{}';
+  rests bigint[] := '{}';
+  sizes bigint[] := '{}';
+BEGIN
+  IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
+  IF ranges IS NULL THEN
+    found := group_members_seek(asked_owner, skip);
+    total := found.total;
+    IF found.start IS NOT NULL THEN
+      starts := ARRAY[found.start];
+      rests := ARRAY[found.rest];
+      sizes := ARRAY[size];
+    END IF;
+  ELSE
+    total := 0;
+    FOR position IN 1 .. cardinality(ranges) BY 2 LOOP
+      lower_rank := group_members_before(asked_owner, ranges[position]);
+      length := group_members_before(asked_owner, ranges[position + 1]) - lower_rank;
+      passed := greatest(skip - total, 0);
+      wanted := least(length, skip + size - total) - passed;
+      IF wanted > 0 THEN
+        found := group_members_seek(asked_owner, lower_rank + passed);
+        starts := starts || found.start;
+        rests := rests || found.rest;
+        sizes := sizes || wanted;
+      END IF;
+      total := total + length;
+    END LOOP;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            place.group_id AS "groupID",
+            place.user_id AS "userID",
+            place.role_level AS "roleLevel",
+            place.join_time AS "joinTime",
+            CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
+            CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
+            coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
+            place.join_source AS "joinSource",
+            place.operator_user_id AS "operatorUserID",
+            place.ex AS "ex",
+            place.mute_end_time AS "muteEndTime",
+            place.inviter_user_id AS "inviterUserID"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT pieces.ordinality AS piece, listed.*
+          FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
+            CROSS JOIN LATERAL (
+              SELECT entry.*, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key FROM group_members entry
+                WHERE entry.group_id = asked_owner AND ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) >= pieces.start
+                ORDER BY ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
+            ) listed
+      ) place
+      LEFT JOIN users profile ON profile.user_id = place.user_id);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION joined_groups_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_sort = off
+AS $body$
+DECLARE
+  found record;
+  lower_rank bigint;
+  length bigint;
+  passed bigint;
+  wanted bigint;
+  starts text[] := '{}';
+  rests bigint[] := '{}';
+  sizes bigint[] := '{}';
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
+  IF ranges IS NULL THEN
+    found := joined_groups_seek(asked_owner, skip);
+    total := found.total;
+    IF found.start IS NOT NULL THEN
+      starts := ARRAY[found.start];
+      rests := ARRAY[found.rest];
+      sizes := ARRAY[size];
+    END IF;
+  ELSE
+    total := 0;
+    FOR position IN 1 .. cardinality(ranges) BY 2 LOOP
+      lower_rank := joined_groups_before(asked_owner, ranges[position]);
+      length := joined_groups_before(asked_owner, ranges[position + 1]) - lower_rank;
+      passed := greatest(skip - total, 0);
+      wanted := least(length, skip + size - total) - passed;
+      IF wanted > 0 THEN
+        found := joined_groups_seek(asked_owner, lower_rank + passed);
+        starts := starts || found.start;
+        rests := rests || found.rest;
+        sizes := sizes || wanted;
+      END IF;
+      total := total + length;
+    END LOOP;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            place.group_id AS "groupID",
+            coalesce(joined.group_name, '') AS "groupName",
+            coalesce(joined.notification, '') AS "notification",
+            coalesce(joined.introduction, '') AS "introduction",
+            coalesce(joined.face_url, '') AS "faceURL",
+            coalesce((
+              SELECT member.user_id FROM group_members member
+                WHERE member.group_id = place.group_id
+                  AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= '1900' AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < '1901'
+                ORDER BY ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) LIMIT 1), '') AS "ownerUserID",
+            coalesce(joined.create_time, 0) AS "createTime",
+            coalesce((
+              SELECT counted.total + coalesce((
+                  SELECT sum(pending.change) FROM list_changes pending
+                    WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
+                FROM lists counted
+                WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+            ), (
+              SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
+            )) AS "memberCount",
+            coalesce(joined.ex, '') AS "ex",
+            coalesce(joined.status, 0) AS "status",
+            coalesce(joined.creator_user_id, '') AS "creatorUserID",
+            coalesce(joined.group_type, 0) AS "groupType",
+            coalesce(joined.need_verification, 0) AS "needVerification",
+            coalesce(joined.look_member_info, 0) AS "lookMemberInfo",
+            coalesce(joined.apply_member_friend, 0) AS "applyMemberFriend",
+            coalesce(joined.notification_update_time, 0) AS "notificationUpdateTime",
+            coalesce(joined.notification_user_id, '') AS "notificationUserID"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT pieces.ordinality AS piece, listed.*
+          FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
+            CROSS JOIN LATERAL (
+              SELECT entry.*, ((20000000000000000 - entry.join_time)::text || entry.group_id) AS key FROM group_members entry
+                WHERE entry.user_id = asked_owner AND ((20000000000000000 - entry.join_time)::text || entry.group_id) >= pieces.start
+                ORDER BY ((20000000000000000 - entry.join_time)::text || entry.group_id) LIMIT pieces.size OFFSET pieces.rest
+            ) listed
+      ) place
+      LEFT JOIN groups joined ON joined.group_id = place.group_id);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION blacks_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_sort = off
+AS $body$
+DECLARE
+  found record;
+  lower_rank bigint;
+  length bigint;
+  passed bigint;
+  wanted bigint;
+  starts text[] := '{}';
+  rests bigint[] := '{}';
+  sizes bigint[] := '{}';
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
+  IF ranges IS NULL THEN
+    found := blacks_seek(asked_owner, skip);
+    total := found.total;
+    IF found.start IS NOT NULL THEN
+      starts := ARRAY[found.start];
+      rests := ARRAY[found.rest];
+      sizes := ARRAY[size];
+    END IF;
+  ELSE
+    total := 0;
+    FOR position IN 1 .. cardinality(ranges) BY 2 LOOP
+      lower_rank := blacks_before(asked_owner, ranges[position]);
+      length := blacks_before(asked_owner, ranges[position + 1]) - lower_rank;
+      passed := greatest(skip - total, 0);
+      wanted := least(length, skip + size - total) - passed;
+      IF wanted > 0 THEN
+        found := blacks_seek(asked_owner, lower_rank + passed);
+        starts := starts || found.start;
+        rests := rests || found.rest;
+        sizes := sizes || wanted;
+      END IF;
+      total := total + length;
+    END LOOP;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            place.owner_user_id AS "ownerUserID",
+            place.create_time AS "createTime",
+            (SELECT row_to_json(item) FROM (
+              SELECT
+                place.black_user_id AS "userID",
+                coalesce(profile.nickname, '') AS "nickname",
+                coalesce(profile.face_url, '') AS "faceURL",
+                coalesce(profile.ex, '') AS "ex"
+            ) item) AS "blackUserInfo",
+            place.add_source AS "addSource",
+            place.operator_user_id AS "operatorUserID",
+            place.ex AS "ex"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT pieces.ordinality AS piece, listed.*
+          FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
+            CROSS JOIN LATERAL (
+              SELECT entry.*, ((20000000000000000 - entry.create_time)::text || entry.black_user_id) AS key FROM blacks entry
+                WHERE entry.owner_user_id = asked_owner AND ((20000000000000000 - entry.create_time)::text || entry.black_user_id) >= pieces.start
+                ORDER BY ((20000000000000000 - entry.create_time)::text || entry.black_user_id) LIMIT pieces.size OFFSET pieces.rest
+            ) listed
+      ) place
+      LEFT JOIN users profile ON profile.user_id = place.black_user_id);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_sort = off
+AS $body$
+DECLARE
+  found record;
+  lower_rank bigint;
+  length bigint;
+  passed bigint;
+  wanted bigint;
+  starts text[] := '{}';
+  rests bigint[] := '{}';
+  sizes bigint[] := '{}';
+BEGIN
+  
+  IF ranges IS NULL THEN
+    found := notification_accounts_seek(asked_owner, skip);
+    total := found.total;
+    IF found.start IS NOT NULL THEN
+      starts := ARRAY[found.start];
+      rests := ARRAY[found.rest];
+      sizes := ARRAY[size];
+    END IF;
+  ELSE
+    total := 0;
+    FOR position IN 1 .. cardinality(ranges) BY 2 LOOP
+      lower_rank := notification_accounts_before(asked_owner, ranges[position]);
+      length := notification_accounts_before(asked_owner, ranges[position + 1]) - lower_rank;
+      passed := greatest(skip - total, 0);
+      wanted := least(length, skip + size - total) - passed;
+      IF wanted > 0 THEN
+        found := notification_accounts_seek(asked_owner, lower_rank + passed);
+        starts := starts || found.start;
+        rests := rests || found.rest;
+        sizes := sizes || wanted;
+      END IF;
+      total := total + length;
+    END LOOP;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            place.user_id AS "userID",
+            place.face_url AS "faceURL",
+            place.nickname AS "nickName"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT pieces.ordinality AS piece, listed.*
+          FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
+            CROSS JOIN LATERAL (
+              SELECT entry.*, ('1' || entry.user_id) AS key FROM users entry
+                WHERE entry.app_manger_level >= 3 AND ('1' || entry.user_id) >= pieces.start
+                ORDER BY ('1' || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
+            ) listed
+      ) place
+      );
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_by_level_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_sort = off
+AS $body$
+DECLARE
+  found record;
+  lower_rank bigint;
+  length bigint;
+  passed bigint;
+  wanted bigint;
+  starts text[] := '{}';
+  rests bigint[] := '{}';
+  sizes bigint[] := '{}';
+BEGIN
+  
+  IF ranges IS NULL THEN
+    found := notification_accounts_by_level_seek(asked_owner, skip);
+    total := found.total;
+    IF found.start IS NOT NULL THEN
+      starts := ARRAY[found.start];
+      rests := ARRAY[found.rest];
+      sizes := ARRAY[size];
+    END IF;
+  ELSE
+    total := 0;
+    FOR position IN 1 .. cardinality(ranges) BY 2 LOOP
+      lower_rank := notification_accounts_by_level_before(asked_owner, ranges[position]);
+      length := notification_accounts_by_level_before(asked_owner, ranges[position + 1]) - lower_rank;
+      passed := greatest(skip - total, 0);
+      wanted := least(length, skip + size - total) - passed;
+      IF wanted > 0 THEN
+        found := notification_accounts_by_level_seek(asked_owner, lower_rank + passed);
+        starts := starts || found.start;
+        rests := rests || found.rest;
+        sizes := sizes || wanted;
+      END IF;
+      total := total + length;
+    END LOOP;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            place.user_id AS "userID",
+            place.face_url AS "faceURL",
+            place.nickname AS "nickName"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT pieces.ordinality AS piece, listed.*
+          FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
+            CROSS JOIN LATERAL (
+              SELECT entry.*, ((30000000000 + entry.app_manger_level)::text || entry.user_id) AS key FROM users entry
+                WHERE entry.app_manger_level >= 3 AND ((30000000000 + entry.app_manger_level)::text || entry.user_id) >= pieces.start
+                ORDER BY ((30000000000 + entry.app_manger_level)::text || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
+            ) listed
+      ) place
+      );
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_seek(groups text[], first bigint, past bigint,
+      OUT total bigint, OUT starts text[], OUT stop text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  added bigint;
+  removed bigint;
+  lower text;
+BEGIN
+  SELECT coalesce(sum(change) FILTER (WHERE change > 0), 0), coalesce(-sum(change) FILTER (WHERE change < 0), 0)
+    INTO added, removed
+    FROM unnest(groups) AS managed (id)
+      LEFT JOIN lists ON lists.list = 6 AND lists.owner = managed.id
+      CROSS JOIN LATERAL (
+        SELECT change FROM list_changes pending
+          WHERE pending.list = 6 AND pending.owner = managed.id AND pending.transaction >= lists.folded_before
+      ) pending;
+  -- A short list is a leaf of its own.
+  WITH leaves AS MATERIALIZED (
+    SELECT left(leaf.start, 17) AS moment, leaf.total,
+        coalesce(left(lead(leaf.start) OVER (PARTITION BY managed.id ORDER BY leaf.start), 17),
+          ':') AS next_moment
+      FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
+        SELECT nodes.start, nodes.total FROM list_nodes nodes
+          WHERE nodes.list = 6 AND nodes.owner = managed.id AND nodes.level = 1
+        UNION ALL
+        SELECT '', coalesce(lists.total, (SELECT count(*) FROM group_requests WHERE group_id = managed.id))
+          FROM (VALUES (true)) one
+            LEFT JOIN lists ON lists.list = 6 AND lists.owner = managed.id AND lists.height >= 0
+          WHERE coalesce(lists.height, 0) = 0
+      ) leaf
+  )
+  SELECT
+    added - removed + coalesce((SELECT sum(leaves.total) FROM leaves), 0),
+    coalesce((
+      SELECT max(moment) FROM (
+        SELECT moment, sum(sum(leaves.total)) OVER (ORDER BY moment) - sum(leaves.total) AS before
+          FROM leaves GROUP BY moment
+      ) moments WHERE added + before <= first), ''),
+    coalesce((
+      SELECT min(next_moment) FROM (
+        SELECT next_moment, sum(sum(leaves.total)) OVER (ORDER BY next_moment) AS passed
+          FROM leaves GROUP BY next_moment
+      ) moments WHERE passed - removed >= past), ':')
+    INTO total, lower, stop;
+  -- Up to that time, and all of its requests.
+  IF stop <> ':' THEN stop := (stop::bigint + 1)::text; END IF;
+
+  SELECT array_agg(coalesce(leaf.start, '') ORDER BY managed.position),
+      first - coalesce(sum(
+        (SELECT sum(nodes.total) FROM list_nodes nodes
+          WHERE nodes.list = 6 AND nodes.owner = managed.id AND nodes.level = 1 AND nodes.start < leaf.start)), 0)
+      - coalesce(sum(
+        (SELECT sum(change) FROM list_changes pending
+          WHERE pending.list = 6 AND pending.owner = managed.id AND pending.transaction >= (SELECT folded_before FROM lists WHERE lists.list = 6 AND lists.owner = managed.id) AND pending.key < leaf.start)), 0)
+    INTO starts, rest
+    FROM unnest(groups) WITH ORDINALITY AS managed (id, position)
+      LEFT JOIN LATERAL (
+        SELECT nodes.start FROM list_nodes nodes
+          WHERE nodes.list = 6 AND nodes.owner = managed.id AND nodes.level = 1 AND nodes.start <= lower
+          ORDER BY nodes.start DESC LIMIT 1
+      ) leaf ON true;
+  rest := coalesce(rest, first);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_group_requests_page(asked_owner text, skip bigint, size bigint, asked_groups text[], asked_results integer[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  groups text[];
+  starts text[];
+  stop text := ':';
+  rest bigint := skip;
+  found record;
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
+  groups := ARRAY(
+    SELECT group_id FROM group_members
+      WHERE user_id = asked_owner AND role_level IN (60, 100) AND (asked_groups IS NULL OR group_id = ANY (asked_groups)));
+  IF asked_results IS NOT NULL THEN
+    total := (
+      SELECT count(*) FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
+        SELECT FROM group_requests entry
+          WHERE entry.group_id = managed.id AND entry.handle_result = ANY (asked_results)
+      ) entry);
+    items := (
+      SELECT '[' || coalesce(string_agg(
+          (SELECT row_to_json(item) FROM (
+            SELECT
+              (SELECT row_to_json(item) FROM (
+                SELECT
+                  place.user_id AS "userID",
+                  coalesce(profile.nickname, '') AS "nickname",
+                  coalesce(profile.face_url, '') AS "faceURL",
+                  coalesce(profile.ex, '') AS "ex"
+              ) item) AS "userInfo",
+              (SELECT row_to_json(item) FROM (
+                SELECT
+                  place.group_id AS "groupID",
+                  coalesce(joined.group_name, '') AS "groupName",
+                  coalesce(joined.notification, '') AS "notification",
+                  coalesce(joined.introduction, '') AS "introduction",
+                  coalesce(joined.face_url, '') AS "faceURL",
+                  coalesce((
+                    SELECT member.user_id FROM group_members member
+                      WHERE member.group_id = place.group_id
+                        AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= '1900' AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < '1901'
+                      ORDER BY ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) LIMIT 1), '') AS "ownerUserID",
+                  coalesce(joined.create_time, 0) AS "createTime",
+                  coalesce((
+                    SELECT counted.total + coalesce((
+                        SELECT sum(pending.change) FROM list_changes pending
+                          WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
+                      FROM lists counted
+                      WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                  ), (
+                    SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
+                  )) AS "memberCount",
+                  coalesce(joined.ex, '') AS "ex",
+                  coalesce(joined.status, 0) AS "status",
+                  coalesce(joined.creator_user_id, '') AS "creatorUserID",
+                  coalesce(joined.group_type, 0) AS "groupType",
+                  coalesce(joined.need_verification, 0) AS "needVerification",
+                  coalesce(joined.look_member_info, 0) AS "lookMemberInfo",
+                  coalesce(joined.apply_member_friend, 0) AS "applyMemberFriend",
+                  coalesce(joined.notification_update_time, 0) AS "notificationUpdateTime",
+                  coalesce(joined.notification_user_id, '') AS "notificationUserID"
+              ) item) AS "groupInfo",
+              place.handle_result AS "handleResult",
+              place.req_msg AS "reqMsg",
+              place.handle_msg AS "handleMsg",
+              place.req_time AS "reqTime",
+              place.handle_user_id AS "handleUserID",
+              place.handle_time AS "handleTime",
+              place.ex AS "ex",
+              place.join_source AS "joinSource",
+              place.inviter_user_id AS "inviterUserID"
+          ) item)::text,
+          ',' ORDER BY place.piece, place.key), '') || ']'
+        FROM (
+          SELECT 1 AS piece, entry.*, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key
+            FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
+              SELECT * FROM group_requests entry
+                WHERE entry.group_id = managed.id AND entry.handle_result = ANY (asked_results)
+            ) entry
+            ORDER BY key LIMIT size OFFSET rest
+        ) place
+        LEFT JOIN users profile ON profile.user_id = place.user_id
+        LEFT JOIN groups joined ON joined.group_id = place.group_id);
+    RETURN;
+  END IF;
+
+  IF cardinality(groups) = 1 THEN
+    found := requests_of_group_seek(groups[1], skip);
+    total := found.total;
+    starts := ARRAY[coalesce(found.start, stop)];
+    rest := coalesce(found.rest, 0);
+  ELSE
+    found := received_seek(groups, skip, skip + size);
+    total := found.total;
+    starts := found.starts;
+    stop := found.stop;
+    rest := found.rest;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            (SELECT row_to_json(item) FROM (
+              SELECT
+                place.user_id AS "userID",
+                coalesce(profile.nickname, '') AS "nickname",
+                coalesce(profile.face_url, '') AS "faceURL",
+                coalesce(profile.ex, '') AS "ex"
+            ) item) AS "userInfo",
+            (SELECT row_to_json(item) FROM (
+              SELECT
+                place.group_id AS "groupID",
+                coalesce(joined.group_name, '') AS "groupName",
+                coalesce(joined.notification, '') AS "notification",
+                coalesce(joined.introduction, '') AS "introduction",
+                coalesce(joined.face_url, '') AS "faceURL",
+                coalesce((
+                  SELECT member.user_id FROM group_members member
+                    WHERE member.group_id = place.group_id
+                      AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= '1900' AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < '1901'
+                    ORDER BY ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) LIMIT 1), '') AS "ownerUserID",
+                coalesce(joined.create_time, 0) AS "createTime",
+                coalesce((
+                  SELECT counted.total + coalesce((
+                      SELECT sum(pending.change) FROM list_changes pending
+                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
+                    FROM lists counted
+                    WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                ), (
+                  SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
+                )) AS "memberCount",
+                coalesce(joined.ex, '') AS "ex",
+                coalesce(joined.status, 0) AS "status",
+                coalesce(joined.creator_user_id, '') AS "creatorUserID",
+                coalesce(joined.group_type, 0) AS "groupType",
+                coalesce(joined.need_verification, 0) AS "needVerification",
+                coalesce(joined.look_member_info, 0) AS "lookMemberInfo",
+                coalesce(joined.apply_member_friend, 0) AS "applyMemberFriend",
+                coalesce(joined.notification_update_time, 0) AS "notificationUpdateTime",
+                coalesce(joined.notification_user_id, '') AS "notificationUserID"
+            ) item) AS "groupInfo",
+            place.handle_result AS "handleResult",
+            place.req_msg AS "reqMsg",
+            place.handle_msg AS "handleMsg",
+            place.req_time AS "reqTime",
+            place.handle_user_id AS "handleUserID",
+            place.handle_time AS "handleTime",
+            place.ex AS "ex",
+            place.join_source AS "joinSource",
+            place.inviter_user_id AS "inviterUserID"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT 1 AS piece, entry.*, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key
+          FROM unnest(groups, starts) AS managed (id, start) CROSS JOIN LATERAL (
+            SELECT * FROM group_requests entry
+              WHERE entry.group_id = managed.id AND ((20000000000000000 - entry.req_time)::text || entry.user_id) >= managed.start AND ((20000000000000000 - entry.req_time)::text || entry.user_id) < stop
+                            ORDER BY ((20000000000000000 - entry.req_time)::text || entry.user_id) LIMIT size + rest
+          ) entry
+          ORDER BY key LIMIT size OFFSET rest
+      ) place
+      LEFT JOIN users profile ON profile.user_id = place.user_id
+      LEFT JOIN groups joined ON joined.group_id = place.group_id);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path FROM CURRENT
+AS $body$
+  SELECT CASE octet_length(words) WHEN length(words) THEN '{}' ELSE ARRAY(
+    SELECT DISTINCT gram FROM (
+        SELECT own, lead(own) OVER (ORDER BY position) AS next
+          FROM string_to_table(words, NULL) WITH ORDINALITY AS characters (own, position)
+      ) pairs CROSS JOIN LATERAL (VALUES (own), (CASE WHEN octet_length(next) > 1 THEN own || next END)) grams (gram)
+      WHERE octet_length(own) > 1 AND gram IS NOT NULL
+  ) END
+$body$;
+
+CREATE INDEX IF NOT EXISTS group_members_grams ON group_members USING gin (grams(lower(user_id || E'\x1f' || nickname)));
+
+CREATE INDEX IF NOT EXISTS users_grams ON users USING gin (grams(lower(nickname)));
+
+CREATE INDEX IF NOT EXISTS group_members_trigrams ON group_members USING gin (lower(user_id || E'\x1f' || nickname) public.gin_trgm_ops);
+
+CREATE INDEX IF NOT EXISTS users_trigrams ON users USING gin (lower(nickname) public.gin_trgm_ops);
+
+CREATE OR REPLACE FUNCTION notification_accounts_search(asked_owner text, skip bigint, size bigint, asked_levels integer[], keyword text, OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  WITH hits AS MATERIALIZED (
+    SELECT entry.ctid AS place, ('1' || entry.user_id) AS key FROM users entry
+      WHERE entry.app_manger_level >= 3 AND (asked_levels IS NULL OR app_manger_level = ANY (asked_levels))
+        AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+  )
+  SELECT (SELECT count(*) FROM hits), (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            place.user_id AS "userID",
+            place.face_url AS "faceURL",
+            place.nickname AS "nickName"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT 1 AS piece, entry.*, hit.key
+          FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+            JOIN users entry ON entry.ctid = hit.place
+      ) place
+      )
+    INTO total, items;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION group_members_look(asked_owner text, asked_levels integer[], keyword text)
+  RETURNS TABLE (place tid, key text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_custom_plan
+AS $body$
+BEGIN
+  RETURN QUERY
+    SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+      FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
+      WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
+        AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
+          OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION group_members_search(asked_owner text, skip bigint, size bigint, asked_levels integer[], keyword text, OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_bitmapscan = on
+AS $body$
+DECLARE
+  pattern text := '%' || regexp_replace(keyword, '([\\%_])', '\\\1', 'g') || '%';
+  asked_grams text[] := grams(keyword);
+BEGIN
+  IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
+  IF (coalesce((
+    SELECT counted.total + coalesce((
+        SELECT sum(pending.change) FROM list_changes pending
+          WHERE pending.list = 1 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before), 0)
+      FROM lists counted
+      WHERE counted.list = 1 AND counted.owner = asked_owner AND counted.height >= 0
+  ), (
+    SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = asked_owner
+  ))) <= 2000 THEN
+    WITH hits AS MATERIALIZED (
+      SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+        FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
+          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
+            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
+    )
+    SELECT (SELECT count(*) FROM hits), (
+      SELECT '[' || coalesce(string_agg(
+          (SELECT row_to_json(item) FROM (
+            SELECT
+              place.group_id AS "groupID",
+              place.user_id AS "userID",
+              place.role_level AS "roleLevel",
+              place.join_time AS "joinTime",
+              CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
+              CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
+              coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
+              place.join_source AS "joinSource",
+              place.operator_user_id AS "operatorUserID",
+              place.ex AS "ex",
+              place.mute_end_time AS "muteEndTime",
+              place.inviter_user_id AS "inviterUserID"
+          ) item)::text,
+          ',' ORDER BY place.piece, place.key), '') || ']'
+        FROM (
+          SELECT 1 AS piece, entry.*, hit.key
+            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+              JOIN group_members entry ON entry.ctid = hit.place
+        ) place
+        LEFT JOIN users profile ON profile.user_id = place.user_id)
+      INTO total, items;
+  ELSIF cardinality(asked_grams) > 0 THEN
+    WITH hits AS MATERIALIZED (
+      SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+        FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
+        WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND (entry.group_id || '') = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
+          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
+            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
+      UNION
+      SELECT entry.ctid, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id)
+        FROM users profile CROSS JOIN LATERAL (
+            -- For each of them: to begin with the members of the group would be to look at all.
+            SELECT entry.ctid, entry.* FROM group_members entry
+              WHERE entry.group_id = asked_owner AND entry.user_id = profile.user_id AND entry.nickname = '' OFFSET 0
+          ) entry
+        WHERE grams(lower(profile.nickname)) @> asked_grams AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
+          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
+            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
+    )
+    SELECT (SELECT count(*) FROM hits), (
+      SELECT '[' || coalesce(string_agg(
+          (SELECT row_to_json(item) FROM (
+            SELECT
+              place.group_id AS "groupID",
+              place.user_id AS "userID",
+              place.role_level AS "roleLevel",
+              place.join_time AS "joinTime",
+              CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
+              CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
+              coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
+              place.join_source AS "joinSource",
+              place.operator_user_id AS "operatorUserID",
+              place.ex AS "ex",
+              place.mute_end_time AS "muteEndTime",
+              place.inviter_user_id AS "inviterUserID"
+          ) item)::text,
+          ',' ORDER BY place.piece, place.key), '') || ']'
+        FROM (
+          SELECT 1 AS piece, entry.*, hit.key
+            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+              JOIN group_members entry ON entry.ctid = hit.place
+        ) place
+        LEFT JOIN users profile ON profile.user_id = place.user_id)
+      INTO total, items;
+  ELSIF keyword COLLATE "C" ~ '[a-z0-9]{3}' THEN
+    WITH hits AS MATERIALIZED (
+      SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+        FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
+        WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND (entry.group_id || '') = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
+          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
+            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
+      UNION
+      SELECT entry.ctid, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id)
+        FROM users profile CROSS JOIN LATERAL (
+            -- For each of them: to begin with the members of the group would be to look at all.
+            SELECT entry.ctid, entry.* FROM group_members entry
+              WHERE entry.group_id = asked_owner AND entry.user_id = profile.user_id AND entry.nickname = '' OFFSET 0
+          ) entry
+        WHERE lower(profile.nickname) LIKE pattern AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
+          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
+            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
+    )
+    SELECT (SELECT count(*) FROM hits), (
+      SELECT '[' || coalesce(string_agg(
+          (SELECT row_to_json(item) FROM (
+            SELECT
+              place.group_id AS "groupID",
+              place.user_id AS "userID",
+              place.role_level AS "roleLevel",
+              place.join_time AS "joinTime",
+              CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
+              CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
+              coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
+              place.join_source AS "joinSource",
+              place.operator_user_id AS "operatorUserID",
+              place.ex AS "ex",
+              place.mute_end_time AS "muteEndTime",
+              place.inviter_user_id AS "inviterUserID"
+          ) item)::text,
+          ',' ORDER BY place.piece, place.key), '') || ']'
+        FROM (
+          SELECT 1 AS piece, entry.*, hit.key
+            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+              JOIN group_members entry ON entry.ctid = hit.place
+        ) place
+        LEFT JOIN users profile ON profile.user_id = place.user_id)
+      INTO total, items;
+  ELSE
+    WITH hits AS MATERIALIZED (
+      SELECT found.place, found.key COLLATE "C" AS key
+        FROM group_members_look(asked_owner, asked_levels, keyword) found
+    )
+    SELECT (SELECT count(*) FROM hits), (
+      SELECT '[' || coalesce(string_agg(
+          (SELECT row_to_json(item) FROM (
+            SELECT
+              place.group_id AS "groupID",
+              place.user_id AS "userID",
+              place.role_level AS "roleLevel",
+              place.join_time AS "joinTime",
+              CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
+              CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
+              coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
+              place.join_source AS "joinSource",
+              place.operator_user_id AS "operatorUserID",
+              place.ex AS "ex",
+              place.mute_end_time AS "muteEndTime",
+              place.inviter_user_id AS "inviterUserID"
+          ) item)::text,
+          ',' ORDER BY place.piece, place.key), '') || ']'
+        FROM (
+          SELECT 1 AS piece, entry.*, hit.key
+            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+              JOIN group_members entry ON entry.ctid = hit.place
+        ) place
+        LEFT JOIN users profile ON profile.user_id = place.user_id)
+      INTO total, items;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION set_conversations(asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
+  asked_recv_msg_opt integer, asked_attached_info text, asked_is_pinned boolean, asked_is_private_chat boolean, asked_ex text, asked_burn_duration integer, OUT outcome text, OUT user_ids text)
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+AS $body$
+DECLARE
+  wrong text[];
+  changed text[];
+BEGIN
+  IF asked_type = 3 THEN
+    SELECT CASE status WHEN 2 THEN 'groupDismissed' END INTO outcome FROM groups WHERE group_id = asked_group;
+    IF NOT FOUND THEN outcome := 'groupNotFound'; END IF;
+    IF outcome IS NOT NULL THEN RETURN; END IF;
+  END IF;
+  wrong := ARRAY(
+    SELECT concerned.id FROM unnest(
+        CASE asked_type WHEN 1 THEN asked_owners || asked_user ELSE asked_owners END
+      ) WITH ORDINALITY AS concerned (id, position)
+      WHERE NOT EXISTS (SELECT FROM users WHERE users.user_id = concerned.id)
+      GROUP BY concerned.id ORDER BY min(concerned.position));
+  IF cardinality(wrong) > 0 THEN
+    outcome := 'usersNotFound';
+    user_ids := array_to_json(wrong);
+    RETURN;
+  END IF;
+
+  BEGIN
+    IF num_nonnulls(asked_recv_msg_opt, asked_attached_info, asked_is_pinned, asked_is_private_chat, asked_ex, asked_burn_duration) > 0 THEN
+      WITH written AS (
+        INSERT INTO conversations AS stored
+            (owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
+          SELECT id, asked_conversation, asked_type, asked_user, asked_group, coalesce(asked_recv_msg_opt, 0), coalesce(asked_attached_info, ''), coalesce(asked_is_pinned, false), coalesce(asked_is_private_chat, false), coalesce(asked_ex, ''), coalesce(asked_burn_duration, 0)
+            FROM unnest(asked_owners) AS owners (id) ORDER BY id COLLATE "C"
+          ON CONFLICT (owner_user_id, conversation_id) DO UPDATE SET (recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration) = ROW (coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info), coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat), coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
+            WHERE NOT (stored.conversation_type, stored.user_id, stored.group_id)
+                IS DISTINCT FROM (asked_type, asked_user, asked_group)
+              AND (stored.recv_msg_opt, stored.attached_info, stored.is_pinned, stored.is_private_chat, stored.ex, stored.burn_duration) IS DISTINCT FROM (coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info), coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat), coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
+          RETURNING owner_user_id
+      )
+      SELECT array_agg(owner_user_id) INTO changed FROM written;
+    END IF;
+    wrong := ARRAY(
+      SELECT owners.id FROM unnest(asked_owners) WITH ORDINALITY AS owners (id, position)
+        JOIN conversations stored ON stored.owner_user_id = owners.id AND stored.conversation_id = asked_conversation
+        WHERE (stored.conversation_type, stored.user_id, stored.group_id)
+            IS DISTINCT FROM (asked_type, asked_user, asked_group) ORDER BY owners.position);
+    IF cardinality(wrong) > 0 THEN RAISE 'contradicted' USING ERRCODE = 'IM001'; END IF;
+  EXCEPTION WHEN SQLSTATE 'IM001' THEN
+    outcome := 'contradicted';
+    user_ids := array_to_json(wrong);
+    RETURN;
+  END;
+  outcome := 'done';
+  user_ids := array_to_json(coalesce(changed, '{}'));
+END
+$body$;

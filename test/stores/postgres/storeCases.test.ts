@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, it } from "vitest";
+import { storeCases, toleranceCases } from "../../../src/testing/index.js";
+import { assertAgreement } from "../../helpers/agreement.js";
+import { openMigrated } from "../../helpers/postgres/migrated.js";
+import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+it.each(Object.entries({ ...storeCases, ...toleranceCases }))("%s", (_sentence, storeCase) =>
+  storeCase((records) => openMigrated(server.pool, records)),
+);
+
+it("answers whatever is asked of whatever it holds as the example store does, which sorts arrays", () =>
+  assertAgreement(() => openMigrated(server.pool), 60));

@@ -1,0 +1,241 @@
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
+import { openMigrated } from "../../helpers/postgres/migrated.js";
+import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+const page = { offset: 0, limit: 3 };
+
+beforeEach(async () => {
+  await openMigrated(server.pool, {
+    users: Array.from({ length: 100 }, (_, index) => ({ userID: `u${index}` })),
+    groups: [{ groupID: "g1" }, { groupID: "g2" }],
+  });
+});
+
+async function connect(pool = server.pool): Promise<pg.PoolClient> {
+  const connection = await pool.connect();
+  onTestFinished(() => connection.release(true));
+  return connection;
+}
+
+const member = (userID: string, roleLevel = 20, groupID = "g1") =>
+  `INSERT INTO im_admin.group_members (group_id, user_id, role_level) VALUES ('${groupID}', '${userID}', ${roleLevel})`;
+const request = (userID: string, groupID = "g1") =>
+  `INSERT INTO im_admin.group_requests (group_id, user_id) VALUES ('${groupID}', '${userID}')`;
+
+/** The sequences in which statements of two connections may run, each in its own order. */
+function* interleavings<Statement>(left: readonly Statement[], right: readonly Statement[]): Generator<Statement[]> {
+  const [ofLeft, ...afterLeft] = left;
+  const [ofRight, ...afterRight] = right;
+  if (ofLeft === undefined || ofRight === undefined) yield [...left, ...right];
+  else {
+    for (const rest of interleavings(afterLeft, right)) yield [ofLeft, ...rest];
+    for (const rest of interleavings(left, afterRight)) yield [ofRight, ...rest];
+  }
+}
+
+it("lists a request that arrives while its receiver becomes a manager, in whatever order", async () => {
+  const store = createPostgresStore({ pool: server.pool });
+  const promoting = await connect();
+  const requesting = await connect();
+  for (const level of ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"]) {
+    const begin = `BEGIN ISOLATION LEVEL ${level}`;
+    const promotion = "UPDATE im_admin.group_members SET role_level = 60 WHERE user_id = 'u1'";
+    const orders = interleavings(
+      [begin, promotion, "COMMIT"].map((text) => ({ connection: promoting, text })),
+      [begin, request("u2"), "COMMIT"].map((text) => ({ connection: requesting, text })),
+    );
+    for (const statements of orders) {
+      await server.pool.query(`TRUNCATE im_admin.group_members, im_admin.group_requests; ${member("u1")}`);
+      for (const { connection, text } of statements) await connection.query(text);
+      const received = await store.listReceivedGroupRequests({ userID: "u1", ...page });
+      const order = statements.map(({ connection, text }) => `${connection === promoting}: ${text}`);
+      expect({ order, total: received?.total, from: received?.items.map(({ userInfo }) => userInfo.userID) }).toEqual({
+        order,
+        total: 1,
+        from: ["u2"],
+      });
+    }
+  }
+});
+
+it("lets no writer wait for another of the same list, folding or not", async () => {
+  const first = await connect();
+  await first.query("BEGIN");
+  // So many that one of them folds at the end of the transaction, which is not to come yet.
+  await first.query("SET CONSTRAINTS ALL IMMEDIATE");
+  await first.query(
+    `INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 2000) n`,
+  );
+  const second = await connect();
+  await second.query("SET lock_timeout = '1s'");
+  await second.query(
+    `INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'w' || n FROM generate_series(1, 2000) n`,
+  );
+  await second.query("UPDATE im_admin.group_members SET join_time = 1 WHERE user_id LIKE 'w1%'");
+  await second.query("DELETE FROM im_admin.group_members WHERE user_id LIKE 'w2%'");
+  await first.query("COMMIT");
+  const store = createPostgresStore({ pool: server.pool });
+  expect((await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total).toBe(3888);
+});
+
+it.each(["READ COMMITTED", "REPEATABLE READ"])(
+  "counts what was written before a list was announced, %s",
+  async (level) => {
+    const early = await connect();
+    await early.query(`BEGIN ISOLATION LEVEL ${level}`);
+    await early.query(member("u1"));
+    await server.pool.query(
+      "INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 500) n",
+    );
+    for (let step = 0; step < 5; step += 1) await server.pool.query("SELECT im_admin.list_settle()");
+    const height = async () => {
+      const { rows } = await server.pool.query("SELECT height FROM im_admin.lists WHERE list = 1 AND owner = 'g1'");
+      return rows[0]?.height;
+    };
+    expect(await height()).toBe(-1);
+    await early.query(member("u2"));
+    await early.query("COMMIT");
+    await server.pool.query("SELECT im_admin.list_settle()");
+    expect(await height()).toBe(1);
+    await early.query("DELETE FROM im_admin.group_members WHERE user_id = 'u1'");
+    const store = createPostgresStore({ pool: server.pool });
+    expect((await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total).toBe(501);
+  },
+);
+
+it("has lists counted by those who write them, but for those that would take a while", async () => {
+  const fill = (groupID: string, count: number) =>
+    server.pool.query(
+      "INSERT INTO im_admin.group_members (group_id, user_id) SELECT $1, 'v' || n FROM generate_series(1, $2::integer) n",
+      [groupID, count],
+    );
+  const heights = async () => {
+    const { rows } = await server.pool.query("SELECT owner, height FROM im_admin.lists WHERE list = 1 ORDER BY owner");
+    return rows.map(({ owner, height }) => `${owner} ${height}`);
+  };
+  await fill("g1", 1000);
+  await fill("g2", 11_000);
+  const store = createPostgresStore({ pool: server.pool });
+  for (let index = 0; (await heights()).join() !== "g1 1,g2 -1"; index += 1) {
+    await store.put({ groupMembers: ["g1", "g2"].map((groupID) => ({ groupID, userID: `w${index}` })) });
+    const { rows } = await server.pool.query(
+      "SELECT count(*)::integer AS total FROM im_admin.group_members WHERE group_id = 'g2'",
+    );
+    expect((await store.listGroupMembers({ groupID: "g2", keyword: "", ...page }))?.total).toBe(rows[0].total);
+  }
+  await migratePostgres(server.pool);
+  expect(await heights()).toEqual(["g1 1", "g2 1"]);
+});
+
+it("has no deadlock where writers of the same lists write rows of their own", async () => {
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    const connection = await connect();
+    for (let index = 0; index < 40; index += 1) {
+      await connection.query(`BEGIN ISOLATION LEVEL ${index % 2 ? "READ COMMITTED" : "REPEATABLE READ"}`);
+      for (const groupID of index % 3 ? ["g1", "g2"] : ["g2", "g1"]) {
+        await connection.query(member(`w${writer}-${index}`, 20, groupID));
+        await connection.query(
+          `UPDATE im_admin.group_members SET join_time = ${index} WHERE user_id = 'w${writer}-${index}'`,
+        );
+      }
+      await connection.query("COMMIT");
+    }
+  });
+  await Promise.all(writers);
+  const store = createPostgresStore({ pool: server.pool });
+  expect((await store.listGroupMembers({ groupID: "g2", keyword: "", ...page }))?.total).toBe(320);
+});
+
+it("reads a page of a list as cheaply under a snapshot that is held, as by pg_dump", async () => {
+  await server.pool.query(
+    `INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 5000) n`,
+  );
+  const reader = await connect();
+  const explain =
+    "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM im_admin.group_members_page('g1', 2500, 20, NULL)";
+  /** How many pages of the database a page of the list takes. */
+  const pages = async () => {
+    const { rows } = await reader.query(explain);
+    const { "Shared Hit Blocks": hits, "Shared Read Blocks": reads } = rows[0]["QUERY PLAN"][0].Plan;
+    return hits + reads;
+  };
+  // The first time, it also takes those that tell what the function is.
+  await pages();
+  const quiet = await pages();
+  const dump = await connect();
+  await dump.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await dump.query("SELECT count(*) FROM im_admin.group_members");
+  const writer = await connect();
+  for (let index = 0; index < 4000; index += 1) {
+    await writer.query(
+      `UPDATE im_admin.group_members SET join_time = ${index} WHERE group_id = 'g1' AND user_id = 'v${index % 50}'`,
+    );
+  }
+  expect(await pages()).toBeLessThan(2 * quiet);
+});
+
+it("forgets what it counts when a table is truncated, and says where that would go wrong", async () => {
+  await server.pool.query(
+    `INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 500) n`,
+  );
+  const connection = await connect();
+  await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  await expect(connection.query("TRUNCATE im_admin.group_members")).rejects.toThrow(
+    "im-admin counts the rows of group_members: truncate it in a READ COMMITTED transaction",
+  );
+  await connection.query("ROLLBACK");
+  await connection.query("TRUNCATE im_admin.group_members");
+  await connection.query(member("u1"));
+  const store = createPostgresStore({ pool: server.pool });
+  expect(await store.listGroupMembers({ groupID: "g1", keyword: "", ...page })).toMatchObject({
+    total: 1,
+    items: [{ userID: "u1" }],
+  });
+});
+
+it("counts what a role writes that may write the records alone, and cannot be led astray by names of its own", async () => {
+  await server.pool.query(`
+    CREATE ROLE host LOGIN;
+    GRANT USAGE ON SCHEMA im_admin TO host;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON im_admin.group_members TO host`);
+  onTestFinished(async () => {
+    await server.pool.query("DROP OWNED BY host; DROP ROLE host");
+  });
+  const connection = await connect();
+  await connection.query("SET ROLE host");
+  await connection.query(`
+    CREATE TEMPORARY TABLE list_changes (list integer, owner text, key text, change integer);
+    CREATE TEMPORARY TABLE lists (list integer, owner text)`);
+  await connection.query(
+    `INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 500) n`,
+  );
+  await connection.query("UPDATE im_admin.group_members SET role_level = 60 WHERE user_id = 'v7'");
+  await connection.query("DELETE FROM im_admin.group_members WHERE user_id LIKE 'v1%'");
+  await expect(connection.query("DELETE FROM im_admin.list_changes")).rejects.toThrow("permission denied");
+  const store = createPostgresStore({ pool: server.pool });
+  expect(await store.listGroupMembers({ groupID: "g1", keyword: "", ...page })).toMatchObject({
+    total: 389,
+    items: [{ userID: "v7" }, { userID: "v2" }, { userID: "v20" }],
+  });
+});
+
+it("leaves alone what it has made, and says where a newer im-admin was there", async () => {
+  await Promise.all([migratePostgres(server.pool), migratePostgres(server.pool), migratePostgres(server.pool)]);
+  const schema = 'odd "name"';
+  await Promise.all([migratePostgres(server.pool, { schema }), migratePostgres(server.pool, { schema })]);
+  const store = createPostgresStore({ pool: server.pool, schema });
+  await store.put({ users: [{ userID: "u1", appMangerLevel: 3 }] });
+  expect((await store.listNotificationAccounts({ keyword: "", ...page })).total).toBe(1);
+  await server.pool.query(`UPDATE "odd ""name""".schema_version SET version = 9`);
+  await expect(migratePostgres(server.pool, { schema })).rejects.toThrow(
+    'the schema "odd ""name""" has version 9, and this im-admin knows version 1: install a newer im-admin',
+  );
+});
