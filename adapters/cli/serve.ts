@@ -11,7 +11,7 @@ import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
 import { databaseOption, listOption, option, secretOption, type Values } from "./flags.js";
 import { listenFailure } from "./listenFailure.js";
-import { createLogger, type LogLevel, logLevels } from "./log.js";
+import { createLog, type LogLevel, logLevels } from "./log.js";
 import { requestLog } from "./requestLog.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
@@ -54,6 +54,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   if (refusal) command.error(`error: ${refusal}`);
 
   const database = await openDatabase(db, adopt);
+  const { logger, end: endLog } = createLog(logLevel);
   try {
     const store = createSqlStore(database);
     if (demo && (await isEmpty(database))) await store.put(demoWorld());
@@ -62,7 +63,6 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     const [secret] = secrets;
     const [userID] = adminUserIDs;
 
-    const logger = createLogger(logLevel);
     if (secrets.some(isWeak)) {
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
@@ -86,6 +86,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     logger.info("finishing the requests under way");
     await server.close();
   } finally {
+    await endLog();
     await database.close();
   }
 }
