@@ -1,13 +1,45 @@
+import { constants, openSync } from "node:fs";
 import pino, { type Logger } from "pino";
+import { LineWriter } from "./lineWriter.js";
 
 /** What a log may leave out, from the least that it leaves out to all. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** A log of JSON lines on standard error. One that cannot be written, on a full disk, does not end the service. */
-export function createLogger(level: LogLevel): Logger {
-  // Written at once, so that nothing is left unwritten when the process ends.
-  const standardError = pino.destination({ dest: 2, sync: true }).on("error", () => {});
-  return pino({ level, base: null }, standardError);
+/** A log, and its end. */
+export interface Log {
+  logger: Logger;
+  /** Resolves when all lines are written; of a log that nobody reads, after half a second. */
+  end(): Promise<void>;
+}
+
+/** How long the end of the process waits for whoever reads the log, in milliseconds. */
+const flushTime = 500;
+
+/** A log of JSON lines on standard error. One that nobody reads, or that cannot be written, does not stop the service. */
+export function createLog(level: LogLevel): Log {
+  const writer = new LineWriter(standardError(), (dropped) => {
+    logger.error({ dropped }, "lines of the log were dropped, since nobody read them or they could not be written");
+  });
+  const logger = pino({ level, base: null }, { write: (line) => writer.write(withoutControls(line)) });
+  return { logger, end: () => writer.flush(flushTime) };
+}
+
+/** Standard error, in such a way that a write fails rather than waits for a reader. */
+function standardError(): number {
+  // Node has made a pipe or a socket so when it made process.stderr. With a terminal it does the opposite.
+  if (!process.stderr.isTTY) return 2;
+  try {
+    return openSync("/dev/fd/2", constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch {
+    return 2;
+  }
+}
+
+/** Escapes what JSON need not and terminals obey, or take for the end of a line. */
+function withoutControls(line: string): string {
+  return line.replace(/[\x7f-\x9f\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }

@@ -10,7 +10,7 @@ import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
 import { databaseOption, listOption, option, secretOption, type Values } from "./flags.js";
 import { listenFailure } from "./listenFailure.js";
-import { createLogger, type LogLevel, logLevels } from "./log.js";
+import { createLog, type LogLevel, logLevels } from "./log.js";
 import { requestLog } from "./requestLog.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
@@ -53,6 +53,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   if (refusal) command.error(`error: ${refusal}`);
 
   const { database, store } = await openStore(db, adopt);
+  const { logger, end: endLog } = createLog(logLevel);
   try {
     if (demo && (await isEmpty(database))) await store.put(demoWorld());
     const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(db);
@@ -60,7 +61,6 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     const [secret] = secrets;
     const [userID] = adminUserIDs;
 
-    const logger = createLogger(logLevel);
     if (secrets.some(isWeak)) {
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
@@ -84,6 +84,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     logger.info("finishing the requests under way");
     await server.close();
   } finally {
+    await endLog();
     await store.close();
   }
 }

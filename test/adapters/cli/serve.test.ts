@@ -75,6 +75,16 @@ it("logs what reaches no operation, and the health at debug level alone", async 
   expect(await ask("debug")).toEqual([...requests, [20, "GET", "/healthz", 200, undefined]]);
 });
 
+it("escapes in the log what a terminal would obey", async () => {
+  const admin = "a\u007f\u0080\u009b\u009f\u00a0\u2028\u2029b";
+  const { url, token, stop } = await serve(["--demo", "--db", ":memory:", "--admin", admin]);
+  await fetch(`${url}/friend/get_black_list`, { method: "POST", headers: { operationID: "\u009b31m", token } });
+  const [line = ""] = (await stop()).stderr.split("\n");
+  expect(JSON.parse(line)).toMatchObject({ operationID: "\u009b31m", adminUserID: admin });
+  expect(line).toContain('"operationID":"\\u009b31m"');
+  expect(line).toContain('"adminUserID":"a\\u007f\\u0080\\u009b\\u009f\u00a0\\u2028\\u2029b"');
+});
+
 it.each([
   ["with a flag", ["--log-level", "warn"], {}],
   ["in the environment", [], { IM_ADMIN_LOG_LEVEL: "warn" }],
