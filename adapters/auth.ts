@@ -1,8 +1,9 @@
 import type { ErrorName } from "../src/errors.js";
 import { requireKnown } from "../src/knownOptions.js";
 import type { AdminRequest } from "./http/request.js";
-import { isExpired, type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
+import { type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
+import { VerifiedTokens } from "./verifiedTokens.js";
 
 export type { AdminRequest } from "./http/request.js";
 
@@ -67,27 +68,6 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthent
     if (await isRevoked?.(token, adminUserID)) return { failure: "TokenKickedError" };
     return { adminUserID };
   };
-}
-
-/** How many tokens are remembered; where there are more, those are forgotten that came first. */
-const mostTokens = 1_000;
-
-/** Administrators' tokens that were found good, and are so until they expire: to verify a signature takes longer than all else. */
-class VerifiedTokens {
-  readonly #tokens = new Map<string, { adminUserID: string; exp: number }>();
-
-  find(token: string): string | undefined {
-    const known = this.#tokens.get(token);
-    if (known === undefined || !isExpired(known.exp)) return known?.adminUserID;
-    this.#tokens.delete(token);
-    return undefined;
-  }
-
-  add(token: string, adminUserID: string, exp: number): void {
-    const [oldest] = this.#tokens.keys();
-    if (oldest !== undefined && this.#tokens.size >= mostTokens) this.#tokens.delete(oldest);
-    this.#tokens.set(token, { adminUserID, exp });
-  }
 }
 
 const failures = {

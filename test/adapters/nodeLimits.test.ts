@@ -1,0 +1,86 @@
+import type { Socket } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { fixedTokenAuthenticator } from "../../adapters/auth.js";
+import { serve } from "../../adapters/node.js";
+import { httpWorld, membersBody, membersText, paths } from "../helpers/http/request.js";
+import { openSocket, receive, startLine } from "../helpers/http/sockets.js";
+import { memoryStore } from "../helpers/stores.js";
+
+/** A server, and what its observer learns. */
+async function startServer() {
+  const store = memoryStore();
+  await store.put(httpWorld);
+  const errors: unknown[] = [];
+  const server = await serve({
+    store,
+    authenticate: fixedTokenAuthenticator([{ token: "t", adminUserID: "imAdmin" }]),
+    observer: { onError: ({ error }) => errors.push(error) },
+    port: 0,
+  });
+  onTestFinished(() => server.close());
+  return { port: server.port, errors };
+}
+
+/** A request's head, for a body of so many bytes. */
+function head(length: number): string {
+  const headers = ["Host: x", "operationID: op-1", "token: t", `Content-Length: ${length}`, "Connection: close"];
+  return `POST ${paths.members} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`;
+}
+
+/** Opens connections, all of which end with the test. */
+async function openSockets(port: number, count: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  // One after the other, since the system has connections wait for only so many to be accepted.
+  while (sockets.length < count) sockets.push(await openSocket(port));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return sockets;
+}
+
+async function answerTo(socket: Socket, bytes: string) {
+  socket.write(bytes);
+  return startLine(await receive(socket));
+}
+
+it("serve has 2,000 connections open at once, and closes further ones", async () => {
+  const { port } = await startServer();
+  const sockets = await openSockets(port, 2_010);
+  const isOpen = (socket: Socket) => !socket.resume().destroyed;
+  await expect.poll(() => sockets.filter(isOpen).length, { timeout: 10_000 }).toBe(2_000);
+  const good = head(membersBody.length) + membersBody;
+  for (const socket of sockets.filter(isOpen).slice(-2)) {
+    expect(await answerTo(socket, good)).toEqual({ status: 200, body: membersText });
+  }
+  const [next] = await openSockets(port, 1);
+  expect(await answerTo(next as Socket, good)).toEqual({ status: 200, body: membersText });
+});
+
+it("serve holds 64 MiB of bodies that have yet to come whole, answers 500 past that, and goes on", async () => {
+  const { port, errors } = await startServer();
+  const length = 1_048_576;
+  const sockets = await openSockets(port, 66);
+  const answers = sockets.map(async (socket) => startLine(await receive(socket)));
+  // All but the last byte.
+  for (const socket of sockets) socket.write(head(length) + "x".repeat(length - 1));
+  await expect.poll(() => errors.length, { timeout: 10_000 }).toBe(2);
+  expect(errors).toEqual(
+    Array(2).fill(new Error("requests hold more than 67108864 bytes of bodies that have yet to come whole")),
+  );
+
+  for (const socket of sockets) socket.write("x");
+  const bodies = (await Promise.all(answers)).map(({ status, body }) => `${status} ${body}`).sort();
+  const noJson = "1001 ArgsError: body must be a JSON object in UTF-8";
+  expect(bodies).toEqual([
+    ...Array(64).fill(`200 {"errCode":1001,"errMsg":"ArgsError","errDlt":"${noJson}"}`),
+    ...Array(2).fill('200 {"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}'),
+  ]);
+  // What was held is free again.
+  for (const socket of await openSockets(port, 3)) {
+    expect(await answerTo(socket, head(length) + membersBody.padEnd(length))).toEqual({
+      status: 200,
+      body: membersText,
+    });
+  }
+  expect(errors).toHaveLength(2);
+});
