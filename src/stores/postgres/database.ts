@@ -65,11 +65,14 @@ const mostAttempts = 8;
 /** A serialization failure, and a deadlock. */
 const isInTheWay = new Set(["40001", "40P01"]);
 
-/** Runs something that others may be in the way of, a few times; it has changed nothing when it fails so. */
-export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs something that others may be in the way of, a few times; it has changed nothing when it fails so. What is run
+ * from the second time on may be given: something that costs more, and that others are in the way of less.
+ */
+export async function retried<Result>(work: () => Promise<Result>, again = work): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await (attempt === 1 ? work() : again());
     } catch (error) {
       if (attempt === mostAttempts || !isInTheWay.has(codeOf(error) ?? "")) throw error;
       // Those who met here are not to meet again.

@@ -1,5 +1,5 @@
 import type { ConversationChange, ConversationChangeResult } from "../../../store.js";
-import { type PostgresPool, retried, run } from "../database.js";
+import { type PostgresPool, retried, run, transaction } from "../database.js";
 import { join, type Sql, sql } from "../sql.js";
 import { settableFields } from "./setConversationsRoutine.js";
 
@@ -14,7 +14,11 @@ export async function setConversations(
   const statement = sql`
     SELECT outcome, user_ids FROM ${schema}.set_conversations(
       ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)})`;
-  const [row] = await retried(() => run(pool, statement));
+  const [row] = await retried(
+    () => run(pool, statement),
+    // By now others are known to set the same users. In this mode a call waits for them; in stricter ones it would fail.
+    () => transaction(pool, (connection) => run(connection, statement)),
+  );
   const named = () => JSON.parse(String(row?.["user_ids"])) as string[];
   switch (row?.["outcome"]) {
     case "done":
