@@ -1,11 +1,9 @@
 // Runs a command of the command line as a user who may write only what everybody may; prints as the command line does.
-import BetterSqlite3 from "better-sqlite3";
 
 const [commands, name, ...flags] = process.argv.slice(2);
 // All code is loaded while this process may read all files.
 const { [`${name}Command`]: command, ...modules } = await import(commands);
 await Promise.all(Object.values(modules).map((load) => load.name.startsWith("load") && load()));
-new BetterSqlite3(":memory:").close();
 
 // Nothing is forbidden to root; 65534 is nobody.
 if (process.getuid() === 0) process.setuid(65_534);

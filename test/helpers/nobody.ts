@@ -12,7 +12,10 @@ const commands = `
   export { importCommand } from "./adapters/cli/import.ts";
   export { serveCommand } from "./adapters/cli/serve.ts";
   export const loadDatabase = () => import("./src/stores/drivers/fileDatabase.ts");
-  export const loadEngine = () => import("./src/stores/drivers/betterSqlite3.ts");`;
+  export const loadEngine = async () => {
+    const { loadBetterSqlite3 } = await import("./src/stores/drivers/betterSqlite3.ts");
+    loadBetterSqlite3();
+  };`;
 
 const built = build({
   stdin: { contents: commands, resolveDir: root, loader: "ts", sourcefile: "commands.ts" },
