@@ -784,13 +784,7 @@ CREATE OR REPLACE TRIGGER group_requests_truncate AFTER TRUNCATE ON group_reques
   FOR EACH STATEMENT EXECUTE FUNCTION group_requests_truncate();
 
 CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   counted lists;
@@ -837,13 +831,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION group_members_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(1, asked_owner, place);
@@ -858,13 +846,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION joined_groups_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(2, asked_owner, place);
@@ -879,13 +861,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION blacks_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(3, asked_owner, place);
@@ -900,13 +876,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(4, asked_owner, place);
@@ -921,13 +891,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(5, asked_owner, place);
@@ -942,13 +906,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION requests_of_group_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(6, asked_owner, place);
@@ -963,13 +921,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION list_before(asked_list integer, asked_owner text, bound text, OUT start text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   counted lists;
@@ -1000,13 +952,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION group_members_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1020,13 +966,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION joined_groups_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1040,13 +980,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION blacks_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1060,13 +994,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1080,13 +1008,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1100,13 +1022,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION requests_of_group_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1500,13 +1416,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION received_seek(groups text[], first bigint, past bigint,
       OUT total bigint, OUT starts text[], OUT stop text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   added bigint;

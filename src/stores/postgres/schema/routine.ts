@@ -11,6 +11,8 @@ export interface Routine {
   kind?: "STABLE" | "VOLATILE" | "SECURITY DEFINER";
   /** Settings at work in it, beside the fixed path on which names are looked up. */
   settings?: readonly string[];
+  /** Whether only other functions call it, within their path and their settings: to set them again takes a while. */
+  isInner?: boolean;
   body: Sql;
 }
 
@@ -34,11 +36,19 @@ export const freePlans = [
   "random_page_cost = 1.1",
 ] as const;
 
-export function routine({ name: own, parameters = raw(""), returns, kind = "VOLATILE", settings = [], body }: Routine) {
+export function routine({
+  name: own,
+  parameters = raw(""),
+  returns,
+  kind = "VOLATILE",
+  settings = [],
+  isInner = false,
+  body,
+}: Routine) {
   const lines = [
     sql`CREATE OR REPLACE FUNCTION ${name(own)}(${parameters})`,
     ...(returns === undefined ? [] : [sql`  RETURNS ${returns}`]),
-    raw(`  LANGUAGE plpgsql ${kind} SET search_path FROM CURRENT`),
+    raw(`  LANGUAGE plpgsql ${kind}${isInner ? "" : " SET search_path FROM CURRENT"}`),
     ...settings.map((setting) => raw(`  SET ${setting}`)),
     sql`AS $body$${raw("\n")}${body}${raw("\n")}$body$`,
   ];
