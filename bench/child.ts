@@ -1,9 +1,10 @@
 /** Measures one trial of one contestant, in a process of its own so that nothing of the others is left. */
+
+import { trialsOf } from "./editions.js";
 import type { Job } from "./trial.js";
-import { trials } from "./trials/index.js";
 
 process.once("message", async ({ trial: name, contestant, world }: Job) => {
-  const trial = trials.find((trial) => trial.name === name);
+  const trial = trialsOf(world).find((trial) => trial.name === name);
   if (trial === undefined) throw new Error(`there is no trial ${name}`);
   process.send?.(await trial.measure(contestant, world), () => process.disconnect());
 });

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startPostgres } from "../test/helpers/postgres/server.js";
+import { type Edition, editionOf } from "./editions.js";
 import { help, type Options, readOptions } from "./options.js";
+import { buildPostgres, serverSettings } from "./postgres/build.js";
 import { writeReport } from "./report/write.js";
 import { runRounds } from "./rounds.js";
 import { scaleOf } from "./scale.js";
 import type { Trial } from "./trial.js";
-import { trials } from "./trials/index.js";
 import { build, type World } from "./world.js";
 
 /** Makes the databases, runs the trials, and reports. */
@@ -16,27 +18,32 @@ export async function main(root: string, flags: string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
-  const chosen = chosenTrials(options);
-  const world = {
+  const edition = editionOf(options);
+  const chosen = chosenTrials(options, edition);
+  const world: World = {
     folder: mkdtempSync(join(tmpdir(), "im-admin-bench-")),
     scale: scaleOf(options.members, options.d1Members),
     milliseconds: options.milliseconds,
   };
+  const server = options.isPostgres ? await startPostgres(serverSettings) : undefined;
+  if (server?.pool.options.host !== undefined) world.postgres = server.pool.options.host;
   const tidy = () => rmSync(world.folder, { recursive: true, force: true });
   process.once("SIGINT", () => {
     tidy();
     process.exit(130);
   });
   try {
-    await buildDatabases(world, chosen);
+    if (server !== undefined) await timed("PostgreSQL", () => buildPostgres(server.pool, world.scale));
+    else await buildDatabases(world, chosen);
     const results = await runRounds(chosen, world, options.rounds);
-    writeReport({ root, flags, options, scale: world.scale, results });
+    writeReport({ root, flags, options, edition, scale: world.scale, results });
   } finally {
+    await server?.stop();
     tidy();
   }
 }
 
-function chosenTrials({ only, hasD1 }: Options): Trial[] {
+function chosenTrials({ only, hasD1 }: Options, { trials }: Edition): Trial[] {
   const chosen = trials.filter(
     ({ name, databases }) => name.includes(only) && (hasD1 || !databases.includes("d1 orderly")),
   );
@@ -51,6 +58,12 @@ async function buildDatabases(world: World, chosen: readonly Trial[]): Promise<v
     print(`made the database "${name}" in ${((performance.now() - start) / 1000).toFixed(1)} s`);
     start = performance.now();
   }
+}
+
+async function timed(name: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  await work();
+  print(`made ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 function print(line: string): void {

@@ -12,6 +12,8 @@ export interface Options {
   /** Only trials whose names contain this. */
   only: string;
   hasD1: boolean;
+  /** PostgreSQL alone, and nothing else. */
+  isPostgres: boolean;
   /** Whether the run is thorough enough for files that are published. */
   isComplete: boolean;
   help: boolean;
@@ -24,6 +26,7 @@ export const help = `npm run bench -- [flags]
   --rounds N        how often each trial is run (3)
   --only TEXT       only trials whose names contain TEXT; writes no files
   --no-d1           leaves D1 out; writes no files
+  --postgres        PostgreSQL alone, a server of its own; has files and a part of docs/performance.md of its own
   --quick           100,000 members, 10,000 in D1, one short round, to see whether all works; writes no files
 `;
 
@@ -40,6 +43,7 @@ export function readOptions(flags: string[]): Options {
       rounds: { type: "string" },
       only: { type: "string", default: "" },
       d1: { type: "boolean", default: true },
+      postgres: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -52,6 +56,7 @@ export function readOptions(flags: string[]): Options {
     milliseconds: defaults.milliseconds,
     only: values.only,
     hasD1: values.d1,
+    isPostgres: values.postgres,
     isComplete: !values.quick && values.only === "" && values.d1,
     help: values.help,
   };

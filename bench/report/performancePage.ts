@@ -1,15 +1,14 @@
-import { trials } from "../trials/index.js";
+import type { Edition } from "../editions.js";
 import type { Figure } from "./figures.js";
 import type { Machine } from "./machine.js";
 import { bounds, targetSpread, value } from "./numbers.js";
 import { markdownTable } from "./table.js";
 import type { Target } from "./targets.js";
 
-const start = "<!-- bench:start -->";
-const end = "<!-- bench:end -->";
-
-/** docs/performance.md with new tables between its markers. */
-export function withTables(page: string, tables: string): string {
+/** docs/performance.md with new tables between the markers of an edition. */
+export function withTables(page: string, { marker }: Edition, tables: string): string {
+  const start = `<!-- ${marker}:start -->`;
+  const end = `<!-- ${marker}:end -->`;
   const from = page.indexOf(start);
   const to = page.indexOf(end);
   if (from < 0 || to < from) throw new Error(`docs/performance.md must have ${start} and, after it, ${end}`);
@@ -21,6 +20,7 @@ export function performanceTables(
   figures: readonly Figure[],
   targets: readonly Target[],
   { machine, versions }: Machine,
+  { trials, engine }: Edition,
 ): string {
   const headlines = trials.filter(({ isHeadline }) => isHeadline);
   const comparisons = [...new Set(headlines.map(({ contestants }) => contestants.join()))];
@@ -37,7 +37,7 @@ export function performanceTables(
     return markdownTable(["", ...contestants], rows);
   });
   const { cpu, cores, memoryGiB } = machine;
-  const where = `On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, SQLite ${versions["sqlite"]}.`;
+  const where = `On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, ${engine.name} ${versions[engine.version]}.`;
   return [...tables, goalsTable(targets), where].join("\n\n");
 }
 

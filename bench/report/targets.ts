@@ -27,9 +27,9 @@ export interface Goal {
 }
 
 /** A figure, and the one that it is divided by, if any. */
-type Pair = readonly [trial: string, contestant: string, otherTrial?: string, otherContestant?: string];
+export type Pair = readonly [trial: string, contestant: string, otherTrial?: string, otherContestant?: string];
 
-interface Definition {
+export interface Definition {
   name: string;
   unit?: Target["unit"];
   goal?: Goal;
@@ -118,7 +118,7 @@ const writes = suffixes.flatMap((suffix): Definition[] => {
   ];
 });
 
-const definitions: readonly Definition[] = [
+export const definitions: readonly Definition[] = [
   ...pages,
   ...keywords,
   ...functionTrials.map(
@@ -145,7 +145,7 @@ const definitions: readonly Definition[] = [
 ];
 
 /** Those whose trials have been run. */
-export function targetsOf(figures: readonly Figure[]): Target[] {
+export function targetsOf(figures: readonly Figure[], definitions: readonly Definition[]): Target[] {
   return definitions.flatMap(({ name, unit = "ratio", goal, of }) => {
     const found = of.flatMap(([trial, contestant, otherTrial, otherContestant]): Found[] => {
       const figure = figures.find((figure) => figure.trial === trial && figure.contestant === contestant);

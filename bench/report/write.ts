@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import type { Edition } from "../editions.js";
 import type { Options } from "../options.js";
 import type { Result } from "../rounds.js";
 import type { Scale } from "../scale.js";
@@ -15,22 +16,23 @@ export interface Run {
   root: string;
   flags: readonly string[];
   options: Options;
+  edition: Edition;
   scale: Scale;
   results: readonly Result[];
 }
 
 /** Prints the tables; a complete run writes the files as well. */
-export function writeReport({ root, flags, options, scale, results }: Run): void {
+export function writeReport({ root, flags, options, edition, scale, results }: Run): void {
   const figures = figuresOf(results);
-  const targets = targetsOf(figures);
+  const targets = targetsOf(figures, edition.definitions);
   process.stdout.write(`${tablesOf(figures, targets)}\n`);
   if (!options.isComplete) return;
 
-  const isDefault = flags.length === 0;
+  const isDefault = flags.every((flag) => flag === "--postgres");
   const folder = `${root}bench/`;
-  const suffix = isDefault ? "" : `-${scale.members}`;
+  const suffix = `${edition.suffix}${isDefault ? "" : `-${scale.members}`}`;
   const machine = describeMachine(root);
-  const command = ["npm run bench", ...(isDefault ? [] : ["--", ...flags])].join(" ");
+  const command = ["npm run bench", ...(flags.length === 0 ? [] : ["--", ...flags])].join(" ");
   const report = {
     date: new Date().toISOString(),
     command,
@@ -47,9 +49,12 @@ export function writeReport({ root, flags, options, scale, results }: Run): void
     return;
   }
   // Of the files of a complete run with its defaults, the documentation shows two.
-  writeFileSync(`${root}docs/pages.svg`, chart);
+  writeFileSync(`${root}docs/pages${edition.suffix}.svg`, chart);
   const page = `${root}docs/performance.md`;
-  writeFileSync(page, withTables(readFileSync(page, "utf8"), performanceTables(figures, targets, machine)));
+  writeFileSync(
+    page,
+    withTables(readFileSync(page, "utf8"), edition, performanceTables(figures, targets, machine, edition)),
+  );
 }
 
 function tablesOf(figures: readonly Figure[], targets: readonly Target[]): string {

@@ -14,7 +14,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server. With `fsync=on`, what it has committed is on the disk. */
+export async function startPostgres(more: readonly string[] = ["fsync=off"]): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "im-admin-postgres-"));
   const user = unprivilegedUser();
   const native = user === undefined ? installedFolder() : join(folder, "native");
@@ -31,7 +32,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const flags = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync", "--locale=C"];
   const cluster = [`--pgdata=${data}`, ...flags, "--locale-provider=icu", "--icu-locale=und"];
   await succeeded(spawn(join(native, "bin/initdb"), cluster, options));
-  const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "fsync=off"];
+  const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, ...more];
   const server = spawn(
     join(native, "bin/postgres"),
     ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],

@@ -784,13 +784,7 @@ CREATE OR REPLACE TRIGGER group_requests_truncate AFTER TRUNCATE ON group_reques
   FOR EACH STATEMENT EXECUTE FUNCTION group_requests_truncate();
 
 CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   counted lists;
@@ -837,13 +831,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION group_members_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(1, asked_owner, place);
@@ -858,13 +846,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION joined_groups_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(2, asked_owner, place);
@@ -879,13 +861,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION blacks_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(3, asked_owner, place);
@@ -900,13 +876,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(4, asked_owner, place);
@@ -921,13 +891,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(5, asked_owner, place);
@@ -942,13 +906,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION requests_of_group_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(6, asked_owner, place);
@@ -963,13 +921,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION list_before(asked_list integer, asked_owner text, bound text, OUT start text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   counted lists;
@@ -1000,13 +952,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION group_members_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1020,13 +966,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION joined_groups_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1040,13 +980,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION blacks_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1060,13 +994,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1080,13 +1008,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1100,13 +1022,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION requests_of_group_before(asked_owner text, bound text, OUT rank bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   near record;
@@ -1500,13 +1416,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION received_seek(groups text[], first bigint, past bigint,
       OUT total bigint, OUT starts text[], OUT stop text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
+  LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
   added bigint;
@@ -1774,7 +1684,7 @@ CREATE OR REPLACE FUNCTION notification_accounts_search(asked_owner text, skip b
 AS $body$
 BEGIN
   WITH hits AS MATERIALIZED (
-    SELECT entry.ctid AS place, ('1' || entry.user_id) AS key FROM users entry
+    SELECT entry.ctid AS place, entry.user_id FROM users entry
       WHERE entry.app_manger_level >= 3 AND (asked_levels IS NULL OR app_manger_level = ANY (asked_levels))
         AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
   )
@@ -1788,8 +1698,8 @@ BEGIN
         ) item)::text,
         ',' ORDER BY place.piece, place.key), '') || ']'
       FROM (
-        SELECT 1 AS piece, entry.*, hit.key
-          FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+        SELECT 1 AS piece, entry.*, ('1' || entry.user_id) AS key
+          FROM (SELECT place FROM hits ORDER BY user_id COLLATE "C" LIMIT size OFFSET skip) hit
             JOIN users entry ON entry.ctid = hit.place
       ) place
       )
@@ -1797,18 +1707,49 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION group_members_look(asked_owner text, asked_levels integer[], keyword text)
-  RETURNS TABLE (place tid, key text)
+CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels integer[], keyword text)
+  RETURNS TABLE (place tid, role_level group_members.role_level%TYPE, join_time group_members.join_time%TYPE, user_id group_members.user_id%TYPE)
   LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
   SET plan_cache_mode = force_custom_plan
+  SET enable_seqscan = on
+  SET enable_bitmapscan = on
+  SET enable_hashjoin = on
+  SET enable_mergejoin = on
+  SET random_page_cost = 1.1
 AS $body$
+#variable_conflict use_column
+DECLARE
+  pattern text := '%' || regexp_replace(keyword, '([\\%_])', '\\\1', 'g') || '%';
+  asked_grams text[] := grams(keyword);
+  is_common boolean := 20 <= (
+    SELECT count(*) FROM (
+      SELECT * FROM group_members entry WHERE entry.group_id = asked_owner
+        ORDER BY ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) LIMIT 200
+    ) entry WHERE (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0));
 BEGIN
-  RETURN QUERY
-    SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
-      FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-      WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
-        AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
-          OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0);
+  IF cardinality(asked_grams) > 0 AND NOT is_common THEN
+    RETURN QUERY
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+      UNION ALL
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 AND entry.user_id IN (
+          SELECT user_id FROM users profile
+            WHERE grams(lower(profile.nickname)) @> asked_grams AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0);
+  ELSIF keyword COLLATE "C" ~ '[a-z0-9]{3}' AND NOT is_common THEN
+    RETURN QUERY
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+      UNION ALL
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 AND entry.user_id IN (
+          SELECT user_id FROM users profile
+            WHERE lower(profile.nickname) LIKE pattern AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0);
+  ELSE
+    RETURN QUERY
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN (
+          SELECT user_id FROM users profile WHERE strpos(lower(profile.nickname COLLATE "C"), keyword) > 0
+        ) named ON named.user_id = entry.user_id AND entry.nickname = ''
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0) OR named.user_id IS NOT NULL);
+  END IF;
 END
 $body$;
 
@@ -1820,11 +1761,7 @@ CREATE OR REPLACE FUNCTION group_members_search(asked_owner text, skip bigint, s
   SET enable_hashjoin = off
   SET enable_mergejoin = off
   SET jit = off
-  SET enable_bitmapscan = on
 AS $body$
-DECLARE
-  pattern text := '%' || regexp_replace(keyword, '([\\%_])', '\\\1', 'g') || '%';
-  asked_grams text[] := grams(keyword);
 BEGIN
   IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
   IF (coalesce((
@@ -1837,11 +1774,8 @@ BEGIN
     SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = asked_owner
   ))) <= 2000 THEN
     WITH hits AS MATERIALIZED (
-      SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
-        FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
-          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
-            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0) OR entry.nickname = '' AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0)
     )
     SELECT (SELECT count(*) FROM hits), (
       SELECT '[' || coalesce(string_agg(
@@ -1862,102 +1796,15 @@ BEGIN
           ) item)::text,
           ',' ORDER BY place.piece, place.key), '') || ']'
         FROM (
-          SELECT 1 AS piece, entry.*, hit.key
-            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
-              JOIN group_members entry ON entry.ctid = hit.place
-        ) place
-        LEFT JOIN users profile ON profile.user_id = place.user_id)
-      INTO total, items;
-  ELSIF cardinality(asked_grams) > 0 THEN
-    WITH hits AS MATERIALIZED (
-      SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
-        FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-        WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND (entry.group_id || '') = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
-          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
-            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
-      UNION
-      SELECT entry.ctid, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id)
-        FROM users profile CROSS JOIN LATERAL (
-            -- For each of them: to begin with the members of the group would be to look at all.
-            SELECT entry.ctid, entry.* FROM group_members entry
-              WHERE entry.group_id = asked_owner AND entry.user_id = profile.user_id AND entry.nickname = '' OFFSET 0
-          ) entry
-        WHERE grams(lower(profile.nickname)) @> asked_grams AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
-          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
-            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
-    )
-    SELECT (SELECT count(*) FROM hits), (
-      SELECT '[' || coalesce(string_agg(
-          (SELECT row_to_json(item) FROM (
-            SELECT
-              place.group_id AS "groupID",
-              place.user_id AS "userID",
-              place.role_level AS "roleLevel",
-              place.join_time AS "joinTime",
-              CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
-              CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
-              coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
-              place.join_source AS "joinSource",
-              place.operator_user_id AS "operatorUserID",
-              place.ex AS "ex",
-              place.mute_end_time AS "muteEndTime",
-              place.inviter_user_id AS "inviterUserID"
-          ) item)::text,
-          ',' ORDER BY place.piece, place.key), '') || ']'
-        FROM (
-          SELECT 1 AS piece, entry.*, hit.key
-            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
-              JOIN group_members entry ON entry.ctid = hit.place
-        ) place
-        LEFT JOIN users profile ON profile.user_id = place.user_id)
-      INTO total, items;
-  ELSIF keyword COLLATE "C" ~ '[a-z0-9]{3}' THEN
-    WITH hits AS MATERIALIZED (
-      SELECT entry.ctid AS place, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
-        FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-        WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND (entry.group_id || '') = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
-          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
-            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
-      UNION
-      SELECT entry.ctid, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id)
-        FROM users profile CROSS JOIN LATERAL (
-            -- For each of them: to begin with the members of the group would be to look at all.
-            SELECT entry.ctid, entry.* FROM group_members entry
-              WHERE entry.group_id = asked_owner AND entry.user_id = profile.user_id AND entry.nickname = '' OFFSET 0
-          ) entry
-        WHERE lower(profile.nickname) LIKE pattern AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
-          AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0
-            OR strpos(lower(CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END COLLATE "C"), keyword) > 0)
-    )
-    SELECT (SELECT count(*) FROM hits), (
-      SELECT '[' || coalesce(string_agg(
-          (SELECT row_to_json(item) FROM (
-            SELECT
-              place.group_id AS "groupID",
-              place.user_id AS "userID",
-              place.role_level AS "roleLevel",
-              place.join_time AS "joinTime",
-              CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
-              CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
-              coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
-              place.join_source AS "joinSource",
-              place.operator_user_id AS "operatorUserID",
-              place.ex AS "ex",
-              place.mute_end_time AS "muteEndTime",
-              place.inviter_user_id AS "inviterUserID"
-          ) item)::text,
-          ',' ORDER BY place.piece, place.key), '') || ']'
-        FROM (
-          SELECT 1 AS piece, entry.*, hit.key
-            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+          SELECT 1 AS piece, entry.*, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+            FROM (SELECT place FROM hits ORDER BY role_level DESC, join_time, user_id COLLATE "C" LIMIT size OFFSET skip) hit
               JOIN group_members entry ON entry.ctid = hit.place
         ) place
         LEFT JOIN users profile ON profile.user_id = place.user_id)
       INTO total, items;
   ELSE
     WITH hits AS MATERIALIZED (
-      SELECT found.place, found.key COLLATE "C" AS key
-        FROM group_members_look(asked_owner, asked_levels, keyword) found
+      SELECT * FROM group_members_hits(asked_owner, asked_levels, keyword)
     )
     SELECT (SELECT count(*) FROM hits), (
       SELECT '[' || coalesce(string_agg(
@@ -1978,8 +1825,8 @@ BEGIN
           ) item)::text,
           ',' ORDER BY place.piece, place.key), '') || ']'
         FROM (
-          SELECT 1 AS piece, entry.*, hit.key
-            FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+          SELECT 1 AS piece, entry.*, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+            FROM (SELECT place FROM hits ORDER BY role_level DESC, join_time, user_id COLLATE "C" LIMIT size OFFSET skip) hit
               JOIN group_members entry ON entry.ctid = hit.place
         ) place
         LEFT JOIN users profile ON profile.user_id = place.user_id)

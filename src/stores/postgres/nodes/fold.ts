@@ -21,7 +21,7 @@ const capacity = ({ leaf, fanout }: Sizes) =>
 const fold = routine({
   name: "list_fold",
   parameters: raw("asked_list integer, asked_owner text, most bigint"),
-  returns: "void",
+  returns: raw("void"),
   settings: indexPlans,
   body: sql`
     DECLARE
@@ -165,7 +165,7 @@ const foldAtEnd: readonly Sql[] = [
  */
 const settle = routine({
   name: "list_settle",
-  returns: "bigint",
+  returns: raw("bigint"),
   kind: "SECURITY DEFINER",
   body: sql`
     DECLARE

@@ -1,6 +1,6 @@
 /** Finds the entry at a position of a list, and the position of a key, both from one snapshot. */
 
-import { indexPlans, routine } from "../schema/routine.js";
+import { routine } from "../schema/routine.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 
@@ -32,7 +32,7 @@ const seek = routine({
     "asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint",
   ),
   kind: "STABLE",
-  settings: indexPlans,
+  isInner: true,
   body: sql`
     DECLARE
       counted lists;
@@ -83,7 +83,7 @@ const before = routine({
   name: "list_before",
   parameters: raw("asked_list integer, asked_owner text, bound text, OUT start text, OUT rank bigint"),
   kind: "STABLE",
-  settings: indexPlans,
+  isInner: true,
   body: sql`
     DECLARE
       counted lists;
@@ -119,7 +119,7 @@ const seeks = everyCountedList.map((list) =>
     name: seekOf(list),
     parameters: raw("asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint"),
     kind: "STABLE",
-    settings: indexPlans,
+    isInner: true,
     body: sql`
       BEGIN
         SELECT * INTO total, start, rest FROM list_seek(${literal(list.id)}, asked_owner, place);
@@ -145,7 +145,7 @@ const ranks = everyCountedList.map((list) =>
     name: rankOf(list),
     parameters: raw("asked_owner text, bound text, OUT rank bigint"),
     kind: "STABLE",
-    settings: indexPlans,
+    isInner: true,
     body: sql`
       DECLARE
         near record;

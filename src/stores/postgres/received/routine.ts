@@ -101,7 +101,7 @@ const seek = routine({
       OUT total bigint, OUT starts text[], OUT stop text, OUT rest bigint`,
   ),
   kind: "STABLE",
-  settings: indexPlans,
+  isInner: true,
   body: sql`
     DECLARE
       added bigint;

@@ -6,11 +6,13 @@ export interface Routine {
   /** Its parameters, those that it answers with among them, as `CREATE FUNCTION` has them. */
   parameters?: Sql;
   /** What it returns, where that is not said by its parameters. */
-  returns?: string;
+  returns?: Sql;
   /** `STABLE` for what reads: all that it reads is of one snapshot, that of the statement that calls it. */
   kind?: "STABLE" | "VOLATILE" | "SECURITY DEFINER";
   /** Settings at work in it, beside the fixed path on which names are looked up. */
   settings?: readonly string[];
+  /** Whether only other functions call it, within their path and their settings: to set them again takes a while. */
+  isInner?: boolean;
   body: Sql;
 }
 
@@ -24,11 +26,29 @@ export const indexPlans = [
   "jit = off",
 ] as const;
 
-export function routine({ name: own, parameters = raw(""), returns, kind = "VOLATILE", settings = [], body }: Routine) {
+/** A plan for each call, of whatever kind, within a function that has {@link indexPlans}: what it reads may be a whole list. */
+export const freePlans = [
+  "plan_cache_mode = force_custom_plan",
+  "enable_seqscan = on",
+  "enable_bitmapscan = on",
+  "enable_hashjoin = on",
+  "enable_mergejoin = on",
+  "random_page_cost = 1.1",
+] as const;
+
+export function routine({
+  name: own,
+  parameters = raw(""),
+  returns,
+  kind = "VOLATILE",
+  settings = [],
+  isInner = false,
+  body,
+}: Routine) {
   const lines = [
     sql`CREATE OR REPLACE FUNCTION ${name(own)}(${parameters})`,
-    ...(returns === undefined ? [] : [raw(`  RETURNS ${returns}`)]),
-    raw(`  LANGUAGE plpgsql ${kind} SET search_path FROM CURRENT`),
+    ...(returns === undefined ? [] : [sql`  RETURNS ${returns}`]),
+    raw(`  LANGUAGE plpgsql ${kind}${isInner ? "" : " SET search_path FROM CURRENT"}`),
     ...settings.map((setting) => raw(`  SET ${setting}`)),
     sql`AS $body$${raw("\n")}${body}${raw("\n")}$body$`,
   ];
@@ -37,5 +57,5 @@ export function routine({ name: own, parameters = raw(""), returns, kind = "VOLA
 
 /** A function that a trigger calls, with the rights of the schema's owner, whoever writes. */
 export function triggerRoutine({ name: own, body, settings = [] }: Pick<Routine, "name" | "body" | "settings">): Sql {
-  return routine({ name: own, returns: "trigger", kind: "SECURITY DEFINER", settings, body });
+  return routine({ name: own, returns: raw("trigger"), kind: "SECURITY DEFINER", settings, body });
 }

@@ -1,13 +1,15 @@
 /** The functions that answer a page of what a keyword finds. */
 import { groupMembers } from "../../lists/groupMembers.js";
+import { digitsOf } from "../../lists/keyRanges.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import { type CountedList, countedLists } from "../nodes/counted.js";
+import { columnOf } from "../nodes/keys.js";
 import { totalOf } from "../nodes/read.js";
 import { itemsOf } from "../pages/items.js";
 import { pageParameters, unlessThere } from "../pages/routines.js";
-import { indexPlans, routine } from "../schema/routine.js";
-import { literal, name, raw, type Sql, sql } from "../sql.js";
+import { freePlans, indexPlans, routine } from "../schema/routine.js";
+import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { memberWords, profileWords } from "./words.js";
 
 /** The function that answers a page of what a keyword finds in a list. */
@@ -21,12 +23,22 @@ const fewMembers = 2000;
 /** Whether a text contains the keyword, which is in small letters. Bytewise, lower() folds letters of ASCII alone. */
 const contains = (text: Sql) => sql`strpos(lower(${text} COLLATE "C"), keyword) > 0`;
 
-/** A SELECT of the places and keys of the rows that a keyword finds, and which rows of a list those are. */
+/** A SELECT of the places of the rows that a keyword finds and of what they are sorted by, and which rows those are. */
 interface Searched {
   definition: ListDefinition;
   list: CountedList;
   hits: Sql;
 }
+
+/** What the rows of a list are sorted by: as columns, which are there, and not as keys, which would have to be made. */
+const sortedBy = ({ order }: ListDefinition, alias: string) => join(order.map(({ field }) => columnOf(field, alias)));
+const inOrder = ({ order }: ListDefinition) =>
+  join(
+    order.map(({ field, direction }) => {
+      const bytewise = digitsOf(field) === undefined ? ' COLLATE "C"' : "";
+      return sql`${columnOf(field)}${raw(bytewise + (direction === "descending" ? " DESC" : ""))}`;
+    }),
+  );
 
 /** Answers a page of some rows, and their number. */
 const answer = ({ definition, list, hits }: Searched): Sql => sql`
@@ -37,8 +49,8 @@ const answer = ({ definition, list, hits }: Searched): Sql => sql`
     ${itemsOf(
       definition.item,
       sql`
-        SELECT 1 AS piece, entry.*, hit.key
-          FROM (SELECT * FROM hits ORDER BY hits.key LIMIT size OFFSET skip) hit
+        SELECT 1 AS piece, entry.*, ${list.key("entry")} AS key
+          FROM (SELECT place FROM hits ORDER BY ${inOrder(definition)} LIMIT size OFFSET skip) hit
             JOIN ${name(list.table)} entry ON entry.ctid = hit.place`,
     )})
     INTO total, items;`;
@@ -58,7 +70,7 @@ const searchAccounts = routine({
         definition: notificationAccounts,
         list: accounts,
         hits: sql`
-          SELECT entry.ctid AS place, ${accounts.key("entry")} AS key FROM users entry
+          SELECT entry.ctid AS place, ${sortedBy(notificationAccounts, "entry")} FROM users entry
             WHERE ${accounts.isListed("entry")} AND (asked_levels IS NULL OR app_manger_level = ANY (asked_levels))
               AND (${contains(raw("entry.user_id"))} OR ${contains(raw("entry.nickname"))})`,
       })}
@@ -67,73 +79,89 @@ const searchAccounts = routine({
 
 const members = countedLists.groupMembers;
 
-const isMatching = sql`
-  (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))
-    AND (${contains(raw("entry.user_id"))}
-      OR ${contains(raw("CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END"))})`;
+/** A member as a hit. */
+const asHit = sql`entry.ctid AS place, ${sortedBy(groupMembers, "entry")}`;
 
-/** Looks at all rows of a group. */
+const isAsked = raw("entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels))");
+const hasWord = sql`(${contains(raw("entry.user_id"))} OR ${contains(raw("entry.nickname"))})`;
+
+/** Looks at all rows of a group, and at their profiles. */
 const rows = sql`
-  SELECT entry.ctid AS place, ${members.key("entry")} AS key
-    FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-    WHERE entry.group_id = asked_owner AND ${isMatching}`;
+  SELECT ${asHit} FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
+    WHERE ${isAsked} AND (${hasWord} OR entry.nickname = '' AND ${contains(raw("profile.nickname"))})`;
+
+/** The same rows, where they are so many that profiles are better looked at first. */
+const look = sql`
+  SELECT ${asHit} FROM group_members entry LEFT JOIN (
+      SELECT user_id FROM users profile WHERE ${contains(raw("profile.nickname"))}
+    ) named ON named.user_id = entry.user_id AND entry.nickname = ''
+    WHERE ${isAsked} AND (${hasWord} OR named.user_id IS NOT NULL)`;
 
 /** Looks at what indexes find among all members, and among the profiles of those who have no nickname. */
 const indexedRows = (condition: (words: Sql) => Sql) => sql`
-  SELECT entry.ctid AS place, ${members.key("entry")} AS key
-    FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-    WHERE ${condition(memberWords("entry."))} AND (entry.group_id || '') = asked_owner AND ${isMatching}
-  UNION
-  SELECT entry.ctid, ${members.key("entry")}
-    FROM users profile CROSS JOIN LATERAL (
-        -- For each of them: to begin with the members of the group would be to look at all.
-        SELECT entry.ctid, entry.* FROM group_members entry
-          WHERE entry.group_id = asked_owner AND entry.user_id = profile.user_id AND entry.nickname = '' OFFSET 0
-      ) entry
-    WHERE ${condition(profileWords("profile."))} AND ${isMatching}`;
+  SELECT ${asHit} FROM group_members entry WHERE ${condition(memberWords("entry."))} AND ${isAsked} AND ${hasWord}
+  UNION ALL
+  SELECT ${asHit} FROM group_members entry
+    WHERE ${isAsked} AND entry.nickname = '' AND NOT ${contains(raw("entry.user_id"))} AND entry.user_id IN (
+      SELECT user_id FROM users profile
+        WHERE ${condition(profileWords("profile."))} AND ${contains(raw("profile.nickname"))})`;
 
-/** The same rows, of a group so large that the plan is to be made for it. */
-const look = routine({
-  name: "group_members_look",
-  parameters: raw("asked_owner text, asked_levels integer[], keyword text"),
-  returns: "TABLE (place tid, key text)",
-  kind: "STABLE",
-  settings: ["plan_cache_mode = force_custom_plan"],
-  body: sql`
-    BEGIN
-      RETURN QUERY
-        ${rows};
-    END`,
-});
+/** How many members tell whether a keyword is so common that all are better looked at, and from how many hits on. */
+const sample = { size: 200, hits: 20 };
 
-const answerMembers = (hits: Sql) => answer({ definition: groupMembers, list: members, hits });
-
-/** All ways find the same: an index that cannot be asked costs a look at all rows. */
-const searchMembers = (hasTrigrams: boolean) =>
+/**
+ * What a keyword finds in a group that is large. The plan is made for the keyword: how to join members and profiles
+ * depends on how many have it. All ways find the same: an index that cannot be asked costs a look at all rows.
+ */
+const hits = (hasTrigrams: boolean) =>
   routine({
-    name: searchOf(members),
-    parameters,
+    name: "group_members_hits",
+    parameters: raw("asked_owner text, asked_levels integer[], keyword text"),
+    returns: sql`TABLE (place tid, ${join(groupMembers.order.map(({ field }) => sql`${columnOf(field)} ${columnOf(field, "group_members")}%TYPE`))})`,
     kind: "STABLE",
-    // What indexes of words find is a bitmap.
-    settings: [...indexPlans, "enable_bitmapscan = on"],
+    settings: freePlans,
     body: sql`
+      #variable_conflict use_column
       DECLARE
         pattern text := '%' || regexp_replace(keyword, '([\\\\%_])', '\\\\\\1', 'g') || '%';
         asked_grams text[] := grams(keyword);
+        is_common boolean := ${literal(sample.hits)} <= (
+          SELECT count(*) FROM (
+            SELECT * FROM group_members entry WHERE entry.group_id = asked_owner
+              ORDER BY ${members.key("entry")} LIMIT ${literal(sample.size)}
+          ) entry WHERE ${hasWord});
       BEGIN
-        ${unlessThere(groupMembers)}
-        IF (${totalOf(members, raw("asked_owner"))}) <= ${literal(fewMembers)} THEN
-          ${answerMembers(rows)}
-        ELSIF cardinality(asked_grams) > 0 THEN
-          ${answerMembers(indexedRows((words) => sql`grams(${words}) @> asked_grams`))}
-        ELSIF ${raw(hasTrigrams ? `keyword COLLATE "C" ~ '[a-z0-9]{3}'` : "false")} THEN
-          ${answerMembers(indexedRows((words) => sql`${words} LIKE pattern`))}
+        IF cardinality(asked_grams) > 0 AND NOT is_common THEN
+          RETURN QUERY
+            ${indexedRows((words) => sql`grams(${words}) @> asked_grams`)};
+        ELSIF ${raw(hasTrigrams ? `keyword COLLATE "C" ~ '[a-z0-9]{3}'` : "false")} AND NOT is_common THEN
+          RETURN QUERY
+            ${indexedRows((words) => sql`${words} LIKE pattern`)};
         ELSE
-          ${answerMembers(sql`
-            SELECT found.place, found.key COLLATE "C" AS key
-              FROM group_members_look(asked_owner, asked_levels, keyword) found`)}
+          RETURN QUERY
+            ${look};
         END IF;
       END`,
   });
 
-export const searchRoutines = (hasTrigrams: boolean): Sql[] => [searchAccounts, look, searchMembers(hasTrigrams)];
+const searchMembers = routine({
+  name: searchOf(members),
+  parameters,
+  kind: "STABLE",
+  settings: indexPlans,
+  body: sql`
+    BEGIN
+      ${unlessThere(groupMembers)}
+      IF (${totalOf(members, raw("asked_owner"))}) <= ${literal(fewMembers)} THEN
+        ${answer({ definition: groupMembers, list: members, hits: rows })}
+      ELSE
+        ${answer({
+          definition: groupMembers,
+          list: members,
+          hits: raw("SELECT * FROM group_members_hits(asked_owner, asked_levels, keyword)"),
+        })}
+      END IF;
+    END`,
+});
+
+export const searchRoutines = (hasTrigrams: boolean): Sql[] => [searchAccounts, hits(hasTrigrams), searchMembers];

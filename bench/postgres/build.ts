@@ -1,0 +1,80 @@
+/** The databases of the benchmark on PostgreSQL: im-admin's schema and a plain one, with the same rows. */
+import pg from "pg";
+import { createPostgresStore, migratePostgres } from "../../src/stores/postgres/index.js";
+import { quoted } from "../../src/stores/postgres/sql.js";
+import { repairLists } from "../../src/stores/postgres/upkeep/repair.js";
+import { worldRecords } from "../data.js";
+import type { Scale } from "../scale.js";
+
+/** As a server has them that has a few gigabytes for itself; what is committed is on the disk. */
+export const serverSettings = ["fsync=on", "shared_buffers=1GB", "max_wal_size=4GB", "max_connections=60"];
+
+/** Where pages are read, where rows are written with and without search, and where everything is still to be loaded. */
+export type DatabaseName = "pages" | "written" | "unsearched" | "empty";
+
+export function poolOf(host: string, database: DatabaseName, max = 1): pg.Pool {
+  return new pg.Pool({ host, user: "postgres", database, max });
+}
+
+/** What people make who keep nothing for their lists: an index in the order of each. */
+const plainIndexes = [
+  "CREATE INDEX ON plain.users (user_id) WHERE app_manger_level >= 3",
+  "CREATE INDEX ON plain.group_members (group_id, role_level DESC, join_time, user_id)",
+  "CREATE INDEX ON plain.group_members (user_id, join_time DESC, group_id)",
+  "CREATE INDEX ON plain.group_members (user_id, group_id) WHERE role_level IN (60, 100)",
+  "CREATE INDEX ON plain.blacks (owner_user_id, create_time DESC, black_user_id)",
+  "CREATE INDEX ON plain.group_requests (group_id, req_time DESC, user_id)",
+];
+
+const tables = ["users", "groups", "group_members", "blacks", "group_requests", "conversations"];
+const listed = ["users", "group_members", "blacks", "group_requests"];
+
+export const searchIndexes = ["users", "group_members"].flatMap((table) =>
+  ["grams", "trigrams"].map((kind) => `im_admin.${table}_${kind}`),
+);
+
+export async function buildPostgres(server: pg.Pool, scale: Scale): Promise<void> {
+  const { host = "" } = server.options;
+  await makeEmpty(server, host);
+  await server.query("CREATE DATABASE pages TEMPLATE empty");
+  const pool = poolOf(host, "pages");
+  try {
+    // Without triggers and the slowest indexes, and then as `im-admin check --repair` makes them, which is faster.
+    await pool.query(`DROP INDEX ${searchIndexes.join(", ")}`);
+    for (const table of listed) await pool.query(`ALTER TABLE im_admin.${table} DISABLE TRIGGER USER`);
+    await createPostgresStore({ pool }).put(worldRecords(scale));
+    for (const table of listed) await pool.query(`ALTER TABLE im_admin.${table} ENABLE TRIGGER USER`);
+    await repairLists(pool, quoted("im_admin"));
+    for (const table of tables) await pool.query(`INSERT INTO plain.${table} SELECT * FROM im_admin.${table}`);
+    await pool.query("VACUUM ANALYZE");
+    await pool.query("CHECKPOINT");
+  } finally {
+    await pool.end();
+  }
+  for (const name of ["written", "unsearched"]) await server.query(`CREATE DATABASE ${name} TEMPLATE pages`);
+  const unsearched = poolOf(host, "unsearched");
+  await unsearched.query(`DROP INDEX ${searchIndexes.join(", ")}`);
+  await unsearched.end();
+}
+
+async function makeEmpty(server: pg.Pool, host: string): Promise<void> {
+  await server.query("CREATE DATABASE empty");
+  const pool = poolOf(host, "empty");
+  await migratePostgres(pool);
+  await pool.query("CREATE SCHEMA plain");
+  for (const table of tables) {
+    await pool.query(`CREATE TABLE plain.${table} (LIKE im_admin.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+    await pool.query(`ALTER TABLE plain.${table} ADD PRIMARY KEY (${keys[table]})`);
+  }
+  for (const index of plainIndexes) await pool.query(index);
+  await pool.end();
+}
+
+const keys: Readonly<Record<string, string>> = {
+  users: "user_id",
+  groups: "group_id",
+  group_members: "group_id, user_id",
+  blacks: "owner_user_id, black_user_id",
+  group_requests: "group_id, user_id",
+  conversations: "owner_user_id, conversation_id",
+};

@@ -1,0 +1,76 @@
+/** What im-admin on PostgreSQL is built for. */
+import type { Definition, Goal, Pair } from "../report/targets.js";
+
+const besideOther = (trial: string): Pair => [trial, "OFFSET and count(*)", trial, "im-admin"];
+
+const page = "random page of 20 members with the total";
+const oneGroup = "join requests of 1 group: first page of 20";
+const keyword = (text: string) => `members with ${text}: first page of 20`;
+
+const joins = (name: string, goal?: Goal): Definition[] => [
+  { name: `${name}: upkeep / none`, ...(goal && { goal }), of: [[name, "upkeep", name, "without upkeep"]] },
+  { name: `${name}: upkeep and search / none`, of: [[name, "upkeep and search", name, "without upkeep"]] },
+];
+
+const load = "a whole group is loaded";
+
+export const postgresDefinitions: readonly Definition[] = [
+  {
+    name: "group members: random page with its total / first page by its key",
+    goal: { atMost: 1.8 },
+    of: [[page, "im-admin", page, "first page by its key"]],
+  },
+  {
+    name: "group members: last page: OFFSET and count(*) / im-admin",
+    goal: { atLeast: 400 },
+    of: [besideOther("group members: last page of 20")],
+  },
+  {
+    name: "group members: random page while 16 write / nobody writes",
+    goal: { atMost: 2 },
+    of: [[page, "im-admin, while 16 write", page, "im-admin"]],
+  },
+  {
+    name: "group members: first page by its key while 16 write / nobody writes",
+    of: [[page, "first page by its key, while 16 write", page, "first page by its key"]],
+  },
+  {
+    name: "join requests of 1,000 groups: any page / first page of one group",
+    goal: { atMost: 2.5 },
+    of: ["first", "random", "last"].map(
+      (place): Pair => [`join requests of 1,000 groups: ${place} page of 20`, "im-admin", oneGroup, "im-admin"],
+    ),
+  },
+  {
+    name: "a keyword that finds one userID",
+    unit: "ms",
+    goal: { atMost: 3 },
+    of: [[keyword('"2000012345" (one userID)'), "im-admin"]],
+  },
+  {
+    name: "a keyword that finds some tens of thousands",
+    unit: "ms",
+    goal: { atMost: 60 },
+    of: [[keyword('"王" (one character, common)'), "im-admin"]],
+  },
+  ...joins("members join a large group, 1 writer"),
+  ...joins("members join a large group, 16 writers", { atLeast: 0.45 }),
+  ...joins("members join 16 groups, 16 writers", { atLeast: 0.6 }),
+  {
+    name: `${load} by COPY: upkeep / none`,
+    goal: { atMost: 2 },
+    of: [[load, "COPY, upkeep", load, "COPY, without upkeep"]],
+  },
+  {
+    name: `${load}: put with upkeep / COPY without`,
+    goal: { atMost: 1.6 },
+    of: [[load, "put, upkeep", load, "COPY, without upkeep"]],
+  },
+  {
+    name: "a conversation is set for 10,000 users: im-admin / one upsert",
+    goal: { atMost: 1.5 },
+    of: [
+      ["a conversation is set for 10,000 users", "im-admin", "a conversation is set for 10,000 users", "one upsert"],
+    ],
+  },
+];

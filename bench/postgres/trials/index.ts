@@ -1,0 +1,15 @@
+import type { Trial } from "../../trial.js";
+import { bulkTrial } from "./bulk.js";
+import { conversationsTrial } from "./conversations.js";
+import { loadTrial } from "./load.js";
+import { pageTrials } from "./pages.js";
+import { writeTrials } from "./writes.js";
+
+/** All trials on PostgreSQL; those that write come last. */
+export const postgresTrials: readonly Trial[] = [
+  ...pageTrials,
+  loadTrial,
+  conversationsTrial,
+  ...writeTrials,
+  bulkTrial,
+];

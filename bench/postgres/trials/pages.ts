@@ -1,0 +1,88 @@
+/** Pages and totals that nobody writes meanwhile. */
+import type pg from "pg";
+import type { Page, PageRange } from "../../../src/pagination.js";
+import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { measureCalls } from "../../measure.js";
+import { largeGroup, managingUser, type Scale, userID } from "../../scale.js";
+import type { Trial } from "../../trial.js";
+import { chartedList, chartedPlaces } from "../../trials/lists.js";
+import { type Place, pageOffsets } from "../../trials/reads.js";
+import { poolOf } from "../build.js";
+import { listGroupMembers, listRequests } from "../offset.js";
+
+const limit = 20;
+
+type Read = (pool: pg.Pool, range: PageRange, scale: Scale) => Promise<Page<unknown> | undefined>;
+
+/** The same list by both; what is compared are the totals and the IDs of the page. */
+interface PagesTrial {
+  list: string;
+  places: readonly Place[];
+  isHeadline?: boolean;
+  ours: Read;
+  theirs: Read;
+}
+
+function trialsOf({ list, places, isHeadline = true, ours, theirs }: PagesTrial): Trial[] {
+  const contestants: Readonly<Record<string, Read>> = { "im-admin": ours, "OFFSET and count(*)": theirs };
+  return places.map((place) => ({
+    name: `${list}: ${typeof place === "number" ? `page at ${place} %` : `${place} page`} of ${limit}`,
+    contestants: Object.keys(contestants),
+    databases: [],
+    unit: "ms",
+    isHeadline,
+    async measure(contestant, { postgres = "", scale, milliseconds }) {
+      const read = contestants[contestant];
+      if (read === undefined) throw new Error(`there is no contestant ${contestant}`);
+      // The other one asks for the total and for the page at the same time.
+      const pool = poolOf(postgres, "pages", 2);
+      const total = (await read(pool, { offset: 0, limit }, scale))?.total ?? 0;
+      const offsets = pageOffsets(place, total, limit);
+      const page = (index: number) => read(pool, { offset: offsets[index % offsets.length] ?? 0, limit }, scale);
+      const measurement = await measureCalls(page, milliseconds);
+      await pool.end();
+      return { ...measurement, details: { total } };
+    },
+  }));
+}
+
+const members = (keyword = "") => ({
+  ours: ((pool, range) =>
+    createPostgresStore({ pool }).listGroupMembers({ groupID: largeGroup, keyword, ...range })) as Read,
+  theirs: ((pool, range) => listGroupMembers(pool, { groupID: largeGroup, keyword, ...range })) as Read,
+});
+
+/** Of a page of requests, the users who ask. */
+const requests = (manager: number) => ({
+  ours: (async (pool, range) => {
+    const page = await createPostgresStore({ pool }).listReceivedGroupRequests({
+      userID: managingUser(manager),
+      ...range,
+    });
+    return page && { total: page.total, items: page.items.map(({ userInfo: { userID } }) => ({ userID })) };
+  }) as Read,
+  theirs: ((pool, range) => listRequests(pool, { userID: managingUser(manager), ...range })) as Read,
+});
+
+const everywhere = ["first", "random", "last"] as const;
+
+const keywords = [
+  { keyword: userID(12_345), finds: "one userID" },
+  { keyword: "晓东", finds: "two characters" },
+  { keyword: "Garcia", finds: "some thousands" },
+  { keyword: "王", finds: "one character, common" },
+  { keyword: "an", finds: "very much" },
+  { keyword: "2000", finds: "everybody" },
+];
+
+export const pageTrials: Trial[] = [
+  ...trialsOf({ list: "group members", places: everywhere, ...members() }),
+  ...trialsOf({ list: chartedList, places: chartedPlaces, isHeadline: false, ...members() }),
+  ...[1, 10, 1000].flatMap((groups, manager) => {
+    const list = `join requests of ${groups.toLocaleString("en")} ${groups === 1 ? "group" : "groups"}`;
+    return trialsOf({ list, places: everywhere, isHeadline: groups !== 10, ...requests(manager) });
+  }),
+  ...keywords.flatMap(({ keyword, finds }) =>
+    trialsOf({ list: `members with "${keyword}" (${finds})`, places: ["first"], ...members(keyword) }),
+  ),
+];
