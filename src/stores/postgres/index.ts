@@ -48,7 +48,7 @@ export function createPostgresStore(options: PostgresStoreOptions): BundledStore
  * Makes the schema with its tables, functions and triggers, or brings it to the current version, in one transaction; one
  * that has it is left alone. Whoever calls it owns what is made.
  *
- * Rejects where the schema was made by a newer im-admin.
+ * Rejects where the schema was made by a newer im-admin, the server is older than version 15, or its encoding is not UTF-8.
  */
 export async function migratePostgres(pool: PostgresPool, options: PostgresSchema = {}): Promise<void> {
   checkPool("pool", pool);
