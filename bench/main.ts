@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../test/helpers/postgres/server.js";
+import { startCluster } from "../test/helpers/postgres/cluster.js";
 import { type Edition, editionOf } from "./editions.js";
 import { help, type Options, readOptions } from "./options.js";
 import { buildPostgres, serverSettings } from "./postgres/build.js";
@@ -25,8 +25,8 @@ export async function main(root: string, flags: string[]): Promise<void> {
     scale: scaleOf(options.members, options.d1Members),
     milliseconds: options.milliseconds,
   };
-  const server = options.isPostgres ? await startPostgres(serverSettings) : undefined;
-  if (server?.pool.options.host !== undefined) world.postgres = server.pool.options.host;
+  const server = options.isPostgres ? await startCluster({ isDurable: true, settings: serverSettings }) : undefined;
+  if (server !== undefined) world.postgres = server.folder;
   const tidy = () => rmSync(world.folder, { recursive: true, force: true });
   process.once("SIGINT", () => {
     tidy();

@@ -1,48 +1,70 @@
-import type { Option } from "commander";
-import type { Engine } from "../../src/stores/drivers/connection.js";
-import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
+import type { Command } from "commander";
+import type { DanglingReference } from "../../src/stores/references.js";
+import type { Finding, OnCheck } from "../../src/stores/sqlite/finding.js";
 import type { BundledStore } from "../../src/stores/sqlite/store.js";
+import * as postgres from "./databases/postgres.js";
+import * as sqliteFile from "./databases/sqliteFile.js";
 import { option } from "./flags.js";
-import { stepBar } from "./progress.js";
 
-export function adoptOption(): Option {
-  return option("--adopt", "add im-admin's tables to a database that another program has made");
+/** Where a command finds its database. */
+export interface DatabaseFlags {
+  db: string;
+  adopt?: boolean;
+  schema?: string;
 }
 
-/**
- * Opens the database file.
- *
- * @param adopt whether a database of another program is to get our tables
- */
-export async function openDatabase(path: string, adopt: boolean): Promise<SqlDatabase> {
-  return openWith(await loadEngine(), path, adopt);
+/** A database as commands use it, whatever engine it is in. */
+export interface Database {
+  /** What messages call it; it has no password. */
+  name: string;
+  store: BundledStore;
+  /** Whether it has no record. */
+  isEmpty(): Promise<boolean>;
+  danglingReferences(): Promise<DanglingReference[]>;
+  close(): Promise<void>;
 }
 
-/** Opens the database file, with a thread for what may take long. */
-export async function openStore(path: string, adopt: boolean): Promise<{ database: SqlDatabase; store: BundledStore }> {
-  const { laneStore } = await import("../../src/stores/drivers/lane/laneStore.js");
-  const engine = await loadEngine();
-  const database = await openWith(engine, path, adopt);
-  return { database, store: laneStore(database, { engine: engine.name, file: { path } }, 1) };
+/** A database that is looked at, or mended. */
+export interface CheckedDatabase {
+  name: string;
+  check(onCheck: OnCheck): Promise<Finding[]>;
+  repair(onStep: OnCheck): Promise<void>;
+  close(): Promise<void>;
 }
 
-async function openWith(engine: Engine, path: string, adopt: boolean) {
-  const { openFileDatabase } = await import("../../src/stores/drivers/fileDatabase.js");
-  return openFileDatabase(engine, { path, adopt }, stepBar("bringing the database to the current schema"));
+/** What each kind of database can do. */
+export interface DatabaseKind {
+  openToServe(flags: DatabaseFlags): Promise<Database>;
+  openToImport(flags: DatabaseFlags): Promise<Database>;
+  openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase>;
 }
 
-/**
- * Loads better-sqlite3, or where that is missing what Node has itself. Both are loaded only here, since commands without
- * a database do without them.
- */
-export async function loadEngine(): Promise<Engine> {
-  const { betterSqlite3, loadBetterSqlite3 } = await import("../../src/stores/drivers/betterSqlite3.js");
-  try {
-    loadBetterSqlite3();
-    return betterSqlite3;
-  } catch (cause) {
-    const own = await import("../../src/stores/drivers/nodeEngine.js").catch(() => undefined);
-    if (own !== undefined) return own.nodeSqlite;
-    throw new Error("better-sqlite3 cannot be loaded: npm install better-sqlite3, or use Node 22 or newer", { cause });
+/** Gives a command the flags that say which database it works on. */
+export function addDatabaseFlags(command: Command): Command {
+  return command
+    .addOption(
+      option("--db <database>", "the database file, or the URL of a database in PostgreSQL").default("im-admin.db"),
+    )
+    .addOption(option("--schema <name>", "the schema of the tables in PostgreSQL, where it is not im_admin"));
+}
+
+/** The same, for a command that brings a database to the current schema. */
+export function addMadeDatabaseFlags(command: Command): Command {
+  return addDatabaseFlags(command).addOption(
+    option("--adopt", "add im-admin's tables to a database file that another program has made"),
+  );
+}
+
+/** What kind of database the flags name; it ends the command where they do not fit it. */
+export function databaseKind({ db, adopt, schema }: DatabaseFlags, command: Command): DatabaseKind {
+  const [, protocol] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(db) ?? [];
+  if (protocol === undefined) {
+    if (schema !== undefined) command.error("error: --schema is for PostgreSQL: a file has one schema only");
+    return sqliteFile;
   }
+  if (!/^postgres(ql)?$/i.test(protocol)) {
+    command.error("error: --db must be a file, or a URL that begins with postgres:// or postgresql://");
+  }
+  if (adopt) command.error("error: --adopt is for files: in PostgreSQL, the tables have a schema of their own");
+  return postgres;
 }

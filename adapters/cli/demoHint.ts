@@ -3,7 +3,8 @@ import { demoGroupID, demoUserID } from "./demo.js";
 
 interface Demo {
   store: Store;
-  db: string;
+  /** What the database is called. */
+  name: string;
   url: string;
   userID: string;
   token: string;
@@ -12,12 +13,12 @@ interface Demo {
 }
 
 /** A token and a request to paste, which works whatever the database holds. */
-export async function demoHint({ store, db, url, userID, token, lasts }: Demo): Promise<string> {
+export async function demoHint({ store, name, url, userID, token, lasts }: Demo): Promise<string> {
   const isDemo = await holdsDemoWorld(store);
   const [path, body] = isDemo
     ? ["/group/get_group_member_list", { groupID: demoGroupID, keyword: "李", pagination: firstPage }]
     : ["/user/search_notification_account", { pagination: firstPage }];
-  const note = isDemo ? "" : `${db} held other data already, so that the demo world was not added.\n`;
+  const note = isDemo ? "" : `${name} held other data already, so that the demo world was not added.\n`;
   return `${note}
 A token of the administrator ${userID}${lasts === undefined ? "" : `, ${lasts}`}:
 

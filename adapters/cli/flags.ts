@@ -44,7 +44,3 @@ function severalValues(
     return [...previous, ...values];
   });
 }
-
-export function databaseOption(): Option {
-  return option("--db <file>", "the database file").default("im-admin.db");
-}

@@ -1,42 +1,33 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
-import { danglingReferences } from "../../src/stores/sqlite/records/references.js";
-import { createSqlStore } from "../../src/stores/sqlite/store.js";
-import { putInBulk } from "../../src/stores/sqlite/upkeep/putInBulk.js";
-import { adoptOption, openDatabase } from "./database.js";
-import { databaseOption, option } from "./flags.js";
+import { addMadeDatabaseFlags, type DatabaseFlags, databaseKind } from "./database.js";
+import { option } from "./flags.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
 import { importFile } from "./import/importFile.js";
 import { print } from "./print.js";
-import { stepBar } from "./progress.js";
 import { reasonOf } from "./reason.js";
 
-interface ImportFlags {
-  db: string;
-  adopt?: boolean;
+interface ImportFlags extends DatabaseFlags {
   skipInvalid?: boolean;
 }
 
 export function importCommand(): Command {
-  return new Command("import")
+  return addMadeDatabaseFlags(new Command("import"))
     .description("Fill a database from a folder of JSON or NDJSON files.")
     .argument("<folder>", describeKinds())
-    .addOption(databaseOption())
-    .addOption(adoptOption())
     .addOption(option("--skip-invalid", "leave out lines that are not valid, and count them"))
     .action(run);
 }
 
-async function run(folder: string, { db, adopt = false, skipInvalid = false }: ImportFlags): Promise<void> {
+async function run(folder: string, flags: ImportFlags, command: Command): Promise<void> {
+  const kind = databaseKind(flags, command);
   const files = recognizedFiles(folder);
-  const database = await openDatabase(db, adopt);
+  const database = await kind.openToImport(flags);
   try {
-    const store = createSqlStore(database, putInBulk(defaultSizes, stepBar("building the lists")));
     let failed = 0;
-    for (const file of files) if (!(await importFile(store, file, skipInvalid))) failed += 1;
-    for (const { table, column, missingFrom, rows, example } of await danglingReferences(database)) {
+    for (const file of files) if (!(await importFile(database.store, file, flags.skipInvalid ?? false))) failed += 1;
+    for (const { table, column, missingFrom, rows, example } of await database.danglingReferences()) {
       print(
         `warning: ${rows} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`,
       );

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.js";
 import { importCommand } from "./import.js";
-import { print } from "./print.js";
+import { print, withoutPassword } from "./print.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
 
@@ -13,11 +13,11 @@ const packageFile = new URL("../../../package.json", import.meta.url);
 /** Sets the exit status: 0 done, 1 the work failed, 2 wrong usage; a check also knows 3, not all could be looked at. */
 async function main(): Promise<void> {
   const program = new Command("im-admin")
-    .description("The administrator's side of an instant-messaging service, on an SQLite file.")
+    .description("The administrator's side of an instant-messaging service, on an SQLite file or PostgreSQL.")
     .version(JSON.parse(readFileSync(packageFile, "utf8")).version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "im-admin: ")) })
+    .configureOutput({ outputError: (text, write) => write(withoutPassword(text.replace(/^error: /, "im-admin: "))) })
     .showHelpAfterError("im-admin --help tells what there is.");
   for (const command of [serveCommand(), tokenCommand(), importCommand(), checkCommand()]) {
     command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);

@@ -1,22 +1,19 @@
 import { Command, InvalidArgumentError } from "commander";
-import { isEmpty } from "../../src/stores/sqlite/records/write.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { resolveOrigins } from "../http/cors.js";
 import { serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
-import { adoptOption, openStore } from "./database.js";
+import { addMadeDatabaseFlags, type DatabaseFlags, databaseKind } from "./database.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
-import { databaseOption, listOption, option, secretOption, type Values } from "./flags.js";
+import { listOption, option, secretOption, type Values } from "./flags.js";
 import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
 import { requestLog } from "./requestLog.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
-interface ServeFlags {
-  db: string;
-  adopt?: boolean;
+interface ServeFlags extends DatabaseFlags {
   port: number;
   host: string;
   secret?: Values;
@@ -29,10 +26,8 @@ interface ServeFlags {
 }
 
 export function serveCommand(): Command {
-  return new Command("serve")
-    .description("Answer the six operations over HTTP from a database file.")
-    .addOption(databaseOption())
-    .addOption(adoptOption())
+  return addMadeDatabaseFlags(new Command("serve"))
+    .description("Answer the six operations over HTTP from a database.")
     .addOption(option("--port <number>", "where to listen; 0 picks a free port").default(10_002).argParser(parsePort))
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
     .addOption(secretOption("a secret that administrators' tokens are signed with"))
@@ -46,17 +41,18 @@ export function serveCommand(): Command {
 }
 
 async function run(flags: ServeFlags, command: Command): Promise<void> {
-  const { db, adopt = false, port, host, allowWeakSecret, cors, tokenEndpoint, logLevel, demo } = flags;
+  const { port, host, allowWeakSecret, cors, tokenEndpoint, logLevel, demo } = flags;
   if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
   const refusal = flags.secret && !allowWeakSecret && weakSecretRefusal(flags.secret, host);
   if (refusal) command.error(`error: ${refusal}`);
 
-  const { database, store } = await openStore(db, adopt);
+  const database = await databaseKind(flags, command).openToServe(flags);
+  const { name, store } = database;
   const { logger, end: endLog } = createLog(logLevel);
   try {
-    if (demo && (await isEmpty(database))) await store.put(demoWorld());
-    const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(db);
+    if (demo && (await database.isEmpty())) await store.put(demoWorld());
+    const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db);
     const adminUserIDs = flags.admin ?? [demoAdminUserID];
     const [secret] = secrets;
     const [userID] = adminUserIDs;
@@ -77,15 +73,15 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     });
     const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
     const token = await signAdminToken({ secret, userID });
-    const hint = demo ? await demoHint({ store, db, url: server.url, userID, token, lasts }) : "";
-    process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n${hint}`);
+    const hint = demo ? await demoHint({ store, name, url: server.url, userID, token, lasts }) : "";
+    process.stdout.write(`im-admin answers on ${server.url}, from ${name}\n${hint}`);
 
     await stopped;
     logger.info("finishing the requests under way");
     await server.close();
   } finally {
     await endLog();
-    await store.close();
+    await database.close();
   }
 }
 

@@ -7,7 +7,7 @@ import { worldRecords } from "../data.js";
 import type { Scale } from "../scale.js";
 
 /** As a server has them that has a few gigabytes for itself; what is committed is on the disk. */
-export const serverSettings = ["fsync=on", "shared_buffers=1GB", "max_wal_size=4GB", "max_connections=60"];
+export const serverSettings = ["shared_buffers=1GB", "max_wal_size=4GB"];
 
 /** Where pages are read, where rows are written with and without search, and where everything is still to be loaded. */
 export type DatabaseName = "pages" | "written" | "unsearched" | "empty";

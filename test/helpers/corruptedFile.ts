@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect } from "vitest";
-import { openAnyFile } from "../../adapters/cli/checkedFile.js";
+import { openAnyFile } from "../../adapters/cli/databases/checkedFile.js";
 import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";

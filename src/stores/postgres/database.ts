@@ -26,36 +26,62 @@ export async function run(queryable: Queryable, { text, values }: Sql): Promise<
   return rows as Row[];
 }
 
-/** Runs something in a transaction of its own. */
-export async function transaction<Result>(
+/** Borrows a connection. What is done with it may cut it, and then others get it no more. */
+export async function borrowing<Result>(
   pool: PostgresPool,
-  work: (connection: PostgresConnection) => Promise<Result>,
-  mode = raw("READ COMMITTED READ WRITE"),
+  work: (connection: PostgresConnection, cut: () => void) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect();
   // A connection that is cut says so to whoever waits for a statement, and here, where it would end the process.
-  const ignore = () => {};
   connection.on?.("error", ignore);
-  let isBroken = false;
+  let isCut = false;
+  const cut = () => {
+    if (isCut) return;
+    isCut = true;
+    connection.release(true);
+  };
   try {
-    // A transaction of the host's own default might see nothing of what is committed while it waits.
-    await run(connection, sql`BEGIN ISOLATION LEVEL ${mode}`);
-    try {
-      const result = await work(connection);
-      await run(connection, sql`COMMIT`);
-      return result;
-    } catch (error) {
-      await run(connection, sql`ROLLBACK`).catch(() => {
-        isBroken = true;
-      });
-      throw error;
-    }
+    return await work(connection, cut);
   } catch (error) {
-    if (codeOf(error) === undefined) isBroken = true;
+    if (codeOf(error) === undefined) cut();
     throw error;
   } finally {
-    connection.off?.("error", ignore);
-    connection.release(isBroken);
+    if (!isCut) {
+      connection.off?.("error", ignore);
+      connection.release();
+    }
+  }
+}
+
+function ignore(): void {}
+
+/** A transaction that sees what others commit meanwhile, whatever the host's own default is. */
+export const readCommitted = raw("READ COMMITTED READ WRITE");
+
+/** Runs something in a transaction of its own. */
+export function transaction<Result>(
+  pool: PostgresPool,
+  work: (connection: PostgresConnection) => Promise<Result>,
+  mode = readCommitted,
+): Promise<Result> {
+  return borrowing(pool, (connection, cut) => inTransaction(connection, mode, () => work(connection), cut));
+}
+
+/** Runs something in a transaction of a connection, which is cut where it cannot be used any more. */
+export async function inTransaction<Result>(
+  connection: PostgresConnection,
+  mode: Sql,
+  work: () => Promise<Result>,
+  cut: () => void,
+): Promise<Result> {
+  await run(connection, sql`BEGIN ISOLATION LEVEL ${mode}`);
+  try {
+    const result = await work();
+    await run(connection, sql`COMMIT`);
+    return result;
+  } catch (error) {
+    await run(connection, sql`ROLLBACK`).catch(cut);
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../sqlite/store.js";
 import type { PostgresPool } from "./database.js";
+import { schemaName } from "./names.js";
 import { migrate } from "./schema/migrate.js";
-import { quoted, type Sql } from "./sql.js";
 import { storeOf } from "./store.js";
 
 export type { BundledStore } from "../sqlite/store.js";
@@ -48,7 +48,7 @@ export function createPostgresStore(options: PostgresStoreOptions): BundledStore
  * Makes the schema with its tables, functions and triggers, or brings it to the current version, in one transaction; one
  * that has it is left alone. Whoever calls it owns what is made.
  *
- * Rejects where the schema was made by a newer im-admin.
+ * Rejects where the schema was made by a newer im-admin, the server is older than version 15, or its encoding is not UTF-8.
  */
 export async function migratePostgres(pool: PostgresPool, options: PostgresSchema = {}): Promise<void> {
   checkPool("pool", pool);
@@ -61,11 +61,4 @@ function checkPool(option: string, pool: unknown): asserts pool is PostgresPool 
   if (typeof query !== "function" || typeof connect !== "function") {
     throw new TypeError(`${option} must be a pool of connections to PostgreSQL, such as a Pool of pg`);
   }
-}
-
-function schemaName(schema = "im_admin"): Sql {
-  if (typeof schema !== "string" || schema === "" || schema.includes("\0")) {
-    throw new TypeError("schema must be the name of a schema, such as im_admin");
-  }
-  return quoted(schema);
 }

@@ -1,5 +1,5 @@
-/** How tables and columns are called: `group_members` for `groupMembers`, `face_url` for `faceURL`. */
-import { name, type Sql } from "./sql.js";
+/** How the schema, tables and columns are called: `group_members` for `groupMembers`, `face_url` for `faceURL`. */
+import { name, quoted, type Sql } from "./sql.js";
 
 /** The name of the table or column that has the records or the values of a name in JavaScript. */
 export function snakeCase(camelCase: string): string {
@@ -9,4 +9,12 @@ export function snakeCase(camelCase: string): string {
 /** The same as SQL. */
 export function snake(camelCase: string): Sql {
   return name(snakeCase(camelCase));
+}
+
+/** A schema as SQL, that of most hosts where none is given. */
+export function schemaName(schema = "im_admin"): Sql {
+  if (typeof schema !== "string" || schema === "" || schema.includes("\0")) {
+    throw new TypeError("schema must be the name of a schema, such as im_admin");
+  }
+  return quoted(schema);
 }

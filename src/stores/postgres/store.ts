@@ -1,3 +1,6 @@
+import { type JsonPage, listOfJson } from "../../jsonLists.js";
+import type { Page } from "../../pagination.js";
+import type { StoreCall } from "../../store.js";
 import type { BundledStore } from "../sqlite/store.js";
 import type { PostgresPool } from "./database.js";
 import {
@@ -13,17 +16,22 @@ import type { Sql } from "./sql.js";
 
 /** Makes the store of a schema that {@link migrate} has prepared. */
 export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql): BundledStore {
-  const source = { pool: readPool, schema };
+  const sourceFor = (call: StoreCall = {}) => ({ pool: readPool, schema, signal: call.signal });
   return {
-    listGroupMembers: (query) => readGroupMembers(source, query),
-    listBlacks: (query) => readBlacks(source, query),
-    listJoinedGroups: (query) => readJoinedGroups(source, query),
-    listReceivedGroupRequests: (query) => readReceivedGroupRequests(source, query),
-    listNotificationAccounts: (query) => readNotificationAccounts(source, query),
-    setConversations: (change) => setConversations(pool, schema, change),
+    listGroupMembers: listOfJson((query, call) => readGroupMembers(sourceFor(call), query)),
+    // The operation answers other times than these, which it takes from objects.
+    listBlacks: async (query, call) => objectsOf(await readBlacks(sourceFor(call), query)),
+    listJoinedGroups: listOfJson((query, call) => readJoinedGroups(sourceFor(call), query)),
+    listReceivedGroupRequests: listOfJson((query, call) => readReceivedGroupRequests(sourceFor(call), query)),
+    listNotificationAccounts: listOfJson((query, call) => readNotificationAccounts(sourceFor(call), query)),
+    setConversations: (change, call) => setConversations(pool, schema, change, call),
     put: (records) => put(pool, schema, records),
     remove: (keys) => remove(pool, schema, keys),
     conversations: (ownerUserID) => conversations(pool, schema, ownerUserID),
     close: async () => {},
   };
+}
+
+function objectsOf<Item>(page: JsonPage | undefined): Page<Item> | undefined {
+  return page && { total: page.total, items: JSON.parse(page.items) };
 }

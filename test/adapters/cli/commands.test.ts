@@ -20,6 +20,7 @@ it.each([
     "serve",
     [
       "--db IM_ADMIN_DB",
+      "--schema IM_ADMIN_SCHEMA",
       "--adopt IM_ADMIN_ADOPT",
       "--port IM_ADMIN_PORT",
       "--host IM_ADMIN_HOST",
@@ -33,8 +34,11 @@ it.each([
     ],
   ],
   ["token", ["--secret IM_ADMIN_SECRET", "--admin IM_ADMIN_ADMIN", "--expires IM_ADMIN_EXPIRES"]],
-  ["import", ["--db IM_ADMIN_DB", "--adopt IM_ADMIN_ADOPT", "--skip-invalid IM_ADMIN_SKIP_INVALID"]],
-  ["check", ["--db IM_ADMIN_DB", "--repair IM_ADMIN_REPAIR"]],
+  [
+    "import",
+    ["--db IM_ADMIN_DB", "--schema IM_ADMIN_SCHEMA", "--adopt IM_ADMIN_ADOPT", "--skip-invalid IM_ADMIN_SKIP_INVALID"],
+  ],
+  ["check", ["--db IM_ADMIN_DB", "--schema IM_ADMIN_SCHEMA", "--repair IM_ADMIN_REPAIR"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
   expect(status).toBe(0);

@@ -1,6 +1,6 @@
 /** The pages of all lists: which function answers a query, and what it is given. */
-import type { Black, Group, GroupMember, GroupRequest, NotificationAccount } from "../../../model.js";
-import type { Page, PageRange } from "../../../pagination.js";
+import type { JsonPage } from "../../../jsonLists.js";
+import type { PageRange } from "../../../pagination.js";
 import type {
   BlacksQuery,
   GroupMembersQuery,
@@ -11,33 +11,34 @@ import type {
 import { groupMembers } from "../../lists/groupMembers.js";
 import { rangesOf } from "../../lists/keyRanges.js";
 import { notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
-import { type PostgresPool, run } from "../database.js";
+import type { PostgresPool } from "../database.js";
 import { countedLists } from "../nodes/counted.js";
 import { receivedPage } from "../received/routine.js";
+import { runForCall } from "../runForCall.js";
 import { searchOf } from "../search/routines.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
 import { pageOf } from "./routines.js";
 
-/** Where lists are read. */
+/** Where lists are read, and until when somebody waits for that. */
 export interface Source {
   pool: PostgresPool;
   schema: Sql;
+  signal: AbortSignal | undefined;
 }
 
 /** Reads a page by a function of the schema; undefined where the parent does not exist. */
-async function read<Item>(
-  { pool, schema }: Source,
+async function read(
+  { pool, schema, signal }: Source,
   routine: string,
   owner: string,
   { offset, limit }: PageRange,
   more: readonly Value[],
-): Promise<Page<Item> | undefined> {
+): Promise<JsonPage | undefined> {
   const values = [owner, offset, limit, ...more].map((value) => sql`${value}`);
-  const [row] = await run(pool, sql`SELECT total::text, items FROM ${schema}.${name(routine)}(${join(values)})`);
+  const statement = sql`SELECT total::text, items FROM ${schema}.${name(routine)}(${join(values)})`;
+  const [row] = await runForCall(pool, statement, { signal });
   if (row === undefined) throw new Error("the database has not answered");
-  return row["total"] === null
-    ? undefined
-    : { total: Number(row["total"]), items: JSON.parse(String(row["items"])) as Item[] };
+  return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };
 }
 
 /** A keyword as the searches take it. */
@@ -45,7 +46,7 @@ function small(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-export function readGroupMembers(source: Source, query: GroupMembersQuery): Promise<Page<GroupMember> | undefined> {
+export function readGroupMembers(source: Source, query: GroupMembersQuery): Promise<JsonPage | undefined> {
   const { groupID, keyword, roleLevels } = query;
   if (keyword !== "") {
     return read(source, searchOf(countedLists.groupMembers), groupID, query, [roleLevels ?? null, small(keyword)]);
@@ -54,36 +55,33 @@ export function readGroupMembers(source: Source, query: GroupMembersQuery): Prom
   return read(source, pageOf(countedLists.groupMembers), groupID, query, [ranges]);
 }
 
-export function readBlacks(source: Source, query: BlacksQuery): Promise<Page<Black> | undefined> {
+export function readBlacks(source: Source, query: BlacksQuery): Promise<JsonPage | undefined> {
   return read(source, pageOf(countedLists.blacks), query.ownerUserID, query, [null]);
 }
 
-export function readJoinedGroups(source: Source, query: JoinedGroupsQuery): Promise<Page<Group> | undefined> {
+export function readJoinedGroups(source: Source, query: JoinedGroupsQuery): Promise<JsonPage | undefined> {
   return read(source, pageOf(countedLists.joinedGroups), query.userID, query, [null]);
 }
 
 export function readReceivedGroupRequests(
   source: Source,
   query: ReceivedGroupRequestsQuery,
-): Promise<Page<GroupRequest> | undefined> {
+): Promise<JsonPage | undefined> {
   const { userID, groupIDs = null, handleResults = null } = query;
   return read(source, receivedPage, userID, query, [groupIDs, handleResults]);
 }
 
-export async function readNotificationAccounts(
-  source: Source,
-  query: NotificationAccountsQuery,
-): Promise<Page<NotificationAccount>> {
+export async function readNotificationAccounts(source: Source, query: NotificationAccountsQuery): Promise<JsonPage> {
   const { keyword, appMangerLevel: level } = query;
   const page = await (keyword !== ""
-    ? read<NotificationAccount>(source, searchOf(countedLists.notificationAccounts), "", query, [
+    ? read(source, searchOf(countedLists.notificationAccounts), "", query, [
         level === undefined ? null : [level],
         small(keyword),
       ])
     : level === undefined
-      ? read<NotificationAccount>(source, pageOf(countedLists.notificationAccounts), "", query, [null])
-      : read<NotificationAccount>(source, pageOf(countedLists.notificationAccountsByLevel), "", query, [
+      ? read(source, pageOf(countedLists.notificationAccounts), "", query, [null])
+      : read(source, pageOf(countedLists.notificationAccountsByLevel), "", query, [
           rangesOf(notificationAccountsByLevel, [level]).flat(),
         ]));
-  return page ?? { total: 0, items: [] };
+  return page ?? { total: 0, items: "[]" };
 }

@@ -1,5 +1,6 @@
-import type { ConversationChange, ConversationChangeResult } from "../../../store.js";
-import { type PostgresPool, retried, run, transaction } from "../database.js";
+import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
+import { type PostgresPool, readCommitted, retried } from "../database.js";
+import { runForCall } from "../runForCall.js";
 import { join, type Sql, sql } from "../sql.js";
 import { settableFields } from "./setConversationsRoutine.js";
 
@@ -8,6 +9,7 @@ export async function setConversations(
   pool: PostgresPool,
   schema: Sql,
   change: ConversationChange,
+  call?: StoreCall,
 ): Promise<ConversationChangeResult> {
   const { userIDs, conversationID, conversationType, userID, groupID, fields } = change;
   const supplied = settableFields.map((field) => sql`${fields[field] ?? null}`);
@@ -15,9 +17,9 @@ export async function setConversations(
     SELECT outcome, user_ids FROM ${schema}.set_conversations(
       ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)})`;
   const [row] = await retried(
-    () => run(pool, statement),
+    () => runForCall(pool, statement, call),
     // By now others are known to set the same users. In this mode a call waits for them; in stricter ones it would fail.
-    () => transaction(pool, (connection) => run(connection, statement)),
+    () => runForCall(pool, statement, call, readCommitted),
   );
   const named = () => JSON.parse(String(row?.["user_ids"])) as string[];
   switch (row?.["outcome"]) {

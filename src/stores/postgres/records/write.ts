@@ -8,6 +8,7 @@ import {
   type RecordSet,
   recordFields,
   recordKeys,
+  recordNames,
   type StoredConversation,
 } from "../../../records.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
@@ -145,4 +146,11 @@ export async function conversations(
       ) stored`,
   );
   return rows.map(({ conversation }) => JSON.parse(String(conversation)) as StoredConversation);
+}
+
+/** Whether no table holds a record. */
+export async function isEmpty(pool: PostgresPool, schema: Sql): Promise<boolean> {
+  const some = recordNames.map((table) => sql`EXISTS (SELECT FROM ${schema}.${snake(table)})`);
+  const [row] = await run(pool, sql`SELECT ${join(some, " OR ")} AS some`);
+  return row?.["some"] === false;
 }

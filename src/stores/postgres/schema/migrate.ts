@@ -12,15 +12,21 @@ export const schemaVersion = 1;
 /** Brings a schema to the current version, in one transaction; one migration at a time. */
 export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = defaultSizes): Promise<void> {
   await transaction(pool, async (connection) => {
+    await requireServer(connection);
     await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
-    const [found] = await run(connection, sql`SELECT to_regnamespace(${schema.text})::text AS schema`);
+    // Whoever may not make anything may still find that all is made.
+    const [found] = await run(
+      connection,
+      sql`
+        SELECT to_regnamespace(${schema.text})::text AS schema,
+          to_regclass(${`${schema.text}.schema_version`})::text AS version`,
+    );
     if (found?.["schema"] === null) await run(connection, sql`CREATE SCHEMA ${schema}`);
     // Functions keep this path, on which nobody else can place anything before ours.
     await useSchema(connection, schema);
-    await run(
-      connection,
-      sql`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL, home text NOT NULL)`,
-    );
+    if (found?.["version"] === null) {
+      await run(connection, sql`CREATE TABLE schema_version (version integer NOT NULL, home text NOT NULL)`);
+    }
     const [row] = await run(connection, sql`SELECT version, home FROM schema_version`);
     const home = await homeOf(connection);
     const version = Number(row?.["version"] ?? 0);
@@ -37,6 +43,27 @@ export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = de
     await run(connection, sql`INSERT INTO schema_version (version, home) VALUES (${schemaVersion}, ${home})`);
   });
   await settle(pool, schema);
+}
+
+/** The oldest version of PostgreSQL that the tests run on. */
+const oldestServer = 15;
+
+async function requireServer(connection: PostgresConnection): Promise<void> {
+  const [row] = await run(
+    connection,
+    sql`
+      SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version,
+        current_setting('server_encoding') AS encoding`,
+  );
+  const { number, version, encoding } = row ?? {};
+  if (Number(number) < oldestServer * 10_000) {
+    throw new Error(`the server is PostgreSQL ${version}: im-admin needs version ${oldestServer} or newer`);
+  }
+  if (encoding !== "UTF8") {
+    throw new Error(
+      `the database has the encoding ${encoding}: make one for im-admin with CREATE DATABASE ... TEMPLATE template0 ENCODING 'UTF8'`,
+    );
+  }
 }
 
 /** Which database of which server this is: a copy made by pg_dump has another one. */

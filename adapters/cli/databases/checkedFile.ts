@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Connection, type Engine, failedBy, pragma } from "../../src/stores/drivers/connection.js";
-import { fullPath, isWritable } from "../../src/stores/drivers/databaseFile.js";
-import { explainFailure } from "../../src/stores/drivers/explainFailure.js";
-import { hasUnfinished, interrupted, isInterrupted } from "../../src/stores/drivers/lookAtFile.js";
-import { connectToCopy } from "../../src/stores/drivers/openCopy.js";
-import { foreign, ownerOf } from "../../src/stores/drivers/ownership.js";
-import { runnerOf } from "../../src/stores/drivers/runner.js";
-import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
-import { isBroken } from "../../src/stores/sqlite/finding.js";
+import { type Connection, type Engine, failedBy, pragma } from "../../../src/stores/drivers/connection.js";
+import { fullPath, isWritable } from "../../../src/stores/drivers/databaseFile.js";
+import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
+import { hasUnfinished, interrupted, isInterrupted } from "../../../src/stores/drivers/lookAtFile.js";
+import { connectToCopy } from "../../../src/stores/drivers/openCopy.js";
+import { foreign, ownerOf } from "../../../src/stores/drivers/ownership.js";
+import { runnerOf } from "../../../src/stores/drivers/runner.js";
+import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
+import { isBroken } from "../../../src/stores/sqlite/finding.js";
 
 /** How long a statement waits for other processes, in milliseconds; nothing else goes on here meanwhile. */
 const busyTimeout = 5000;

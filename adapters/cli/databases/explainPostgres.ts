@@ -1,0 +1,44 @@
+/** Says why a database in PostgreSQL cannot be used, and what to do about it. */
+export function explainPostgres(error: unknown, name: string): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = reasonFor((error as { code?: unknown })?.code, message);
+  return new Error(`cannot use the database ${name}: ${reason ?? message}`, { cause: error });
+}
+
+const password = "give the right one in the URL, in PGPASSWORD, or in the file ~/.pgpass";
+
+function reasonFor(code: unknown, message: string): string | undefined {
+  switch (code) {
+    case "ECONNREFUSED":
+    case "ENOENT":
+      return "no PostgreSQL server listens there: start it, or name another host or port";
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "no address is known for this host: name another";
+    case "ECONNRESET":
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "ETIMEDOUT":
+      return unreachable;
+    case "28P01":
+      return `the password is wrong, or there is no such user: ${password}`;
+    case "28000":
+      return `${message}: name another user, or allow this one in the server's pg_hba.conf`;
+    case "3D000":
+      return "there is no such database: make it with createdb, or name another";
+    case "25006":
+      return "this server only reads: name the one that it is a replica of";
+    case "42501":
+      return `${message}: run this once as a user who may make the schema, or who owns it, or GRANT CREATE ON DATABASE to this one`;
+    case "53300":
+      return "the server has no connection left: end some, or raise its max_connections";
+    case "57P03":
+      return "the server is about to start or to stop: try again";
+  }
+  if (message.startsWith("SASL: ") && message.includes("password must be")) return `a password is needed: ${password}`;
+  if (message.includes("does not support SSL")) return `${message}: leave sslmode out of the URL, or turn ssl on there`;
+  if (message.includes("timeout") || message.startsWith("Connection terminated")) return unreachable;
+  return undefined;
+}
+
+const unreachable = "the server does not answer: look whether it runs, and whether a firewall stands before it";

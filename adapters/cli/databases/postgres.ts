@@ -1,0 +1,94 @@
+/** Databases in PostgreSQL, which are named by a URL. */
+import type pg from "pg";
+import { failure } from "../../../src/stores/sqlite/finding.js";
+import type { CheckedDatabase, Database, DatabaseFlags } from "../database.js";
+import { explainPostgres } from "./explainPostgres.js";
+
+/** How long it may take to connect, in milliseconds. */
+const connectionTimeoutMillis = 10_000;
+
+export async function openToServe(flags: DatabaseFlags): Promise<Database> {
+  const { createPostgresStore, migratePostgres } = await import("../../../src/stores/postgres/index.js");
+  const { isEmpty } = await import("../../../src/stores/postgres/records/write.js");
+  const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
+  const { name, pool, schema, named } = await connected(flags);
+  try {
+    await migratePostgres(pool, { schema });
+  } catch (error) {
+    await pool.end();
+    throw explainPostgres(error, name);
+  }
+  return {
+    name,
+    store: createPostgresStore({ pool, schema }),
+    isEmpty: () => isEmpty(pool, named),
+    danglingReferences: () => danglingReferences(pool, named),
+    close: () => pool.end(),
+  };
+}
+
+export const openToImport = openToServe;
+
+export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase> {
+  const { checkLists } = await import("../../../src/stores/postgres/upkeep/checkAll.js");
+  const { repairLists } = await import("../../../src/stores/postgres/upkeep/repair.js");
+  const { name, pool, named } = await connected(flags);
+  return {
+    name,
+    check: (onCheck) => checkLists(pool, named, onCheck).catch((error) => [failure("the database", error)]),
+    repair: (onStep) => repairLists(pool, named, onStep),
+    close: () => pool.end(),
+  };
+}
+
+/** Connects to the server, to find out at once whether it can be used. */
+async function connected({ db, schema }: DatabaseFlags) {
+  const { Client, Pool } = await loadDriver();
+  const { schemaName } = await import("../../../src/stores/postgres/names.js");
+  const options = { connectionString: db, application_name: "im-admin", connectionTimeoutMillis };
+  const client = clientFor(Client, options);
+  client.on("error", ignore);
+  const name = nameOf(client);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw explainPostgres(error, name);
+  } finally {
+    await client.end();
+  }
+  const pool = new Pool(options);
+  // Of a connection that is cut while nobody uses it, whoever needs one next gets another.
+  pool.on("error", ignore);
+  return { name, pool, schema, named: schemaName(schema) };
+}
+
+function ignore(): void {}
+
+async function loadDriver(): Promise<typeof pg> {
+  try {
+    return (await import("pg")).default;
+  } catch (cause) {
+    throw new Error("the package pg, which speaks to PostgreSQL, cannot be loaded: npm install pg", { cause });
+  }
+}
+
+const unreadable = "the URL in --db cannot be read: it must be such as postgres://user@host:5432/database";
+
+function clientFor(Client: typeof pg.Client, options: { connectionString: string }): pg.Client {
+  const [, path = ""] = /^[^:]*:\/\/[^/?#]*([^?]*)/.exec(options.connectionString) ?? [];
+  // A part of the password would be taken for the name of the database, and be shown.
+  if (path.includes("@")) throw new Error(`${unreadable}, with %40, %2F and %23 for @, / and # in a password`);
+  try {
+    return new Client(options);
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code === "ERR_INVALID_URL" ? "" : `: ${(cause as Error).message}`;
+    throw new Error(`${unreadable}${reason}`, { cause });
+  }
+}
+
+/** The URL without its password and parameters, and with what the environment says beside it. */
+function nameOf({ user, host, port, database = user }: pg.Client): string {
+  if (host.startsWith("/")) return `postgres:///${database}?host=${host}`;
+  const account = user === undefined ? "" : `${user}@`;
+  return `postgres://${account}${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
+}

@@ -1,0 +1,106 @@
+/** Databases in files, in which SQLite works. */
+import { existsSync } from "node:fs";
+import type { Engine } from "../../../src/stores/drivers/connection.js";
+import { fullPath, requireReadable, requireWritable } from "../../../src/stores/drivers/databaseFile.js";
+import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
+import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
+import { type Finding, failure } from "../../../src/stores/sqlite/finding.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
+import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
+import { type BundledStore, createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
+import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
+import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
+import type { CheckedDatabase, Database, DatabaseFlags } from "../database.js";
+import { stepBar } from "../progress.js";
+import { ForeignFile, openAnyFile } from "./checkedFile.js";
+
+/** Opens the file with a thread for what may take long. */
+export async function openToServe(flags: DatabaseFlags): Promise<Database> {
+  const { laneStore } = await import("../../../src/stores/drivers/lane/laneStore.js");
+  const engine = await loadEngine();
+  const database = await openWith(engine, flags);
+  return databaseOf(flags, database, laneStore(database, { engine: engine.name, file: { path: flags.db } }, 1));
+}
+
+export async function openToImport(flags: DatabaseFlags): Promise<Database> {
+  const database = await openWith(await loadEngine(), flags);
+  return databaseOf(flags, database, createSqlStore(database, putInBulk(defaultSizes, stepBar("building the lists"))));
+}
+
+export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabase> {
+  requireFile(db);
+  const engine = await loadEngine();
+  return {
+    name: db,
+    async check(onCheck) {
+      try {
+        return await closing(openAnyFile(engine, db, "read"), (database) =>
+          checkLists(database, defaultSizes, onCheck),
+        );
+      } catch (error) {
+        return whyUnopened(db, error);
+      }
+    },
+    async repair(onStep) {
+      requireWritable(fullPath(db));
+      await closing(openAnyFile(engine, db, "repair"), (database) => repairLists(database, defaultSizes, onStep));
+    },
+    close: async () => {},
+  };
+}
+
+async function openWith(engine: Engine, { db: path, adopt = false }: DatabaseFlags) {
+  const { openFileDatabase } = await import("../../../src/stores/drivers/fileDatabase.js");
+  return openFileDatabase(engine, { path, adopt }, stepBar("bringing the database to the current schema"));
+}
+
+function databaseOf({ db: name }: DatabaseFlags, database: SqlDatabase, store: BundledStore): Database {
+  return {
+    name,
+    store,
+    isEmpty: () => isEmpty(database),
+    danglingReferences: () => danglingReferences(database),
+    close: () => store.close(),
+  };
+}
+
+function requireFile(db: string): void {
+  if (!existsSync(db)) throw new Error(`there is no database ${db}`);
+  try {
+    requireReadable(fullPath(db));
+  } catch (error) {
+    throw new Error(`cannot check the database ${db}: ${(error as Error).message}`, { cause: error });
+  }
+  if (!hasContent(db)) throw new Error(`${db} is empty: it is no database of im-admin`);
+}
+
+function whyUnopened(db: string, error: unknown): Finding[] {
+  if (error instanceof ForeignFile) throw new Error(`cannot check ${db}: ${error.message}`, { cause: error });
+  return [failure("the database", error)];
+}
+
+async function closing<Result>(database: SqlDatabase, use: (database: SqlDatabase) => Promise<Result>) {
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Loads better-sqlite3, or where that is missing what Node has itself. Both are loaded only here, since commands without
+ * a database do without them.
+ */
+async function loadEngine(): Promise<Engine> {
+  const { betterSqlite3, loadBetterSqlite3 } = await import("../../../src/stores/drivers/betterSqlite3.js");
+  try {
+    loadBetterSqlite3();
+    return betterSqlite3;
+  } catch (cause) {
+    const own = await import("../../../src/stores/drivers/nodeEngine.js").catch(() => undefined);
+    if (own !== undefined) return own.nodeSqlite;
+    throw new Error("better-sqlite3 cannot be loaded: npm install better-sqlite3, or use Node 22 or newer", { cause });
+  }
+}

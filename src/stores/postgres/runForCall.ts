@@ -1,0 +1,62 @@
+import type { StoreCall } from "../../store.js";
+import { borrowing, inTransaction, type PostgresPool, type Row, run, transaction } from "./database.js";
+import { Sql, sql } from "./sql.js";
+
+/** How long the server may take to stop a statement before its connection is cut, in milliseconds. */
+const stoppingTime = 1000;
+
+/**
+ * Runs a statement for a call that may be given up: the server is then told to stop it, by another connection of the
+ * pool. Where none is free for that, its own is cut, which makes room for one.
+ *
+ * @param mode of a transaction around it, where it needs a certain one
+ */
+export async function runForCall(pool: PostgresPool, statement: Sql, call: StoreCall = {}, mode?: Sql): Promise<Row[]> {
+  const { signal } = call;
+  if (signal === undefined) {
+    return mode === undefined
+      ? run(pool, statement)
+      : transaction(pool, (connection) => run(connection, statement), mode);
+  }
+  signal.throwIfAborted();
+  const work = borrowing(pool, async (connection, cut) => {
+    // The call may have waited for the connection until it was given up.
+    if (signal.aborted) return undefined;
+    call.begun?.();
+    const mark = `/* im-admin ${crypto.randomUUID()} */`;
+    const marked = () => run(connection, withMark(mark, statement));
+    const stopped = stopWith(signal, pool, mark, cut);
+    try {
+      return await (mode === undefined ? marked() : inTransaction(connection, mode, marked, cut));
+    } finally {
+      stopped();
+    }
+  });
+  const rows = await work.catch((error) => {
+    throw signal.aborted ? signal.reason : error;
+  });
+  if (rows === undefined) throw signal.reason;
+  return rows;
+}
+
+/** Stops the statement with a mark when its call is given up; to be called when it is over. */
+function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    timer = setTimeout(cut, stoppingTime);
+    run(pool, cancellation(mark)).catch(() => {});
+  };
+  signal.addEventListener("abort", stop);
+  return () => {
+    signal.removeEventListener("abort", stop);
+    clearTimeout(timer);
+  };
+}
+
+/** A statement that the server finds again, even where a pooler between us and the server hides on which connection. */
+function withMark(mark: string, { texts: [first, ...others], values }: Sql): Sql {
+  return new Sql([`${mark} ${first}`, ...others], values);
+}
+
+const cancellation = (mark: string) => sql`
+  SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE state = 'active' AND starts_with(query, ${mark})`;
