@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   getBlackList,
   getGroupMemberList,
@@ -8,15 +8,26 @@ import {
   setConversations,
 } from "../../src/index.js";
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
+import { openMigrated } from "../helpers/postgres/migrated.js";
+import { type PostgresServer, startPostgres } from "../helpers/postgres/server.js";
 import { answeredGroup, sampleWorld } from "../helpers/sampleWorld.js";
 import { memoryStore } from "../helpers/stores.js";
 
 const success = { errCode: 0, errMsg: "", errDlt: "" };
 
-describe("the published samples", () => {
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+describe.each<[string, () => Promise<BundledStore>]>([
+  ["SQLite", async () => memoryStore()],
+  ["PostgreSQL", () => openMigrated(server.pool)],
+])("the published samples, from %s", (_, open) => {
   let store: BundledStore;
   beforeEach(async () => {
-    store = memoryStore();
+    store = await open();
     await store.put(sampleWorld);
   });
 

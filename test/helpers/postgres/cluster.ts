@@ -82,16 +82,18 @@ async function running(machine: Machine, settings: readonly string[]): Promise<P
     kill: () => endedBy("SIGKILL"),
     async startReplica() {
       const replica = machineFor();
-      // It waits for no connection to end.
+      // It waits for no connection.
       await endedBy("SIGINT");
       execFileSync("cp", ["-a", join(folder, "data"), replica.folder]);
       writeFileSync(join(replica.folder, "data/standby.signal"), "");
       await start();
-      return running(replica, [...settings, `primary_conninfo=host=${folder} user=postgres`]);
+      const following = [`primary_conninfo=host=${folder} user=postgres`, "hot_standby_feedback=on"];
+      return running(replica, [...settings, ...following]);
     },
     async stop() {
       await pool.end();
-      await endedBy("SIGINT");
+      // It waits for connections to end.
+      await endedBy("SIGTERM");
       process.off("exit", end);
       rmSync(folder, { recursive: true });
     },

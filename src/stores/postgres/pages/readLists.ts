@@ -11,7 +11,7 @@ import type {
 import { groupMembers } from "../../lists/groupMembers.js";
 import { rangesOf } from "../../lists/keyRanges.js";
 import { notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
-import type { PostgresPool } from "../database.js";
+import { type PostgresPool, retried } from "../database.js";
 import { countedLists } from "../nodes/counted.js";
 import { receivedPage } from "../received/routine.js";
 import { runForCall } from "../runForCall.js";
@@ -36,7 +36,8 @@ async function read(
 ): Promise<JsonPage | undefined> {
   const values = [owner, offset, limit, ...more].map((value) => sql`${value}`);
   const statement = sql`SELECT total::text, items FROM ${schema}.${name(routine)}(${join(values)})`;
-  const [row] = await runForCall(pool, statement, { signal });
+  // Where transactions are serializable, and on a replica, others may be in the way even of those who read.
+  const [row] = await retried(() => runForCall(pool, statement, { signal }));
   if (row === undefined) throw new Error("the database has not answered");
   return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };
 }
