@@ -44,11 +44,3 @@ export const receivedGroupRequestsByResult = list<GroupRequest, "receivedGroupRe
   name: "receivedGroupRequestsByResult",
   order: [ascending("handleResult"), ...order],
 });
-
-/** The requests for one group: where many write at once, a received list is put together of these when it is read. */
-export const requestsOfGroup = {
-  name: "requestsOfGroup",
-  table: "groupRequests",
-  owner: "groupID",
-  order: [descending("reqTime"), ascending("userID")],
-} as const;

@@ -114,6 +114,34 @@ CREATE TABLE IF NOT EXISTS list_changes (
   PRIMARY KEY (list, owner, transaction, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
+CREATE TABLE IF NOT EXISTS received_group_requests (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  manager_user_id text COLLATE "C" NOT NULL,
+  group_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  req_time bigint NOT NULL,
+  handle_result integer NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS received_of_requests ON received_group_requests (group_id, user_id);
+
+CREATE TABLE IF NOT EXISTS received_doubts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  group_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL DEFAULT '',
+  manager_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  made_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  is_marked boolean NOT NULL DEFAULT false
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+CREATE INDEX IF NOT EXISTS received_doubts_made ON received_doubts (made_by);
+
+CREATE INDEX IF NOT EXISTS received_doubts_of_managers ON received_doubts (manager_user_id);
+
+CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, group_id) WHERE role_level IN (60, 100);
+
+CREATE INDEX IF NOT EXISTS group_members_managers ON group_members (group_id, user_id) WHERE role_level IN (60, 100);
+
 CREATE INDEX IF NOT EXISTS group_members_in_order
   ON group_members (group_id, ((2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id));
 
@@ -144,13 +172,110 @@ CREATE INDEX IF NOT EXISTS notification_accounts_by_level_in_order
 CREATE OR REPLACE VIEW notification_accounts_by_level_entries AS
   SELECT '' AS owner, ((30000000000 + app_manger_level)::text || user_id) AS key FROM users WHERE app_manger_level >= 3;
 
-CREATE INDEX IF NOT EXISTS requests_of_group_in_order
-  ON group_requests (group_id, ((20000000000000000 - req_time)::text || user_id));
+CREATE INDEX IF NOT EXISTS received_group_requests_in_order
+  ON received_group_requests (manager_user_id, ((20000000000000000 - req_time)::text || group_id || E'\x01' || user_id));
 
-CREATE OR REPLACE VIEW requests_of_group_entries AS
-  SELECT group_id AS owner, ((20000000000000000 - req_time)::text || user_id) AS key FROM group_requests;
+CREATE OR REPLACE VIEW received_group_requests_entries AS
+  SELECT manager_user_id AS owner, ((20000000000000000 - req_time)::text || group_id || E'\x01' || user_id) AS key FROM received_group_requests;
 
-CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, group_id) WHERE role_level IN (60, 100);
+CREATE INDEX IF NOT EXISTS received_group_requests_by_result_in_order
+  ON received_group_requests (manager_user_id, ((30000000000 + handle_result)::text || (20000000000000000 - req_time)::text || group_id || E'\x01' || user_id));
+
+CREATE OR REPLACE VIEW received_group_requests_by_result_entries AS
+  SELECT manager_user_id AS owner, ((30000000000 + handle_result)::text || (20000000000000000 - req_time)::text || group_id || E'\x01' || user_id) AS key FROM received_group_requests;
+
+CREATE OR REPLACE FUNCTION received_settle(most bigint, longest bigint)
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed'
+    OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
+  THEN RETURN; END IF;
+  WITH doubted AS MATERIALIZED (
+    SELECT doubt.id, doubt.group_id, doubt.user_id FROM received_doubts doubt
+      WHERE doubt.user_id <> '' AND true ORDER BY doubt.made_by LIMIT most
+  ), present AS MATERIALIZED (
+    SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, user_id)
+  ), locked AS MATERIALIZED (
+    SELECT own.id FROM (SELECT DISTINCT id FROM present) distinct_present
+      JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+  ), free AS MATERIALIZED (
+    SELECT * FROM doubted WHERE NOT EXISTS (
+      SELECT FROM present LEFT JOIN locked USING (id) WHERE present.doubt = doubted.id AND locked.id IS NULL)
+  ), removed AS (
+    DELETE FROM received_group_requests WHERE id IN (
+      SELECT present.id FROM present JOIN free ON free.id = present.doubt)
+  ), added AS (
+    INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
+      SELECT * FROM (SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+        FROM group_requests request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)) own
+        WHERE (group_id, user_id) IN (SELECT group_id, user_id FROM free)
+  )
+  DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);
+  WITH doubted AS MATERIALIZED (
+    SELECT doubt.id, doubt.group_id, doubt.manager_user_id FROM received_doubts doubt
+      WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295
+        BETWEEN 1 AND 2147483648 AND (SELECT count(*) FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request) <= longest ORDER BY doubt.made_by LIMIT most
+  ), present AS MATERIALIZED (
+    SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, manager_user_id)
+  ), locked AS MATERIALIZED (
+    SELECT own.id FROM (SELECT DISTINCT id FROM present) distinct_present
+      JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+  ), free AS MATERIALIZED (
+    SELECT * FROM doubted WHERE NOT EXISTS (
+      SELECT FROM present LEFT JOIN locked USING (id) WHERE present.doubt = doubted.id AND locked.id IS NULL)
+  ), removed AS (
+    DELETE FROM received_group_requests WHERE id IN (
+      SELECT present.id FROM present JOIN free ON free.id = present.doubt)
+  ), added AS (
+    INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
+      SELECT * FROM (SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+        FROM group_requests request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)) own
+        WHERE (group_id, manager_user_id) IN (SELECT group_id, manager_user_id FROM free)
+  )
+  DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);
+  -- In a block of its own, so that the rows get a transaction number that is new by now.
+  BEGIN
+    UPDATE received_doubts SET is_marked = true WHERE id IN (
+      SELECT id FROM received_doubts
+        WHERE NOT is_marked AND manager_user_id <> '' AND made_by <> pg_current_xact_id()
+        ORDER BY made_by LIMIT most);
+  EXCEPTION WHEN assert_failure THEN
+    NULL;
+  END;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_doubts_settle()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF pg_trigger_depth() = 1 AND current_setting('im_admin.settled', true) IS DISTINCT FROM NEW.made_by::text THEN
+    PERFORM set_config('im_admin.settled', NEW.made_by::text, true);
+    PERFORM received_settle(20, 5000);
+  END IF;
+  RETURN NULL;
+END
+$body$;
+
+DROP TRIGGER IF EXISTS received_doubts_settle ON received_doubts;
+
+CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_doubts DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION received_doubts_settle();
 
 CREATE OR REPLACE FUNCTION list_capacity(level integer) RETURNS bigint LANGUAGE sql IMMUTABLE
   SET search_path FROM CURRENT
@@ -171,7 +296,7 @@ DECLARE
 BEGIN
   SELECT * INTO counted FROM lists WHERE list = asked_list AND owner = asked_owner;
   IF NOT FOUND THEN
-    EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+    EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
       INTO is_long USING list_capacity(1), asked_owner;
     -- Nobody reads the changes of a list that is not counted.
     DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner;
@@ -189,7 +314,7 @@ BEGIN
   END IF;
   IF counted.height = -1 THEN
     SELECT xmin::text::bigint INTO number FROM lists WHERE list = asked_list AND owner = asked_owner;
-    EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+    EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
       INTO is_long USING most, asked_owner;
     IF is_long THEN RETURN; END IF;
     -- The numbers of rows begin anew after 2^32: one is less than another that is at most 2^31 ahead of it.
@@ -197,7 +322,7 @@ BEGIN
       EXECUTE format('
         UPDATE lists SET height = 0, folded_before = $3, total = (SELECT count(*) FROM %I WHERE owner = $2)
             - coalesce((SELECT sum(change) FROM list_changes WHERE list = $1 AND owner = $2), 0)
-          WHERE list = $1 AND owner = $2 RETURNING *', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+          WHERE list = $1 AND owner = $2 RETURNING *', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
         INTO counted USING asked_list, asked_owner, '0'::xid8;
     END IF;
   END IF;
@@ -310,7 +435,7 @@ BEGIN
       INSERT INTO list_nodes (list, owner, level, start, total)
         SELECT $1, $2, $3, CASE piece WHEN 0 THEN $4 ELSE min(key) END, sum(total) FROM placed GROUP BY piece
         ON CONFLICT (list, owner, level, start) DO UPDATE SET total = EXCLUDED.total
-      $parts$, CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'requests_of_group_entries' END)
+      $parts$, CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
       USING asked_list, asked_owner, node.level, node.start, stop, node.total / pieces + 1;
   END LOOP;
 END
@@ -353,13 +478,16 @@ AS $body$
 DECLARE
   known record;
 BEGIN
-  LOCK TABLE group_members, blacks, users, group_requests IN ACCESS SHARE MODE;
+  LOCK TABLE group_requests, group_members, blacks, users, received_group_requests
+    IN ACCESS SHARE MODE;
+  PERFORM received_settle(9223372036854775806, 9223372036854775806);
   FOR known IN
     SELECT list, owner FROM lists WHERE height < 0 UNION SELECT list, owner FROM list_changes
   LOOP
     PERFORM list_fold(known.list, known.owner, 9223372036854775806);
   END LOOP;
-  RETURN (SELECT count(*) FROM lists WHERE height < 0);
+  RETURN (SELECT count(*) FROM lists WHERE height < 0)
+    + (SELECT count(*) FROM received_doubts WHERE manager_user_id <> '');
 END
 $body$;
 
@@ -689,7 +817,7 @@ $body$;
 CREATE OR REPLACE TRIGGER users_truncate AFTER TRUNCATE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION users_truncate();
 
-CREATE OR REPLACE FUNCTION group_requests_insert()
+CREATE OR REPLACE FUNCTION received_group_requests_insert()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -701,21 +829,29 @@ CREATE OR REPLACE FUNCTION group_requests_insert()
 AS $body$
 BEGIN
   INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 6, row.group_id, ((20000000000000000 - row.req_time)::text || row.user_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.group_id))
+    SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
     UNION ALL
     SELECT 6, row.owner, '', 0, true
-      FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
+      FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.owner))
+      GROUP BY row.owner HAVING random() * 64 < count(*)
+    UNION ALL
+    SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
+      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id))
+    UNION ALL
+    SELECT 7, row.owner, '', 0, true
+      FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
+      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.owner))
       GROUP BY row.owner HAVING random() * 64 < count(*);
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_requests_insert AFTER INSERT ON group_requests REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION group_requests_insert();
+CREATE OR REPLACE TRIGGER received_group_requests_insert AFTER INSERT ON received_group_requests REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_insert();
 
-CREATE OR REPLACE FUNCTION group_requests_delete()
+CREATE OR REPLACE FUNCTION received_group_requests_delete()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -727,16 +863,19 @@ CREATE OR REPLACE FUNCTION group_requests_delete()
 AS $body$
 BEGIN
   INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 6, row.group_id, ((20000000000000000 - row.req_time)::text || row.user_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.group_id));
+    SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
+    UNION ALL
+    SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
+      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id));
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_requests_delete AFTER DELETE ON group_requests REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION group_requests_delete();
+CREATE OR REPLACE TRIGGER received_group_requests_delete AFTER DELETE ON received_group_requests REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_delete();
 
-CREATE OR REPLACE FUNCTION group_requests_update()
+CREATE OR REPLACE FUNCTION received_group_requests_update()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -747,41 +886,205 @@ CREATE OR REPLACE FUNCTION group_requests_update()
   SET jit = off
 AS $body$
 BEGIN
-  IF (old.group_id, old.req_time, old.user_id) IS DISTINCT FROM (new.group_id, new.req_time, new.user_id) THEN
+  IF (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id) THEN
     INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 6, old.group_id, ((20000000000000000 - old.req_time)::text || old.user_id), -1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.group_id))
+      SELECT 6, old.manager_user_id, ((20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id))
       UNION ALL
-      SELECT 6, new.group_id, ((20000000000000000 - new.req_time)::text || new.user_id), 1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.group_id))
+      SELECT 6, new.manager_user_id, ((20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id))
       UNION ALL
-      SELECT 6, new.group_id, '', 0, true
-        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.group_id)) AND random() * 64 < 1;
+      SELECT 6, new.manager_user_id, '', 0, true
+        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id)) AND random() * 64 < 1;
+  END IF;
+  IF (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 7, old.manager_user_id, ((30000000000 + old.handle_result)::text || (20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id))
+      UNION ALL
+      SELECT 7, new.manager_user_id, ((30000000000 + new.handle_result)::text || (20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1, random() * 64 < 1
+        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id))
+      UNION ALL
+      SELECT 7, new.manager_user_id, '', 0, true
+        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id)) AND random() * 64 < 1;
   END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_requests_update AFTER UPDATE ON group_requests FOR EACH ROW
-  WHEN ((old.group_id, old.req_time, old.user_id) IS DISTINCT FROM (new.group_id, new.req_time, new.user_id)) EXECUTE FUNCTION group_requests_update();
+CREATE OR REPLACE TRIGGER received_group_requests_update AFTER UPDATE ON received_group_requests FOR EACH ROW
+  WHEN ((old.manager_user_id, old.req_time, old.group_id, old.user_id, old.handle_result) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id, new.handle_result)) EXECUTE FUNCTION received_group_requests_update();
 
-CREATE OR REPLACE FUNCTION group_requests_truncate()
+CREATE OR REPLACE FUNCTION received_group_requests_truncate()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
 AS $body$
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE 'im-admin counts the rows of group_requests: truncate it in a READ COMMITTED transaction';
+    RAISE 'im-admin counts the rows of received_group_requests: truncate it in a READ COMMITTED transaction';
   END IF;
-  DELETE FROM list_changes WHERE list IN (6);
-  DELETE FROM list_nodes WHERE list IN (6);
-  DELETE FROM lists WHERE list IN (6);
+  DELETE FROM list_changes WHERE list IN (6, 7);
+  DELETE FROM list_nodes WHERE list IN (6, 7);
+  DELETE FROM lists WHERE list IN (6, 7);
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_requests_truncate AFTER TRUNCATE ON group_requests
-  FOR EACH STATEMENT EXECUTE FUNCTION group_requests_truncate();
+CREATE OR REPLACE TRIGGER received_group_requests_truncate AFTER TRUNCATE ON received_group_requests
+  FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_truncate();
+
+CREATE OR REPLACE FUNCTION received_insert()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    INSERT INTO received_doubts (group_id, user_id)
+      SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows) own;
+    RETURN NULL;
+  END IF;
+  
+  INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
+    SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+      FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows) request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER received_insert AFTER INSERT ON group_requests
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION received_insert();
+
+CREATE OR REPLACE FUNCTION received_delete()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    INSERT INTO received_doubts (group_id, user_id)
+      SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM old_rows) own;
+    RETURN NULL;
+  END IF;
+  WITH changed AS MATERIALIZED (
+    SELECT group_id, user_id, req_time, handle_result FROM old_rows
+  ), expected AS MATERIALIZED (
+    SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+      FROM changed request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)
+  ), locked AS MATERIALIZED (
+    SELECT own.id FROM changed JOIN received_group_requests own USING (group_id, user_id) FOR UPDATE OF own SKIP LOCKED
+  ), removed AS (
+    DELETE FROM received_group_requests own USING locked WHERE own.id = locked.id RETURNING own.*
+  )
+  INSERT INTO received_doubts (group_id, user_id)
+    SELECT group_id, user_id FROM (
+        (SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM expected EXCEPT ALL SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM removed)
+        UNION ALL (SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM removed EXCEPT ALL SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM expected)
+      ) different GROUP BY group_id, user_id;
+  
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER received_delete AFTER DELETE ON group_requests
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION received_delete();
+
+CREATE OR REPLACE FUNCTION received_update()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    INSERT INTO received_doubts (group_id, user_id)
+      SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM old_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM new_rows) own
+      UNION SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM old_rows) own;
+    RETURN NULL;
+  END IF;
+  WITH changed AS MATERIALIZED (
+    SELECT group_id, user_id, req_time, handle_result FROM old_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM new_rows
+  ), expected AS MATERIALIZED (
+    SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+      FROM changed request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)
+  ), locked AS MATERIALIZED (
+    SELECT own.id FROM changed JOIN received_group_requests own USING (group_id, user_id) FOR UPDATE OF own SKIP LOCKED
+  ), removed AS (
+    DELETE FROM received_group_requests own USING locked WHERE own.id = locked.id RETURNING own.*
+  )
+  INSERT INTO received_doubts (group_id, user_id)
+    SELECT group_id, user_id FROM (
+        (SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM expected EXCEPT ALL SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM removed)
+        UNION ALL (SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM removed EXCEPT ALL SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM expected)
+      ) different GROUP BY group_id, user_id;
+  INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
+    SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+      FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM old_rows) request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER received_update AFTER UPDATE ON group_requests
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION received_update();
+
+CREATE OR REPLACE FUNCTION received_managing()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.role_level IN (60, 100) THEN
+    INSERT INTO received_doubts (group_id, manager_user_id) VALUES (OLD.group_id, OLD.user_id);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.role_level IN (60, 100) THEN
+    INSERT INTO received_doubts (group_id, manager_user_id) VALUES (NEW.group_id, NEW.user_id);
+  END IF;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER received_managing_insert AFTER INSERT ON group_members
+  FOR EACH ROW WHEN (NEW.role_level IN (60, 100)) EXECUTE FUNCTION received_managing();
+
+CREATE OR REPLACE TRIGGER received_managing_delete AFTER DELETE ON group_members
+  FOR EACH ROW WHEN (OLD.role_level IN (60, 100)) EXECUTE FUNCTION received_managing();
+
+CREATE OR REPLACE TRIGGER received_managing_update AFTER UPDATE ON group_members
+  FOR EACH ROW WHEN ((OLD.group_id, OLD.user_id, OLD.role_level IN (60, 100)) IS DISTINCT FROM (NEW.group_id, NEW.user_id, NEW.role_level IN (60, 100))
+    AND (OLD.role_level IN (60, 100) OR NEW.role_level IN (60, 100))) EXECUTE FUNCTION received_managing();
+
+CREATE OR REPLACE FUNCTION received_truncate()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'im-admin lists the rows of %: truncate it in a READ COMMITTED transaction', TG_TABLE_NAME;
+  END IF;
+  DELETE FROM received_doubts;
+  DELETE FROM received_group_requests;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_requests
+  FOR EACH STATEMENT EXECUTE FUNCTION received_truncate();
+
+CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_members
+  FOR EACH STATEMENT EXECUTE FUNCTION received_truncate();
 
 CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
@@ -905,13 +1208,28 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION requests_of_group_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+CREATE OR REPLACE FUNCTION received_group_requests_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(6, asked_owner, place);
   IF total IS NULL THEN
-    total := (SELECT count(*) FROM group_requests entry WHERE entry.group_id = asked_owner);
+    total := (SELECT count(*) FROM received_group_requests entry WHERE entry.manager_user_id = asked_owner);
+    IF place < total THEN
+      start := '';
+      rest := place;
+    END IF;
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_group_requests_by_result_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
+  LANGUAGE plpgsql STABLE
+AS $body$
+BEGIN
+  SELECT * INTO total, start, rest FROM list_seek(7, asked_owner, place);
+  IF total IS NULL THEN
+    total := (SELECT count(*) FROM received_group_requests entry WHERE entry.manager_user_id = asked_owner);
     IF place < total THEN
       start := '';
       rest := place;
@@ -1021,7 +1339,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION requests_of_group_before(asked_owner text, bound text, OUT rank bigint)
+CREATE OR REPLACE FUNCTION received_group_requests_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
@@ -1029,9 +1347,23 @@ DECLARE
 BEGIN
   near := list_before(6, asked_owner, bound);
   rank := near.rank + (
-    SELECT count(*) FROM group_requests entry
-      WHERE entry.group_id = asked_owner
-        AND ((20000000000000000 - entry.req_time)::text || entry.user_id) >= near.start AND ((20000000000000000 - entry.req_time)::text || entry.user_id) < bound);
+    SELECT count(*) FROM received_group_requests entry
+      WHERE entry.manager_user_id = asked_owner
+        AND ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) >= near.start AND ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) < bound);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_group_requests_by_result_before(asked_owner text, bound text, OUT rank bigint)
+  LANGUAGE plpgsql STABLE
+AS $body$
+DECLARE
+  near record;
+BEGIN
+  near := list_before(7, asked_owner, bound);
+  rank := near.rank + (
+    SELECT count(*) FROM received_group_requests entry
+      WHERE entry.manager_user_id = asked_owner
+        AND ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) >= near.start AND ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) < bound);
 END
 $body$;
 
@@ -1280,6 +1612,236 @@ BEGIN
 END
 $body$;
 
+CREATE OR REPLACE FUNCTION received_group_requests_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_sort = off
+AS $body$
+DECLARE
+  found record;
+  lower_rank bigint;
+  length bigint;
+  passed bigint;
+  wanted bigint;
+  starts text[] := '{}';
+  rests bigint[] := '{}';
+  sizes bigint[] := '{}';
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
+  IF ranges IS NULL THEN
+    found := received_group_requests_seek(asked_owner, skip);
+    total := found.total;
+    IF found.start IS NOT NULL THEN
+      starts := ARRAY[found.start];
+      rests := ARRAY[found.rest];
+      sizes := ARRAY[size];
+    END IF;
+  ELSE
+    total := 0;
+    FOR position IN 1 .. cardinality(ranges) BY 2 LOOP
+      lower_rank := received_group_requests_before(asked_owner, ranges[position]);
+      length := received_group_requests_before(asked_owner, ranges[position + 1]) - lower_rank;
+      passed := greatest(skip - total, 0);
+      wanted := least(length, skip + size - total) - passed;
+      IF wanted > 0 THEN
+        found := received_group_requests_seek(asked_owner, lower_rank + passed);
+        starts := starts || found.start;
+        rests := rests || found.rest;
+        sizes := sizes || wanted;
+      END IF;
+      total := total + length;
+    END LOOP;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            (SELECT row_to_json(item) FROM (
+              SELECT
+                place.user_id AS "userID",
+                coalesce(profile.nickname, '') AS "nickname",
+                coalesce(profile.face_url, '') AS "faceURL",
+                coalesce(profile.ex, '') AS "ex"
+            ) item) AS "userInfo",
+            (SELECT row_to_json(item) FROM (
+              SELECT
+                place.group_id AS "groupID",
+                coalesce(joined.group_name, '') AS "groupName",
+                coalesce(joined.notification, '') AS "notification",
+                coalesce(joined.introduction, '') AS "introduction",
+                coalesce(joined.face_url, '') AS "faceURL",
+                coalesce((
+                  SELECT member.user_id FROM group_members member
+                    WHERE member.group_id = place.group_id
+                      AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= '1900' AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < '1901'
+                    ORDER BY ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) LIMIT 1), '') AS "ownerUserID",
+                coalesce(joined.create_time, 0) AS "createTime",
+                coalesce((
+                  SELECT counted.total + coalesce((
+                      SELECT sum(pending.change) FROM list_changes pending
+                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
+                    FROM lists counted
+                    WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                ), (
+                  SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
+                )) AS "memberCount",
+                coalesce(joined.ex, '') AS "ex",
+                coalesce(joined.status, 0) AS "status",
+                coalesce(joined.creator_user_id, '') AS "creatorUserID",
+                coalesce(joined.group_type, 0) AS "groupType",
+                coalesce(joined.need_verification, 0) AS "needVerification",
+                coalesce(joined.look_member_info, 0) AS "lookMemberInfo",
+                coalesce(joined.apply_member_friend, 0) AS "applyMemberFriend",
+                coalesce(joined.notification_update_time, 0) AS "notificationUpdateTime",
+                coalesce(joined.notification_user_id, '') AS "notificationUserID"
+            ) item) AS "groupInfo",
+            place.handle_result AS "handleResult",
+            place.req_msg AS "reqMsg",
+            place.handle_msg AS "handleMsg",
+            place.req_time AS "reqTime",
+            place.handle_user_id AS "handleUserID",
+            place.handle_time AS "handleTime",
+            place.ex AS "ex",
+            place.join_source AS "joinSource",
+            place.inviter_user_id AS "inviterUserID"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT pieces.ordinality AS piece, listed.*
+          FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
+            CROSS JOIN LATERAL (
+              SELECT answered.*, entry.key FROM (
+                  SELECT entry.*, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key FROM received_group_requests entry
+                    WHERE entry.manager_user_id = asked_owner AND ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) >= pieces.start
+                    ORDER BY ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
+                ) entry JOIN group_requests answered USING (group_id, user_id)
+            ) listed
+      ) place
+      LEFT JOIN users profile ON profile.user_id = place.user_id
+      LEFT JOIN groups joined ON joined.group_id = place.group_id);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_group_requests_by_result_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET enable_sort = off
+AS $body$
+DECLARE
+  found record;
+  lower_rank bigint;
+  length bigint;
+  passed bigint;
+  wanted bigint;
+  starts text[] := '{}';
+  rests bigint[] := '{}';
+  sizes bigint[] := '{}';
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
+  IF ranges IS NULL THEN
+    found := received_group_requests_by_result_seek(asked_owner, skip);
+    total := found.total;
+    IF found.start IS NOT NULL THEN
+      starts := ARRAY[found.start];
+      rests := ARRAY[found.rest];
+      sizes := ARRAY[size];
+    END IF;
+  ELSE
+    total := 0;
+    FOR position IN 1 .. cardinality(ranges) BY 2 LOOP
+      lower_rank := received_group_requests_by_result_before(asked_owner, ranges[position]);
+      length := received_group_requests_by_result_before(asked_owner, ranges[position + 1]) - lower_rank;
+      passed := greatest(skip - total, 0);
+      wanted := least(length, skip + size - total) - passed;
+      IF wanted > 0 THEN
+        found := received_group_requests_by_result_seek(asked_owner, lower_rank + passed);
+        starts := starts || found.start;
+        rests := rests || found.rest;
+        sizes := sizes || wanted;
+      END IF;
+      total := total + length;
+    END LOOP;
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg(
+        (SELECT row_to_json(item) FROM (
+          SELECT
+            (SELECT row_to_json(item) FROM (
+              SELECT
+                place.user_id AS "userID",
+                coalesce(profile.nickname, '') AS "nickname",
+                coalesce(profile.face_url, '') AS "faceURL",
+                coalesce(profile.ex, '') AS "ex"
+            ) item) AS "userInfo",
+            (SELECT row_to_json(item) FROM (
+              SELECT
+                place.group_id AS "groupID",
+                coalesce(joined.group_name, '') AS "groupName",
+                coalesce(joined.notification, '') AS "notification",
+                coalesce(joined.introduction, '') AS "introduction",
+                coalesce(joined.face_url, '') AS "faceURL",
+                coalesce((
+                  SELECT member.user_id FROM group_members member
+                    WHERE member.group_id = place.group_id
+                      AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= '1900' AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < '1901'
+                    ORDER BY ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) LIMIT 1), '') AS "ownerUserID",
+                coalesce(joined.create_time, 0) AS "createTime",
+                coalesce((
+                  SELECT counted.total + coalesce((
+                      SELECT sum(pending.change) FROM list_changes pending
+                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
+                    FROM lists counted
+                    WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                ), (
+                  SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
+                )) AS "memberCount",
+                coalesce(joined.ex, '') AS "ex",
+                coalesce(joined.status, 0) AS "status",
+                coalesce(joined.creator_user_id, '') AS "creatorUserID",
+                coalesce(joined.group_type, 0) AS "groupType",
+                coalesce(joined.need_verification, 0) AS "needVerification",
+                coalesce(joined.look_member_info, 0) AS "lookMemberInfo",
+                coalesce(joined.apply_member_friend, 0) AS "applyMemberFriend",
+                coalesce(joined.notification_update_time, 0) AS "notificationUpdateTime",
+                coalesce(joined.notification_user_id, '') AS "notificationUserID"
+            ) item) AS "groupInfo",
+            place.handle_result AS "handleResult",
+            place.req_msg AS "reqMsg",
+            place.handle_msg AS "handleMsg",
+            place.req_time AS "reqTime",
+            place.handle_user_id AS "handleUserID",
+            place.handle_time AS "handleTime",
+            place.ex AS "ex",
+            place.join_source AS "joinSource",
+            place.inviter_user_id AS "inviterUserID"
+        ) item)::text,
+        ',' ORDER BY place.piece, place.key), '') || ']'
+      FROM (
+        SELECT pieces.ordinality AS piece, listed.*
+          FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
+            CROSS JOIN LATERAL (
+              SELECT answered.*, entry.key FROM (
+                  SELECT entry.*, ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key FROM received_group_requests entry
+                    WHERE entry.manager_user_id = asked_owner AND ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) >= pieces.start
+                    ORDER BY ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
+                ) entry JOIN group_requests answered USING (group_id, user_id)
+            ) listed
+      ) place
+      LEFT JOIN users profile ON profile.user_id = place.user_id
+      LEFT JOIN groups joined ON joined.group_id = place.group_id);
+END
+$body$;
+
 CREATE OR REPLACE FUNCTION notification_accounts_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
   LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -1414,73 +1976,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION received_seek(groups text[], first bigint, past bigint,
-      OUT total bigint, OUT starts text[], OUT stop text, OUT rest bigint)
-  LANGUAGE plpgsql STABLE
-AS $body$
-DECLARE
-  added bigint;
-  removed bigint;
-  lower text;
-BEGIN
-  SELECT coalesce(sum(change) FILTER (WHERE change > 0), 0), coalesce(-sum(change) FILTER (WHERE change < 0), 0)
-    INTO added, removed
-    FROM unnest(groups) AS managed (id)
-      LEFT JOIN lists ON lists.list = 6 AND lists.owner = managed.id
-      CROSS JOIN LATERAL (
-        SELECT change FROM list_changes pending
-          WHERE pending.list = 6 AND pending.owner = managed.id AND pending.transaction >= lists.folded_before
-      ) pending;
-  -- A short list is a leaf of its own.
-  WITH leaves AS MATERIALIZED (
-    SELECT left(leaf.start, 17) AS moment, leaf.total,
-        coalesce(left(lead(leaf.start) OVER (PARTITION BY managed.id ORDER BY leaf.start), 17),
-          ':') AS next_moment
-      FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
-        SELECT nodes.start, nodes.total FROM list_nodes nodes
-          WHERE nodes.list = 6 AND nodes.owner = managed.id AND nodes.level = 1
-        UNION ALL
-        SELECT '', coalesce(lists.total, (SELECT count(*) FROM group_requests WHERE group_id = managed.id))
-          FROM (VALUES (true)) one
-            LEFT JOIN lists ON lists.list = 6 AND lists.owner = managed.id AND lists.height >= 0
-          WHERE coalesce(lists.height, 0) = 0
-      ) leaf
-  )
-  SELECT
-    added - removed + coalesce((SELECT sum(leaves.total) FROM leaves), 0),
-    coalesce((
-      SELECT max(moment) FROM (
-        SELECT moment, sum(sum(leaves.total)) OVER (ORDER BY moment) - sum(leaves.total) AS before
-          FROM leaves GROUP BY moment
-      ) moments WHERE added + before <= first), ''),
-    coalesce((
-      SELECT min(next_moment) FROM (
-        SELECT next_moment, sum(sum(leaves.total)) OVER (ORDER BY next_moment) AS passed
-          FROM leaves GROUP BY next_moment
-      ) moments WHERE passed - removed >= past), ':')
-    INTO total, lower, stop;
-  -- Up to that time, and all of its requests.
-  IF stop <> ':' THEN stop := (stop::bigint + 1)::text; END IF;
-
-  SELECT array_agg(coalesce(leaf.start, '') ORDER BY managed.position),
-      first - coalesce(sum(
-        (SELECT sum(nodes.total) FROM list_nodes nodes
-          WHERE nodes.list = 6 AND nodes.owner = managed.id AND nodes.level = 1 AND nodes.start < leaf.start)), 0)
-      - coalesce(sum(
-        (SELECT sum(change) FROM list_changes pending
-          WHERE pending.list = 6 AND pending.owner = managed.id AND pending.transaction >= (SELECT folded_before FROM lists WHERE lists.list = 6 AND lists.owner = managed.id) AND pending.key < leaf.start)), 0)
-    INTO starts, rest
-    FROM unnest(groups) WITH ORDINALITY AS managed (id, position)
-      LEFT JOIN LATERAL (
-        SELECT nodes.start FROM list_nodes nodes
-          WHERE nodes.list = 6 AND nodes.owner = managed.id AND nodes.level = 1 AND nodes.start <= lower
-          ORDER BY nodes.start DESC LIMIT 1
-      ) leaf ON true;
-  rest := coalesce(rest, first);
-END
-$body$;
-
-CREATE OR REPLACE FUNCTION received_group_requests_page(asked_owner text, skip bigint, size bigint, asked_groups text[], asked_results integer[], OUT total bigint, OUT items text)
+CREATE OR REPLACE FUNCTION received_requests(asked_owner text, skip bigint, size bigint, asked_groups text[], asked_results integer[], OUT total bigint, OUT items text)
   LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
@@ -1491,100 +1987,30 @@ CREATE OR REPLACE FUNCTION received_group_requests_page(asked_owner text, skip b
 AS $body$
 DECLARE
   groups text[];
-  starts text[];
-  stop text := ':';
-  rest bigint := skip;
-  found record;
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
+  IF asked_groups IS NULL AND coalesce(cardinality(asked_results), 1) = 1 AND NOT (EXISTS (SELECT FROM received_doubts WHERE manager_user_id = asked_owner)
+    OR EXISTS (
+      SELECT FROM received_doubts doubt WHERE doubt.manager_user_id = '' AND EXISTS (
+        SELECT FROM group_members manager
+          WHERE manager.user_id = asked_owner AND manager.group_id = doubt.group_id AND manager.role_level IN (60, 100)))) THEN
+    IF asked_results IS NULL THEN
+      SELECT * INTO total, items
+        FROM received_group_requests_page(asked_owner, skip, size, NULL);
+    ELSE
+      SELECT * INTO total, items FROM received_group_requests_by_result_page(
+        asked_owner, skip, size,
+        ARRAY[(30000000000 + asked_results[1])::text, (30000000000 + asked_results[1] + 1)::text]);
+    END IF;
+    RETURN;
+  END IF;
   groups := ARRAY(
     SELECT group_id FROM group_members
       WHERE user_id = asked_owner AND role_level IN (60, 100) AND (asked_groups IS NULL OR group_id = ANY (asked_groups)));
-  IF asked_results IS NOT NULL THEN
-    total := (
-      SELECT count(*) FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
-        SELECT FROM group_requests entry
-          WHERE entry.group_id = managed.id AND entry.handle_result = ANY (asked_results)
-      ) entry);
-    items := (
-      SELECT '[' || coalesce(string_agg(
-          (SELECT row_to_json(item) FROM (
-            SELECT
-              (SELECT row_to_json(item) FROM (
-                SELECT
-                  place.user_id AS "userID",
-                  coalesce(profile.nickname, '') AS "nickname",
-                  coalesce(profile.face_url, '') AS "faceURL",
-                  coalesce(profile.ex, '') AS "ex"
-              ) item) AS "userInfo",
-              (SELECT row_to_json(item) FROM (
-                SELECT
-                  place.group_id AS "groupID",
-                  coalesce(joined.group_name, '') AS "groupName",
-                  coalesce(joined.notification, '') AS "notification",
-                  coalesce(joined.introduction, '') AS "introduction",
-                  coalesce(joined.face_url, '') AS "faceURL",
-                  coalesce((
-                    SELECT member.user_id FROM group_members member
-                      WHERE member.group_id = place.group_id
-                        AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= '1900' AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < '1901'
-                      ORDER BY ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) LIMIT 1), '') AS "ownerUserID",
-                  coalesce(joined.create_time, 0) AS "createTime",
-                  coalesce((
-                    SELECT counted.total + coalesce((
-                        SELECT sum(pending.change) FROM list_changes pending
-                          WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
-                      FROM lists counted
-                      WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
-                  ), (
-                    SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
-                  )) AS "memberCount",
-                  coalesce(joined.ex, '') AS "ex",
-                  coalesce(joined.status, 0) AS "status",
-                  coalesce(joined.creator_user_id, '') AS "creatorUserID",
-                  coalesce(joined.group_type, 0) AS "groupType",
-                  coalesce(joined.need_verification, 0) AS "needVerification",
-                  coalesce(joined.look_member_info, 0) AS "lookMemberInfo",
-                  coalesce(joined.apply_member_friend, 0) AS "applyMemberFriend",
-                  coalesce(joined.notification_update_time, 0) AS "notificationUpdateTime",
-                  coalesce(joined.notification_user_id, '') AS "notificationUserID"
-              ) item) AS "groupInfo",
-              place.handle_result AS "handleResult",
-              place.req_msg AS "reqMsg",
-              place.handle_msg AS "handleMsg",
-              place.req_time AS "reqTime",
-              place.handle_user_id AS "handleUserID",
-              place.handle_time AS "handleTime",
-              place.ex AS "ex",
-              place.join_source AS "joinSource",
-              place.inviter_user_id AS "inviterUserID"
-          ) item)::text,
-          ',' ORDER BY place.piece, place.key), '') || ']'
-        FROM (
-          SELECT 1 AS piece, entry.*, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key
-            FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
-              SELECT * FROM group_requests entry
-                WHERE entry.group_id = managed.id AND entry.handle_result = ANY (asked_results)
-            ) entry
-            ORDER BY key LIMIT size OFFSET rest
-        ) place
-        LEFT JOIN users profile ON profile.user_id = place.user_id
-        LEFT JOIN groups joined ON joined.group_id = place.group_id);
-    RETURN;
-  END IF;
-
-  IF cardinality(groups) = 1 THEN
-    found := requests_of_group_seek(groups[1], skip);
-    total := found.total;
-    starts := ARRAY[coalesce(found.start, stop)];
-    rest := coalesce(found.rest, 0);
-  ELSE
-    found := received_seek(groups, skip, skip + size);
-    total := found.total;
-    starts := found.starts;
-    stop := found.stop;
-    rest := found.rest;
-  END IF;
+  total := (SELECT count(*) FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
+    SELECT * FROM group_requests entry
+      WHERE entry.group_id = managed.id AND (asked_results IS NULL OR entry.handle_result = ANY (asked_results))
+  ) entry);
   items := (
     SELECT '[' || coalesce(string_agg(
         (SELECT row_to_json(item) FROM (
@@ -1641,12 +2067,10 @@ BEGIN
         ',' ORDER BY place.piece, place.key), '') || ']'
       FROM (
         SELECT 1 AS piece, entry.*, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key
-          FROM unnest(groups, starts) AS managed (id, start) CROSS JOIN LATERAL (
+          FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
             SELECT * FROM group_requests entry
-              WHERE entry.group_id = managed.id AND ((20000000000000000 - entry.req_time)::text || entry.user_id) >= managed.start AND ((20000000000000000 - entry.req_time)::text || entry.user_id) < stop
-                            ORDER BY ((20000000000000000 - entry.req_time)::text || entry.user_id) LIMIT size + rest
-          ) entry
-          ORDER BY key LIMIT size OFFSET rest
+              WHERE entry.group_id = managed.id AND (asked_results IS NULL OR entry.handle_result = ANY (asked_results))
+          ) entry ORDER BY key LIMIT size OFFSET skip
       ) place
       LEFT JOIN users profile ON profile.user_id = place.user_id
       LEFT JOIN groups joined ON joined.group_id = place.group_id);

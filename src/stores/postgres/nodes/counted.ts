@@ -4,7 +4,7 @@ import { groupMembers } from "../../lists/groupMembers.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
 import type { ListDefinition, Order } from "../../lists/list.js";
 import { notificationAccounts, notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
-import { requestsOfGroup } from "../../lists/receivedGroupRequests.js";
+import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../lists/receivedGroupRequests.js";
 import { snakeCase } from "../names.js";
 import { all, literal, type Sql, sql } from "../sql.js";
 import { columnOf, keyOf } from "./keys.js";
@@ -64,7 +64,8 @@ export const countedLists = {
   blacks: counted(3, blacks),
   notificationAccounts: counted(4, notificationAccounts),
   notificationAccountsByLevel: counted(5, notificationAccountsByLevel),
-  requestsOfGroup: counted(6, requestsOfGroup),
+  receivedGroupRequests: counted(6, receivedGroupRequests),
+  receivedGroupRequestsByResult: counted(7, receivedGroupRequestsByResult),
 };
 
 export const everyCountedList: readonly CountedList[] = Object.values(countedLists);

@@ -113,8 +113,9 @@ const fold = routine({
             SELECT start, total, total FROM list_nodes
               WHERE list = $1 AND owner = $2 AND level = $3 - 1 AND start >= $4 AND start < $5
           ), placed AS (
+            -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
             SELECT key, total, greatest(
-                sum(weight) OVER (ORDER BY key, weight DESC ROWS UNBOUNDED PRECEDING) - greatest(weight, 1), 0
+                sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
               )::bigint / $6 AS piece FROM parts
           )
           INSERT INTO list_nodes (list, owner, level, start, total)
@@ -171,13 +172,16 @@ const settle = routine({
     DECLARE
       known record;
     BEGIN
-      LOCK TABLE ${join([...new Set(everyCountedList.map(({ table }) => table))].map(name))} IN ACCESS SHARE MODE;
+      LOCK TABLE group_requests, ${join([...new Set(everyCountedList.map(({ table }) => table))].map(name))}
+        IN ACCESS SHARE MODE;
+      PERFORM received_settle(9223372036854775806, 9223372036854775806);
       FOR known IN
         SELECT list, owner FROM lists WHERE height < 0 UNION SELECT list, owner FROM list_changes
       LOOP
         PERFORM list_fold(known.list, known.owner, 9223372036854775806);
       END LOOP;
-      RETURN (SELECT count(*) FROM lists WHERE height < 0);
+      RETURN (SELECT count(*) FROM lists WHERE height < 0)
+        + (SELECT count(*) FROM received_doubts WHERE manager_user_id <> '');
     END`,
 });
 

@@ -6,11 +6,12 @@ import { groupMembers } from "../../lists/groupMembers.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccounts, notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
+import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../lists/receivedGroupRequests.js";
 import { snake } from "../names.js";
 import { type CountedList, countedLists } from "../nodes/counted.js";
 import { rankOf, seekOf } from "../nodes/read.js";
 import { indexPlans, routine } from "../schema/routine.js";
-import { name, raw, type Sql, sql } from "../sql.js";
+import { join, name, raw, type Sql, sql } from "../sql.js";
 import { itemsOf } from "./items.js";
 
 /** The function that answers a page of a list. */
@@ -35,6 +36,18 @@ export const pageParameters = (more: Sql = raw("")) =>
  */
 function page(definition: ListDefinition, list: CountedList): Sql {
   const key = list.key("entry");
+  const listed = sql`
+    SELECT entry.*, ${key} AS key FROM ${name(list.table)} entry
+      WHERE ${list.isOwnedBy(raw("asked_owner"), "entry")} AND ${key} >= pieces.start
+      ORDER BY ${key} LIMIT pieces.size OFFSET pieces.rest`;
+  const { rows } = definition.item;
+  const entries =
+    rows === undefined
+      ? listed
+      : sql`
+          SELECT answered.*, entry.key FROM (
+              ${listed}
+            ) entry JOIN ${snake(rows)} answered USING (${join(recordKeys[rows].map(snake))})`;
   return routine({
     name: pageOf(list),
     parameters: pageParameters(raw("ranges text[], ")),
@@ -83,9 +96,7 @@ function page(definition: ListDefinition, list: CountedList): Sql {
               SELECT pieces.ordinality AS piece, listed.*
                 FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
                   CROSS JOIN LATERAL (
-                    SELECT entry.*, ${key} AS key FROM ${name(list.table)} entry
-                      WHERE ${list.isOwnedBy(raw("asked_owner"), "entry")} AND ${key} >= pieces.start
-                      ORDER BY ${key} LIMIT pieces.size OFFSET pieces.rest
+                    ${entries}
                   ) listed`,
           )});
       END`,
@@ -96,6 +107,8 @@ export const pageRoutines: readonly Sql[] = [
   page(groupMembers, countedLists.groupMembers),
   page(joinedGroups, countedLists.joinedGroups),
   page(blacks, countedLists.blacks),
+  page(receivedGroupRequests, countedLists.receivedGroupRequests),
+  page(receivedGroupRequestsByResult, countedLists.receivedGroupRequestsByResult),
   page(notificationAccounts, countedLists.notificationAccounts),
   page(notificationAccountsByLevel, countedLists.notificationAccountsByLevel),
 ];

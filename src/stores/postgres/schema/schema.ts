@@ -5,7 +5,10 @@ import { readRoutines } from "../nodes/read.js";
 import { nodeTables, orders, type Sizes } from "../nodes/tables.js";
 import { nodeTriggers } from "../nodes/triggers.js";
 import { pageRoutines } from "../pages/routines.js";
-import { managersIndex, receivedRoutines } from "../received/routine.js";
+import { receivedRoutines } from "../received/routine.js";
+import { settleRoutines } from "../received/settle.js";
+import { receivedTables } from "../received/tables.js";
+import { receivedTriggers } from "../received/triggers.js";
 import { setConversationsRoutine } from "../records/setConversationsRoutine.js";
 import { recordTables } from "../records/tables.js";
 import { searchRoutines } from "../search/routines.js";
@@ -20,10 +23,12 @@ export function schemaOf(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
 export function keptParts(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
   return [
     ...nodeTables(sizes),
+    ...receivedTables,
     ...orders,
-    managersIndex,
+    ...settleRoutines,
     ...foldRoutines(sizes),
     ...nodeTriggers(sizes),
+    ...receivedTriggers,
     ...readRoutines,
     ...pageRoutines,
     ...receivedRoutines,

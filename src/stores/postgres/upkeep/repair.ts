@@ -4,6 +4,7 @@ import { type PostgresConnection, type PostgresPool, run, transaction, useSchema
 import { rebuild } from "../nodes/check.js";
 import { defaultSizes } from "../nodes/tables.js";
 import { countedTables } from "../nodes/triggers.js";
+import { rebuildReceived } from "../received/check.js";
 import { keptParts } from "../schema/schema.js";
 import { trigramOperators } from "../search/trigrams.js";
 import { join, name, type Sql, sql } from "../sql.js";
@@ -19,8 +20,9 @@ export async function repairLists(pool: PostgresPool, schema: Sql, onStep?: OnCh
 /** The same, in a transaction that looks up names in the schema. */
 export async function rebuildLists(connection: PostgresConnection, onStep: OnCheck = () => {}): Promise<void> {
   const steps = [
-    sql`LOCK TABLE ${join(countedTables.map(name))} IN SHARE ROW EXCLUSIVE MODE`,
+    sql`LOCK TABLE ${join([...countedTables, "group_requests"].map(name))} IN SHARE ROW EXCLUSIVE MODE`,
     ...keptParts(defaultSizes, await trigramOperators(connection)),
+    ...rebuildReceived,
     ...rebuild,
   ];
   for (const [index, step] of steps.entries()) {

@@ -1,0 +1,89 @@
+/** Settles doubts: makes the rows anew that somebody has said may be wrong. */
+import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
+import { raw, type Sql, sql } from "../sql.js";
+import { received, wanted } from "./tables.js";
+
+/** How many doubts the end of a transaction settles at most, and how many requests a group has that it makes rows of. */
+const mostAtEnd = raw("20, 5000");
+
+/** Whether each transaction that may not have seen the mark is over. The numbers of rows begin anew after 2^32. */
+const isMarkOld = sql`
+  (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295
+    BETWEEN 1 AND 2147483648`;
+
+/**
+ * Makes rows anew, in one snapshot and of each doubt whose rows nobody else has locked. What belongs to a doubt is told
+ * by the column that its rows have in common, beside the group.
+ */
+const settleBy = (column: Sql, condition: Sql) => sql`
+  WITH doubted AS MATERIALIZED (
+    SELECT doubt.id, doubt.group_id, doubt.${column} FROM received_doubts doubt
+      WHERE doubt.${column} <> '' AND ${condition} ORDER BY doubt.made_by LIMIT most
+  ), present AS MATERIALIZED (
+    SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, ${column})
+  ), locked AS MATERIALIZED (
+    SELECT own.id FROM (SELECT DISTINCT id FROM present) distinct_present
+      JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+  ), free AS MATERIALIZED (
+    SELECT * FROM doubted WHERE NOT EXISTS (
+      SELECT FROM present LEFT JOIN locked USING (id) WHERE present.doubt = doubted.id AND locked.id IS NULL)
+  ), removed AS (
+    DELETE FROM received_group_requests WHERE id IN (
+      SELECT present.id FROM present JOIN free ON free.id = present.doubt)
+  ), added AS (
+    INSERT INTO received_group_requests (${received})
+      SELECT * FROM (${wanted(raw("group_requests"))}) own
+        WHERE (group_id, ${column}) IN (SELECT group_id, ${column} FROM free)
+  )
+  DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);`;
+
+/** Whether a group has at most so many requests. */
+const isShort = sql`
+  (SELECT count(*) FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request) <= longest`;
+
+/** It is to be called at the end of a transaction, or alone in one; one at a time settles doubts. */
+const settle = routine({
+  name: "received_settle",
+  parameters: raw("most bigint, longest bigint"),
+  returns: raw("void"),
+  settings: indexPlans,
+  body: sql`
+    BEGIN
+      IF current_setting('transaction_isolation') <> 'read committed'
+        OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
+      THEN RETURN; END IF;
+      ${settleBy(raw("user_id"), raw("true"))}
+      ${settleBy(raw("manager_user_id"), sql`doubt.is_marked AND ${isMarkOld} AND ${isShort}`)}
+      -- In a block of its own, so that the rows get a transaction number that is new by now.
+      BEGIN
+        UPDATE received_doubts SET is_marked = true WHERE id IN (
+          SELECT id FROM received_doubts
+            WHERE NOT is_marked AND manager_user_id <> '' AND made_by <> pg_current_xact_id()
+            ORDER BY made_by LIMIT most);
+      EXCEPTION WHEN assert_failure THEN
+        NULL;
+      END;
+    END`,
+});
+
+/** At the end of a transaction with doubts, once; not within another trigger, before which more may be to be done. */
+const settleAtEnd: readonly Sql[] = [
+  triggerRoutine({
+    name: "received_doubts_settle",
+    settings: indexPlans,
+    body: sql`
+      BEGIN
+        IF pg_trigger_depth() = 1 AND current_setting('im_admin.settled', true) IS DISTINCT FROM NEW.made_by::text THEN
+          PERFORM set_config('im_admin.settled', NEW.made_by::text, true);
+          PERFORM received_settle(${mostAtEnd});
+        END IF;
+        RETURN NULL;
+      END`,
+  }),
+  sql`DROP TRIGGER IF EXISTS received_doubts_settle ON received_doubts`,
+  sql`
+    CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_doubts DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION received_doubts_settle()`,
+];
+
+export const settleRoutines: readonly Sql[] = [settle, ...settleAtEnd];
