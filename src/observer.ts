@@ -56,7 +56,8 @@ export interface Observer {
 /** Calls an observer's callback; its failure never fails the call. */
 export function notify(callback: () => unknown): void {
   try {
-    Promise.resolve(callback()).catch(() => {});
+    const result = callback();
+    if (result !== undefined) Promise.resolve(result).catch(() => {});
   } catch {
     // An observer must not change what it observes.
   }

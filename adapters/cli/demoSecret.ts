@@ -10,9 +10,16 @@ export interface DemoSecret {
   lasts: string;
 }
 
-/** Keeps the secret beside the database file, so that tokens are still good when the demo is started again. */
-export function demoSecret(db: string): DemoSecret {
-  if (!existsSync(db)) return { secrets: [randomSecret()], lasts: "good until this server ends" };
+/**
+ * Keeps the secret beside the database file, so that tokens are still good when the demo is started again.
+ *
+ * @param isShared whether several processes need the same
+ */
+export function demoSecret(db: string, isShared: boolean): DemoSecret {
+  if (!existsSync(db)) {
+    if (isShared) throw new Error("several processes need one secret: give it with --secret");
+    return { secrets: [randomSecret()], lasts: "good until this server ends" };
+  }
   const path = `${db}.secret`;
   return { secrets: [keptSecret(path)], lasts: `signed with the secret in ${path}` };
 }

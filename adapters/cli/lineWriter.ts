@@ -2,8 +2,8 @@ import { write } from "node:fs";
 
 /** How many characters wait at most to be written; lines past them are dropped. */
 const mostWaiting = 1_048_576;
-/** How many characters are written at once. */
-const mostAtOnce = 65_536;
+/** How many bytes are written at once, which a pipe takes as a whole: several processes may write to the same one. */
+const mostAtOnce = 4_096;
 /** When a write is tried again for which there was no room, in milliseconds. */
 const retryTime = 100;
 
@@ -57,14 +57,15 @@ export class LineWriter {
 
   /** The lines that are written next. */
   #take(): string {
-    let length = 0;
-    let count = 0;
-    while (count < this.#lines.length && (length === 0 || length < mostAtOnce)) {
-      length += this.#lines[count]?.length ?? 0;
-      count += 1;
-    }
-    this.#waiting -= length;
-    return this.#lines.splice(0, count).join("");
+    let bytes = 0;
+    // One line is taken in any case.
+    const rest = this.#lines.findIndex((line, index) => {
+      bytes += Buffer.byteLength(line);
+      return index > 0 && bytes > mostAtOnce;
+    });
+    const text = this.#lines.splice(0, rest < 0 ? this.#lines.length : rest).join("");
+    this.#waiting -= text.length;
+    return text;
   }
 
   #send(bytes: Buffer): void {

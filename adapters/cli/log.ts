@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { constants, openSync } from "node:fs";
 import pino, { type Logger } from "pino";
 import { LineWriter } from "./lineWriter.js";
@@ -22,7 +23,9 @@ export function createLog(level: LogLevel): Log {
   const writer = new LineWriter(standardError(), (dropped) => {
     logger.error({ dropped }, "lines of the log were dropped, since nobody read them or they could not be written");
   });
-  const logger = pino({ level, base: null }, { write: (line) => writer.write(withoutControls(line)) });
+  // Of several processes, it says which one.
+  const base = cluster.isWorker ? { pid: process.pid } : null;
+  const logger = pino({ level, base }, { write: (line) => writer.write(withoutControls(line)) });
   return { logger, end: () => writer.flush(flushTime) };
 }
 

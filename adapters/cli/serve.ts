@@ -1,15 +1,18 @@
+import cluster from "node:cluster";
 import { Command, InvalidArgumentError } from "commander";
+import type { Logger } from "pino";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { resolveOrigins } from "../http/cors.js";
 import { serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
-import { addMadeDatabaseFlags, type DatabaseFlags, databaseKind } from "./database.js";
+import { addMadeDatabaseFlags, type DatabaseFlags, type DatabaseKind, databaseKind } from "./database.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
 import { listOption, option, secretOption, type Values } from "./flags.js";
 import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
+import { runProcesses } from "./processes.js";
 import { requestLog } from "./requestLog.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
@@ -21,9 +24,12 @@ interface ServeFlags extends DatabaseFlags {
   admin?: Values;
   cors?: Values;
   tokenEndpoint?: boolean;
+  processes: number;
   logLevel: LogLevel;
   demo?: boolean;
 }
+
+const mostProcesses = 64;
 
 export function serveCommand(): Command {
   return addMadeDatabaseFlags(new Command("serve"))
@@ -35,29 +41,55 @@ export function serveCommand(): Command {
     .addOption(listOption("--admin <userID>", "a user who is an administrator"))
     .addOption(listOption("--cors <origin>", "an origin that browsers may call from; * for any", requireOrigin))
     .addOption(option("--token-endpoint", "answer POST /auth/get_admin_token, with the first secret"))
+    .addOption(
+      option("--processes <number>", "how many processes share the port, at most one for each core")
+        .default(1)
+        .argParser(parseProcesses),
+    )
     .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
 }
 
 async function run(flags: ServeFlags, command: Command): Promise<void> {
-  const { port, host, allowWeakSecret, cors, tokenEndpoint, logLevel, demo } = flags;
+  const { db, host, allowWeakSecret, processes, logLevel, demo } = flags;
   if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
   const refusal = flags.secret && !allowWeakSecret && weakSecretRefusal(flags.secret, host);
   if (refusal) command.error(`error: ${refusal}`);
 
-  const database = await databaseKind(flags, command).openToServe(flags);
-  const { name, store } = database;
+  if (processes > 1 && db.trim() === ":memory:") {
+    command.error("error: --processes is for a database that processes can share: --db must be a file or a URL");
+  }
+
+  const kind = databaseKind(flags, command);
   const { logger, end: endLog } = createLog(logLevel);
   try {
+    if (processes > 1 && cluster.isPrimary) await runProcesses(processes, logger);
+    else await answerRequests(flags, kind, logger);
+  } finally {
+    await endLog();
+    // Without it, its connection to the first process would keep this one.
+    cluster.worker?.disconnect();
+  }
+}
+
+/** Answers until this process is told to stop. */
+async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
+  const { port, host, cors, tokenEndpoint, processes, demo } = flags;
+  const database = await kind.openToServe(flags);
+  const { name, store } = database;
+  try {
     if (demo && (await database.isEmpty())) await store.put(demoWorld());
-    const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db);
+    const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db, processes > 1);
     const adminUserIDs = flags.admin ?? [demoAdminUserID];
     const [secret] = secrets;
     const [userID] = adminUserIDs;
 
-    if (secrets.some(isWeak)) {
+    // Processes that are started later would say the same.
+    const isFirst = cluster.worker === undefined || cluster.worker.id === 1;
+
+    if (isFirst && secrets.some(isWeak)) {
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
@@ -73,16 +105,23 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     });
     const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
     const token = await signAdminToken({ secret, userID });
-    const hint = demo ? await demoHint({ store, name, url: server.url, userID, token, lasts }) : "";
-    process.stdout.write(`im-admin answers on ${server.url}, from ${name}\n${hint}`);
+    const hint = demo && isFirst ? await demoHint({ store, name, url: server.url, userID, token, lasts }) : "";
+    if (isFirst) process.stdout.write(`im-admin answers on ${server.url}, from ${name}\n${hint}`);
 
     await stopped;
     logger.info("finishing the requests under way");
     await server.close();
   } finally {
-    await endLog();
     await database.close();
   }
+}
+
+function parseProcesses(value: string): number {
+  const processes = Number(value);
+  if (!/^\d+$/.test(value) || processes < 1 || processes > mostProcesses) {
+    throw new InvalidArgumentError(`It must be a number from 1 to ${mostProcesses}.`);
+  }
+  return processes;
 }
 
 function parsePort(value: string): number {

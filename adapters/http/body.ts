@@ -1,10 +1,12 @@
 import { OperationError } from "../../src/errors.js";
 import type { Body } from "./request.js";
 
+const none: Uint8Array = new Uint8Array();
+
 /** Bytes that come in chunks. */
 export class GrowingBytes {
   length = 0;
-  #space = new Uint8Array();
+  #space = none;
 
   /** Copies a chunk at once, since a list of chunks of one byte each would take a hundred times their memory. */
   append(chunk: Uint8Array): void {

@@ -31,8 +31,21 @@ function requireOrigin(origin: unknown): void {
   );
 }
 
+/** Answers a request so that pages of some origins may send it, and read the answer. */
+export async function answerOrigin(
+  request: HttpRequest,
+  origins: Origins,
+  answer: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const { status, headers, body } = request.method === "OPTIONS" ? preflight(request) : await answer();
+  if (origins === "any") return { status, headers: { ...headers, "access-control-allow-origin": "*" }, body };
+  const origin = request.header("origin");
+  const allowed = origin !== undefined && origins.includes(origin) ? { "access-control-allow-origin": origin } : {};
+  return { status, headers: { ...headers, ...allowed, vary: "origin" }, body };
+}
+
 /** What a browser asks before it sends a request to another origin. */
-export function preflight(request: HttpRequest): HttpAnswer {
+function preflight(request: HttpRequest): HttpAnswer {
   const headers: Record<string, string> = {
     "access-control-allow-methods": "POST",
     "access-control-max-age": preflightSeconds,
@@ -40,12 +53,4 @@ export function preflight(request: HttpRequest): HttpAnswer {
   const asked = request.header("access-control-request-headers");
   if (asked !== undefined) headers["access-control-allow-headers"] = asked;
   return { status: 204, headers, body: null };
-}
-
-/** Lets the page that sent the request read its answer. */
-export function allowOrigin({ status, headers, body }: HttpAnswer, request: HttpRequest, origins: Origins): HttpAnswer {
-  if (origins === "any") return { status, headers: { ...headers, "access-control-allow-origin": "*" }, body };
-  const origin = request.header("origin");
-  const allowed = origin !== undefined && origins.includes(origin) ? { "access-control-allow-origin": origin } : {};
-  return { status, headers: { ...headers, ...allowed, vary: "origin" }, body };
 }

@@ -28,8 +28,10 @@ function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): Node
   return (incoming, response) => {
     // The host, such as its own limit of time, has answered already.
     if (response.headersSent) return;
-    endUpload(incoming, response);
-    answer(fromIncoming(incoming, response)).then((answered) => writeAnswer(answered, response));
+    answer(fromIncoming(incoming, response)).then((answered) => {
+      if (!incoming.complete) endUpload(incoming, response);
+      writeAnswer(answered, response);
+    });
   };
 }
 
@@ -37,8 +39,7 @@ function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): Node
 function endUpload(incoming: IncomingMessage, response: ServerResponse): void {
   // The request has let go of its socket when the response is finished.
   const { socket } = incoming;
-  response.once("finish", () => {
-    if (incoming.complete) return;
+  response.on("finish", () => {
     setTimeout(() => incoming.complete || socket.destroy(), discardTimeout).unref();
   });
 }

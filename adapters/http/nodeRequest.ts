@@ -26,30 +26,28 @@ export function fromIncoming(incoming: HostRequest, response: ServerResponse): H
     },
     raw: incoming,
     address: incoming.socket.remoteAddress,
-    onGone: (listener) => response.once("close", () => response.writableFinished || listener()),
-    async readBody(limit) {
-      if (incoming.readableDidRead) return parsedBody(incoming, limit);
-      // A parser of the host has found nothing to read.
-      if (incoming.readableEnded) return { json: "" };
-      // Nobody would hear of it any more.
-      if (incoming.destroyed) throw incompleteBody();
-      return await readIncoming(incoming, limit);
-    },
+    onGone: (listener) => response.on("close", () => response.writableFinished || listener()),
+    readBody: (limit) => readIncoming(incoming, limit),
   };
 }
 
 /** Writes an answer, unless the host has answered meanwhile or the client has gone. */
 export function writeAnswer({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
-  const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
+  const length = body === null ? undefined : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
-  // An answer that nobody reads would be kept in memory.
+  // The system has taken nearly any answer by now. One that nobody reads would be kept in memory.
+  if (response.writableLength === 0) return;
   const deadline = setTimeout(() => response.destroy(), readTimeout).unref();
-  response.once("close", () => clearTimeout(deadline));
+  response.on("close", () => clearTimeout(deadline));
 }
+
+/** A target that is a path as it stands. */
+const plainPath = /^(?:\/\w+)+$/;
 
 /** The path of a request target, which is a path with a query or, rarely, a whole address; empty where it is neither. */
 function pathOf(target: string): string {
+  if (plainPath.test(target)) return target;
   try {
     return new URL(target.startsWith("/") ? `http://localhost${target}` : target).pathname;
   } catch {
@@ -65,10 +63,26 @@ function parsedBody({ body }: HostRequest, limit: number): Body | undefined {
   return Buffer.byteLength(body) > limit ? undefined : { json: body };
 }
 
-function readIncoming(incoming: IncomingMessage, limit: number): Promise<Body | undefined> {
+function readIncoming(incoming: HostRequest, limit: number): Promise<Body | undefined> {
   return new Promise((resolve, reject) => {
-    const body = new GrowingBytes();
-    const onData = (chunk: Buffer) => {
+    if (incoming.readableDidRead) return resolve(parsedBody(incoming, limit));
+    // A parser of the host has found nothing to read.
+    if (incoming.readableEnded) return resolve({ json: "" });
+    // Nobody would hear of it any more.
+    if (incoming.destroyed) return reject(incompleteBody());
+    let body: GrowingBytes | undefined = new GrowingBytes();
+
+    /** What comes after it is read and dropped, since a client that is cut off while it sends may not see the answer. */
+    function stop(settle: (body: GrowingBytes) => void): void {
+      if (body === undefined) return;
+      bytesUnderWay -= body.length;
+      settle(body);
+      body = undefined;
+    }
+    const cut = () => stop(() => reject(incompleteBody()));
+
+    incoming.on("data", (chunk: Buffer) => {
+      if (body === undefined) return;
       if (body.length + chunk.length > limit) return stop(() => resolve(undefined));
       if (bytesUnderWay + chunk.length > Math.max(mostBytes, limit)) {
         return stop(() =>
@@ -77,18 +91,9 @@ function readIncoming(incoming: IncomingMessage, limit: number): Promise<Body | 
       }
       bytesUnderWay += chunk.length;
       body.append(chunk);
-    };
-    const onEnd = () => stop(() => resolve({ json: body.bytes() }));
-    const onCut = () => stop(() => reject(incompleteBody()));
-    const listeners = { data: onData, end: onEnd, close: onCut, error: onCut };
-
-    function stop(settle: () => void): void {
-      bytesUnderWay -= body.length;
-      for (const [event, listener] of Object.entries(listeners)) incoming.off(event, listener);
-      // Reads on, since a client that is cut off while it sends may not see the answer; an error then is nobody's.
-      incoming.on("error", () => {}).resume();
-      settle();
-    }
-    for (const [event, listener] of Object.entries(listeners)) incoming.on(event, listener);
+    });
+    incoming.on("end", () => stop((body) => resolve({ json: body.bytes() })));
+    incoming.on("close", cut);
+    incoming.on("error", cut);
   });
 }

@@ -33,17 +33,14 @@ export async function startServer(listener: NodeListener, port: number, host: st
   let closed: Promise<void> | undefined;
   const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval });
   server.maxConnections = maxConnections;
-  // Connections without a request so far, which browsers open in advance and closeIdleConnections passes over.
-  const unused = new Set<Socket>();
-  const underWay = new Set<ServerResponse>();
+  /** The last answer on each connection, which may be under way. */
+  const connections = new Map<Socket, ServerResponse | undefined>();
   server.on("connection", (socket) => {
-    unused.add(socket);
-    socket.once("close", () => unused.delete(socket));
+    connections.set(socket, undefined);
+    socket.once("close", () => connections.delete(socket));
   });
   server.on("request", (request, response) => {
-    unused.delete(request.socket);
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    connections.set(request.socket, response);
     if (closed !== undefined) endConnection(response);
     listener(request, response);
   });
@@ -56,11 +53,12 @@ export async function startServer(listener: NodeListener, port: number, host: st
   const { address, family, port: actualPort } = server.address() as AddressInfo;
 
   function close(): Promise<void> {
-    for (const response of underWay) endConnection(response);
+    for (const response of connections.values()) if (response !== undefined) endConnection(response);
     return new Promise((resolve) => {
       const idle = setTimeout(() => {
         server.closeIdleConnections();
-        for (const socket of unused) socket.destroy();
+        // Connections without a request so far, which browsers open in advance and closeIdleConnections passes over.
+        for (const [socket, response] of connections) if (response === undefined) socket.destroy();
       }, lastRequestTimeout);
       const deadline = setTimeout(() => server.closeAllConnections(), closeTimeout);
       // The close() of an http server would close idle connections at once, also one on which a request is on its way.

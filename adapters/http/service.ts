@@ -1,6 +1,6 @@
 import { failure } from "../../src/envelope.js";
 import { answerCall, argsError, json } from "./answer.js";
-import { allowOrigin, preflight } from "./cors.js";
+import { answerOrigin } from "./cors.js";
 import { type FetchHandlerOptions, resolveOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { createRoutes } from "./routes.js";
@@ -29,7 +29,7 @@ export function createService<Environment, Context>(
   const { origins } = options;
   const routes = new Map(createRoutes(options).map((route) => [route.path, route]));
 
-  async function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
+  function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
     const route = routes.get(path) ?? routes.get(path.replace(/\/+$/, ""));
     if (route === undefined) return refusal(404, "path must be that of an operation");
     if (request.method !== "POST") return refusal(405, "method must be POST", { allow: "POST" });
@@ -38,14 +38,13 @@ export function createService<Environment, Context>(
 
   return {
     paths: [...routes.keys()],
-    async answer(path, request, ...more) {
-      if (origins === undefined) return routed(path, request, ...more);
-      const answer = request.method === "OPTIONS" ? preflight(request) : await routed(path, request, ...more);
-      return allowOrigin(answer, request, origins);
-    },
+    answer: (path, request, ...more) =>
+      origins === undefined
+        ? routed(path, request, ...more)
+        : answerOrigin(request, origins, () => routed(path, request, ...more)),
   };
 }
 
-function refusal(status: number, what: string, headers?: Readonly<Record<string, string>>): HttpAnswer {
+async function refusal(status: number, what: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer> {
   return json(status, JSON.stringify(failure(argsError(what))), headers);
 }

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -46,12 +46,13 @@ export function guardOpenFile(path: string, identity: string, hasLog: boolean): 
 
   // The folder of a symbolic link does not change when the file behind it does.
   if (path !== realPath) return checkEach;
-  let checkedState: string | undefined;
+  const folder = dirname(path);
+  let checked: Stats | undefined;
   return () => {
-    const state = folderState(dirname(path));
-    if (state !== undefined && state === checkedState) return;
+    const now = statSync(folder, quiet);
+    if (checked !== undefined && now !== undefined && isSameState(now, checked)) return;
     checkEach();
-    checkedState = state;
+    checked = now !== undefined && isOldEnough(now) ? now : undefined;
   };
 }
 
@@ -63,16 +64,15 @@ const apart = {
   fractions: 100,
 };
 
-/**
- * Changes with each file that is added to the folder, removed or renamed, so that one look suffices for all files;
- * undefined where the last change is so recent that the next one may have the same time.
- */
-function folderState(folder: string): string | undefined {
-  const stats = statSync(folder, quiet);
-  if (stats === undefined) return undefined;
-  const isWhole = stats.ctimeMs % 1000 === 0;
-  if (Date.now() - stats.ctimeMs < (isWhole ? apart.seconds : apart.fractions)) return undefined;
-  return `${stats.dev}:${stats.ino}:${stats.ctimeMs}`;
+/** The state of a folder changes with each file that is added to it, removed or renamed, so that one look suffices for all. */
+function isSameState(left: Stats, right: Stats): boolean {
+  return left.ctimeMs === right.ctimeMs && left.ino === right.ino && left.dev === right.dev;
+}
+
+/** Whether the last change of a folder is so long ago that the next one has another time. */
+function isOldEnough({ ctimeMs }: Stats): boolean {
+  const isWhole = ctimeMs % 1000 === 0;
+  return Date.now() - ctimeMs >= (isWhole ? apart.seconds : apart.fractions);
 }
 
 /** Guards a file that was copied into memory, where no write to it is seen any more. */

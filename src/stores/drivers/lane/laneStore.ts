@@ -2,15 +2,16 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { StoreCall } from "../../../store.js";
 import { defaultSizes } from "../../sqlite/nodes/tables.js";
-import { type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
+import { type Queries, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
 import { type BundledStore, storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import type { FileDatabase } from "../fileDatabase.js";
 import { Lane } from "./lane.js";
 import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
-import { isHeavyChange, isHeavyRead, isManyRecords } from "./weigh.js";
+import { isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
 
 /** Makes a store that makes heavy calls in threads of its own, so that they do not hold up others. */
 export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): BundledStore {
@@ -24,10 +25,11 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   const lane = new Lane(address, { ...start, file, identity }, threads);
 
   function read<Name extends ReadName>(name: Name): Reads[Name] {
-    return (async (query, call) => {
+    async function weighed(query: Queries[Name], call: StoreCall | undefined) {
       if (!(await isHeavyRead(database, name, query))) return reads[name](query);
       return lane.run({ name: "read", list: name, query }, { signal: call?.signal });
-    }) as Reads[Name];
+    }
+    return ((query, call) => (mayBeHeavy(name, query) ? weighed(query, call) : reads[name](query))) as Reads[Name];
   }
 
   const heavyReads: Reads = {

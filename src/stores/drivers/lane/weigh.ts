@@ -22,13 +22,18 @@ const most = {
   records: 1_000,
 };
 
+/** Whether a query is heavy where its list is long. */
+export function mayBeHeavy<Name extends ReadName>(name: Name, query: Queries[Name]): boolean {
+  return query.limit > most.items || weighed(name, query).looksAtAll;
+}
+
+/** Whether a query is heavy, of those that may be. */
 export async function isHeavyRead<Name extends ReadName>(
   database: SqlDatabase,
   name: Name,
   query: Queries[Name],
 ): Promise<boolean> {
   const { list, owner, looksAtAll } = weighed(name, query);
-  if (!looksAtAll && query.limit <= most.items) return false;
   const total = await countedTotal(database, list, owner);
   return looksAtAll ? total > most.lookedAt : Math.min(query.limit, total - query.offset) > most.items;
 }

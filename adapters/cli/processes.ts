@@ -1,0 +1,49 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import type { Logger } from "pino";
+
+/** How long nothing takes the place of a process that has ended, in milliseconds: it may end again at once. */
+const pause = 1_000;
+
+/**
+ * Runs the command in several processes, which share the port that they listen on, until it is told to stop. A process
+ * that ends meanwhile is replaced.
+ */
+export async function runProcesses(count: number, logger: Logger): Promise<void> {
+  const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+  let isStopping = false;
+
+  function keepOneMore(worker = cluster.fork()): void {
+    worker.once("exit", (code, signal) => {
+      if (isStopping) return;
+      logger.error({ pid: worker.process.pid, code, signal }, "a process has ended, and another takes its place");
+      setTimeout(() => isStopping || keepOneMore(), pause);
+    });
+  }
+
+  // It prepares the database for the others.
+  const first = cluster.fork();
+  const isReady = await Promise.race([isListening(first), stopped]);
+  if (isReady === true) {
+    keepOneMore(first);
+    for (let started = 1; started < count; started += 1) keepOneMore();
+    await stopped;
+  }
+  isStopping = true;
+  await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stop(worker)));
+  if (isReady === false) process.exitCode = first.process.exitCode ?? 1;
+}
+
+/** Whether a process comes so far that it listens. */
+function isListening(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    worker.once("listening", () => resolve(true));
+    worker.once("exit", () => resolve(false));
+  });
+}
+
+async function stop(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  worker.process.kill("SIGTERM");
+  await once(worker, "exit");
+}
