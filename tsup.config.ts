@@ -42,6 +42,7 @@ export default defineConfig([
         "itty-router": "adapters/itty-router.ts",
         node: "adapters/node.ts",
         auth: "adapters/auth.ts",
+        client: "adapters/client.ts",
       },
     },
     format: "esm",

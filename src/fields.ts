@@ -59,9 +59,8 @@ export function integer(min: number, max?: number) {
   const message = `must be an integer ${bounds}`;
   return v.pipe(
     v.number(message),
-    v.integer(message),
-    v.minValue(min, message),
-    v.maxValue(max ?? maxInt, max === undefined ? `must be an integer <= ${maxInt}` : message),
+    v.check((value) => Number.isInteger(value) && value >= min, message),
+    v.check((value) => value <= (max ?? maxInt), max === undefined ? `must be an integer <= ${maxInt}` : message),
   );
 }
 

@@ -7,9 +7,18 @@ import type { Limited } from "./limits.js";
 import type { Page } from "./pagination.js";
 import type { Store, StoreCall } from "./store.js";
 
+/** The functions. */
+export type OperationName =
+  | "getGroupMemberList"
+  | "getBlackList"
+  | "getJoinedGroupList"
+  | "getReceivedGroupApplicationList"
+  | "searchNotificationAccount"
+  | "setConversations";
+
 /** What a function and its endpoint are made of. */
 export interface Operation<Data> {
-  name: string;
+  name: OperationName;
   /** Validates the input, and gives the data; it throws what the answer is to say. */
   run(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Data>;
   /** Gives the data as JSON. */
@@ -33,7 +42,7 @@ type Item<List extends ListName> = NonNullable<Awaited<ReturnType<Store[List]>>>
 
 /** An operation that answers a page of a list. */
 interface ListDescription<Schema extends v.GenericSchema, List extends ListName, Data> {
-  name: string;
+  name: OperationName;
   schema: Limited<Schema>;
   /** The store's method. */
   list: List;

@@ -9,6 +9,7 @@ import { conversationsSetting } from "../../src/operations/setConversations.js";
 import type { Store, StoreCall } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
+import { paths } from "./paths.js";
 import type { HttpRequest } from "./request.js";
 
 /** What is done at a path. */
@@ -32,19 +33,19 @@ export interface Route {
   ): Promise<string>;
 }
 
-const operations: readonly (readonly [path: string, operation: Operation<unknown>])[] = [
-  ["/group/get_group_member_list", groupMemberList],
-  ["/friend/get_black_list", blackList],
-  ["/group/get_joined_group_list", joinedGroupList],
-  ["/group/get_recv_group_applicationList", receivedGroupApplicationList],
-  ["/user/search_notification_account", notificationAccountList],
-  ["/conversation/set_conversations", conversationsSetting],
+const operations: readonly Operation<unknown>[] = [
+  groupMemberList,
+  blackList,
+  joinedGroupList,
+  receivedGroupApplicationList,
+  notificationAccountList,
+  conversationsSetting,
 ];
 
 export function createRoutes({ basePath, adminToken }: Pick<ResolvedOptions, "basePath" | "adminToken">): Route[] {
   const routes = operations.map(
-    ([path, operation]): Route => ({
-      path: basePath + path,
+    (operation): Route => ({
+      path: basePath + paths[operation.name],
       operation: operation.name,
       needsToken: true,
       run(input, options, _request, storeOf, call) {

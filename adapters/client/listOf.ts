@@ -1,0 +1,10 @@
+import type { ListData } from "./eachPage.js";
+
+/** Makes a list's data as its type says of what a server answered: the OpenIM server answers null for no items. */
+export function listOf<Data extends ListData>(name: Exclude<keyof Data, "total">) {
+  return (data: unknown): Data | undefined => {
+    const { total, [name]: items } = data as Data;
+    if (!Number.isInteger(total) || !Array.isArray(items ?? [])) return undefined;
+    return { ...(data as Data), [name]: items ?? [] };
+  };
+}

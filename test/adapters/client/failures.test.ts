@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { createAdminClient, TransportError } from "../../../adapters/client.js";
+import { startServer, startServerOf, token } from "../../helpers/client/servers.js";
+
+const input = { userID: "u1", pagination: { pageNumber: 1, showNumber: 10 } };
+
+/** What a call rejects with. */
+async function failureOf(url: string): Promise<unknown> {
+  const { getBlackList } = createAdminClient({ url, token, operationID: "op-1" });
+  return getBlackList(input).then(
+    (answer) => expect.unreachable(`it resolved to ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+}
+
+describe("a call that has no answer rejects with a TransportError", () => {
+  it.each([
+    ["the page of a proxy", "<html>Bad gateway</html>", 502],
+    ["nothing", "", 200],
+    ["JSON that is no object", "null", 200],
+    ["an array", "[]", 200],
+    ["JSON of another service", '{"status":"ok"}', 200],
+    ["a code that is no number", '{"errCode":"0","errMsg":"","errDlt":"","data":{"total":0,"blacks":[]}}', 200],
+    ["a success without data", '{"errCode":0,"errMsg":"","errDlt":""}', 200],
+    ["a list that is none", '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":{}}}', 200],
+    ["a list without its total", '{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[]}}', 200],
+  ])("where %s came", async (_what, body, status) => {
+    const url = await startServerOf(body, status);
+    const error = await failureOf(url);
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({
+      name: "TransportError",
+      message: `${url}/friend/get_black_list answered with the status ${status} and no envelope`,
+      status,
+      operationID: "op-1",
+    });
+  });
+
+  it("where nobody listens", async () => {
+    const error = await failureOf("http://127.0.0.1:1");
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({
+      message: "http://127.0.0.1:1/friend/get_black_list could not be reached",
+      status: undefined,
+      operationID: "op-1",
+      cause: expect.any(Error),
+    });
+  });
+
+  it("where the connection breaks within the answer", async () => {
+    const url = await startServer((_request, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write('{"errCode":0', () => response.destroy());
+    });
+    const error = await failureOf(url);
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({
+      message: `${url}/friend/get_black_list broke its answer off`,
+      status: 200,
+      cause: expect.any(Error),
+    });
+  });
+
+  it("where a header cannot be sent", async () => {
+    const client = createAdminClient({ url: await startServerOf(""), token: "a\nb" });
+    await expect(client.getBlackList(input)).rejects.toBeInstanceOf(TransportError);
+  });
+});
+
+it("takes the token to no other server", async () => {
+  let visits = 0;
+  const other = await startServer((_request, response) => {
+    visits += 1;
+    response.end('{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"blacks":[]}}');
+  });
+  for (const status of [301, 302, 303, 307, 308]) {
+    const url = await startServerOf("", status, { location: `${other}/friend/get_black_list` });
+    expect(await failureOf(url)).toMatchObject({ name: "TransportError", status });
+  }
+  expect(visits).toBe(0);
+});
+
+describe("a call that is given up rejects with the signal's reason", () => {
+  const reason = new Error("the page was left");
+
+  it("and is not sent where the signal was aborted before", async () => {
+    let visits = 0;
+    const url = await startServer(() => {
+      visits += 1;
+    });
+    const { getBlackList } = createAdminClient({ url, token });
+    await expect(getBlackList(input, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(visits).toBe(0);
+  });
+
+  it("while the server does not answer, which then sees the connection closed", async () => {
+    const controller = new AbortController();
+    let isClosed = false;
+    const url = await startServer((request, response) => {
+      response.once("close", () => {
+        isClosed = true;
+      });
+      request.resume().once("end", () => controller.abort(reason));
+    });
+    const { getBlackList } = createAdminClient({ url, token });
+    await expect(getBlackList(input, { signal: controller.signal })).rejects.toBe(reason);
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
+  it("while the token does not come", async () => {
+    const controller = new AbortController();
+    const { getBlackList } = createAdminClient({
+      url: "http://127.0.0.1:1",
+      token() {
+        queueMicrotask(() => controller.abort(reason));
+        return new Promise(() => {});
+      },
+    });
+    await expect(getBlackList(input, { signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it("by AbortSignal.timeout", async () => {
+    const url = await startServer(() => {});
+    const { getBlackList } = createAdminClient({ url, token });
+    await expect(getBlackList(input, { signal: AbortSignal.timeout(1) })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+  });
+});
+
+it("takes answers with a signal that is never aborted, and leaves nothing on it", async () => {
+  const url = await startServerOf('{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"blacks":[]}}');
+  const { signal } = new AbortController();
+  const listeners: string[] = [];
+  const count = (sign: string) => (type: string) => void listeners.push(`${sign}${type}`);
+  const watched = new Proxy(signal, {
+    get(target, name) {
+      if (name === "addEventListener") return count("+");
+      if (name === "removeEventListener") return count("-");
+      const value = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const client = createAdminClient({ url, token, fetch: (url, { signal: _, ...init }) => fetch(url, init) });
+  expect(await client.getBlackList(input, { signal: watched })).toMatchObject({ errCode: 0 });
+  expect(listeners).toEqual(["+abort", "-abort"]);
+});
+
+it("rejects with what the token's function throws", async () => {
+  const signedOut = new Error("signed out");
+  const client = createAdminClient({ url: "http://127.0.0.1:1", token: () => Promise.reject(signedOut) });
+  await expect(client.getBlackList(input)).rejects.toBe(signedOut);
+});

@@ -1,0 +1,96 @@
+import { expect, expectTypeOf, it } from "vitest";
+import { fixedTokenAuthenticator } from "../../../adapters/auth.js";
+import { type AdminClientOptions, createAdminClient } from "../../../adapters/client.js";
+import { createFetchHandler } from "../../../adapters/fetch.js";
+import { serveRecords, startServer, token } from "../../helpers/client/servers.js";
+import { memoryStore } from "../../helpers/stores.js";
+
+const pagination = { pageNumber: 1, showNumber: 10 };
+const answer = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"notificationAccounts":[]}}';
+
+/** Starts a server that keeps the requests that come. */
+async function startKeeper() {
+  const requests: { path: string | undefined; method: string | undefined; headers: Record<string, unknown> }[] = [];
+  const url = await startServer((request, response) => {
+    requests.push({ path: request.url, method: request.method, headers: request.headers });
+    request.resume();
+    response.end(answer);
+  });
+  return { url, requests };
+}
+
+it("sends its headers, and to a path below the given one", async () => {
+  const { url, requests } = await startKeeper();
+  for (const base of [url, `${url}/`, `${url}/admin`, `${url}/admin//`, new URL(url), new URL("/a/b/", url)]) {
+    await createAdminClient({ url: base, token, operationID: "op-7" }).searchNotificationAccount({ pagination });
+  }
+  const operation = "/user/search_notification_account";
+  expect(requests.map(({ path }) => path)).toEqual([
+    operation,
+    operation,
+    `/admin${operation}`,
+    `/admin${operation}`,
+    operation,
+    `/a/b${operation}`,
+  ]);
+  expect(requests[0]).toMatchObject({
+    method: "POST",
+    headers: { "content-type": "application/json", operationid: "op-7", token: "known" },
+  });
+});
+
+it("asks for a token before each call", async () => {
+  const { url, requests } = await startKeeper();
+  let asked = 0;
+  const { searchNotificationAccount } = createAdminClient({ url, token: async () => `token ${++asked}` });
+  await searchNotificationAccount({ pagination });
+  await searchNotificationAccount({ pagination });
+  expect(requests.map(({ headers }) => headers["token"])).toEqual(["token 1", "token 2"]);
+});
+
+it("identifies each call anew, unless it is told how", async () => {
+  const { url, requests } = await startKeeper();
+  const anew = createAdminClient({ url, token });
+  for (let call = 0; call < 100; call++) await anew.searchNotificationAccount({ pagination });
+  const identifiers = requests.map(({ headers }) => headers["operationid"]);
+  expect(new Set(identifiers).size).toBe(100);
+  for (const identifier of identifiers) expect(identifier).toMatch(/^\d{13}-[0-9a-z]+$/);
+
+  const counted = createAdminClient({ url, token, operationID: () => `call ${requests.length}` });
+  await counted.searchNotificationAccount({ pagination });
+  await counted.searchNotificationAccount({ pagination }, { operationID: "this one" });
+  expect(requests.slice(-2).map(({ headers }) => headers["operationid"])).toEqual(["call 100", "this one"]);
+});
+
+it("sends by what it is given, such as to a handler in the same process", async () => {
+  const handler = createFetchHandler({
+    store: memoryStore(),
+    authenticate: fixedTokenAuthenticator([{ token, adminUserID: "imAdmin" }]),
+  });
+  const client = createAdminClient({
+    url: "http://localhost",
+    token,
+    fetch: (url, init) => handler(new Request(url, init)),
+  });
+  expect(await client.searchNotificationAccount({ pagination })).toEqual(JSON.parse(answer));
+  expectTypeOf(globalThis.fetch).toExtend<NonNullable<AdminClientOptions["fetch"]>>();
+});
+
+it("lets its functions be taken apart", async () => {
+  const { searchNotificationAccount } = createAdminClient({ url: await serveRecords({}), token });
+  expect(await searchNotificationAccount({ pagination })).toEqual(JSON.parse(answer));
+});
+
+it.each([
+  [undefined, "createAdminClient must be given an object of options: url, token, fetch, operationID"],
+  [{ token }, "url must be a string or a URL"],
+  [{ url: "" }, "token must be a string or a function"],
+  [{ url: "", token, operationID: 7 }, "operationID must be a string or a function"],
+  [{ url: "", token, fetch: "fetch" }, "fetch must be a function"],
+  [
+    { baseURL: "", token },
+    'createAdminClient does not know the option "baseURL"; it takes url, token, fetch, operationID',
+  ],
+])("refuses the options %j", (options, message) => {
+  expect(() => createAdminClient(options as never)).toThrow(new TypeError(message));
+});
