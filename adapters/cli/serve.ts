@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { isEmpty } from "../../src/stores/sqlite/records/write.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
+import { createConsole } from "../console/answer.js";
 import { resolveOrigins } from "../http/cors.js";
 import { serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
@@ -24,9 +25,13 @@ interface ServeFlags {
   admin?: Values;
   cors?: Values;
   tokenEndpoint?: boolean;
+  console?: boolean;
   logLevel: LogLevel;
   demo?: boolean;
 }
+
+/** Where the console is. */
+const consolePath = "/console";
 
 export function serveCommand(): Command {
   return new Command("serve")
@@ -40,13 +45,14 @@ export function serveCommand(): Command {
     .addOption(listOption("--admin <userID>", "a user who is an administrator"))
     .addOption(listOption("--cors <origin>", "an origin that browsers may call from; * for any", requireOrigin))
     .addOption(option("--token-endpoint", "answer POST /auth/get_admin_token, with the first secret"))
+    .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
     .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
 }
 
 async function run(flags: ServeFlags, command: Command): Promise<void> {
-  const { db, adopt = false, port, host, allowWeakSecret, cors, tokenEndpoint, logLevel, demo } = flags;
+  const { db, adopt = false, port, host, allowWeakSecret, cors, tokenEndpoint, console, logLevel, demo } = flags;
   if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
   const refusal = flags.secret && !allowWeakSecret && weakSecretRefusal(flags.secret, host);
@@ -65,20 +71,27 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const listener = serverListener("serve", {
-      store,
-      authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
-      observer: log.observer,
-      ...(cors && { cors }),
-      ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
-    });
+    const page = console ? { path: consolePath, answer: createConsole("serve", { basePath: consolePath }) } : undefined;
+    const listener = serverListener(
+      "serve",
+      {
+        store,
+        authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
+        observer: log.observer,
+        ...(cors && { cors }),
+        ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
+      },
+      page,
+    );
     const server = await startServer(log.listen(listener), port, host).catch((error) => {
       throw listenFailure(error, host, port);
     });
     const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
     const token = await signAdminToken({ secret, userID });
-    const hint = demo ? await demoHint({ store, db, url: server.url, userID, token, lasts }) : "";
-    process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n${hint}`);
+    const consoleUrl = page && server.url + page.path;
+    const hint = demo ? await demoHint({ store, db, url: server.url, consoleUrl, userID, token, lasts }) : "";
+    const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
+    process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n${consoleLine}${hint}`);
 
     await stopped;
     logger.info("finishing the requests under way");
