@@ -29,6 +29,7 @@ const apiSetting = 'name="im-admin-api" content=""';
 export function createConsole(name: string, options: ConsoleHandlerOptions): (request: AdminRequest) => HttpAnswer {
   requireKnown(name, options, ["basePath", "api"]);
   const { basePath, api = "" } = options;
+  if (basePath !== undefined && typeof basePath !== "string") throw new TypeError("basePath must be a string");
   const path = basePath === undefined ? undefined : normalizePath(basePath);
   const { address, origin } = resolveApi(api);
   const body = html.replace(apiSetting, () => apiSetting.replace('""', `"${address.replaceAll("&", "&amp;")}"`));

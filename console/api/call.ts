@@ -1,33 +1,25 @@
-import type {
-  BlackList,
-  Envelope,
-  GetBlackListInput,
-  GetGroupMemberListInput,
-  GetJoinedGroupListInput,
-  GetReceivedGroupApplicationListInput,
-  GroupMemberList,
-  JoinedGroupList,
-  NotificationAccountList,
-  ReceivedGroupApplicationList,
-  SearchNotificationAccountInput,
-  SetConversationsInput,
-} from "../../src/index.js";
+import { type AdminClient, createAdminClient, TransportError } from "../../adapters/client.js";
+import type { Envelope } from "../../src/index.js";
 import { CallFailure } from "./callFailure.js";
 import { signOut, token } from "./session.js";
 
-/** What each operation takes and gives, by its path. */
-export interface Operations {
-  "/group/get_group_member_list": [GetGroupMemberListInput, GroupMemberList];
-  "/friend/get_black_list": [GetBlackListInput, BlackList];
-  "/group/get_joined_group_list": [GetJoinedGroupListInput, JoinedGroupList];
-  "/group/get_recv_group_applicationList": [GetReceivedGroupApplicationListInput, ReceivedGroupApplicationList];
-  "/user/search_notification_account": [SearchNotificationAccountInput, NotificationAccountList];
-  "/conversation/set_conversations": [SetConversationsInput, null];
-}
+/** The functions that can be called. */
+export type Operation = keyof AdminClient;
+export type Input<Name extends Operation> = Parameters<AdminClient[Name]>[0];
+export type Data<Name extends Operation> =
+  Awaited<ReturnType<AdminClient[Name]>> extends infer Answer
+    ? Answer extends { data: infer Found }
+      ? Found
+      : never
+    : never;
 
-export type Path = keyof Operations;
-export type Input<Name extends Path> = Operations[Name][0];
-export type Data<Name extends Path> = Operations[Name][1];
+interface CallOptions<Name extends Operation, Result> {
+  signal?: AbortSignal | undefined;
+  /** The token to use instead of the session's. */
+  given?: string;
+  /** Makes of the data what is needed; it may throw where the data is not what it should be. */
+  read(data: Data<Name>): Result;
+}
 
 /** How long an answer may take, in milliseconds. */
 const patience = 30_000;
@@ -38,56 +30,34 @@ export const apiAddress = new URL(
   location.origin,
 ).href.replace(/\/$/, "");
 
-/**
- * Calls an operation. It rejects with a {@link CallFailure}, or with the reason of `signal`.
- *
- * @param given the token to use instead of the session's
- */
-export async function call<Name extends Path>(
-  path: Name,
+/** Calls a function. It rejects with a {@link CallFailure}, or with the reason of `signal`. */
+export async function call<Name extends Operation, Result>(
+  name: Name,
   input: Input<Name>,
-  signal?: AbortSignal,
-  given?: string,
-): Promise<Data<Name>> {
+  { signal, given, read }: CallOptions<Name, Result>,
+): Promise<Result> {
   const operationID = newOperationID();
-  const envelope = await send(path, input, operationID, signal, given ?? token.value);
-  if (envelope.errCode === 0) return envelope.data as Data<Name>;
-  const failure = new CallFailure("refused", { operationID, ...envelope });
-  if (failure.isOfToken && given === undefined) signOut(failure);
-  throw failure;
-}
-
-async function send(
-  path: Path,
-  input: unknown,
-  operationID: string,
-  signal: AbortSignal | undefined,
-  token: string,
-): Promise<Envelope<unknown>> {
+  const client = createAdminClient({ url: apiAddress, token: given ?? token.value });
+  const send = client[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
   const late = AbortSignal.timeout(patience);
-  let status = 0;
   try {
-    const response = await fetch(apiAddress + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", operationID, token },
-      body: JSON.stringify(input),
-      signal: signal ? AbortSignal.any([signal, late]) : late,
-      credentials: "omit",
-    });
-    status = response.status;
-    return envelopeOf(await response.json());
-  } catch {
+    const envelope = await send(input, { operationID, signal: signal ? AbortSignal.any([signal, late]) : late });
+    if (envelope.errCode === 0) return read(envelope.data);
+    throw new CallFailure("refused", { operationID, ...envelope });
+  } catch (error) {
     signal?.throwIfAborted();
-    throw new CallFailure(late.aborted ? "late" : status === 0 ? "unreachable" : "garbled", { operationID, status });
+    const failure = failureOf(error, operationID, late.aborted);
+    if (failure.isOfToken && given === undefined) signOut(failure);
+    throw failure;
   }
 }
 
-/** Something between us and the server may answer anything. */
-function envelopeOf(answer: Partial<Envelope<unknown>> | null): Envelope<unknown> {
-  if (typeof answer?.errCode === "number" && (answer.errCode !== 0 || "data" in answer)) {
-    return answer as Envelope<unknown>;
-  }
-  throw new TypeError("no envelope");
+function failureOf(error: unknown, operationID: string, isLate: boolean): CallFailure {
+  if (error instanceof CallFailure) return error;
+  if (isLate) return new CallFailure("late", { operationID });
+  // What cannot be read is no answer of ours either.
+  const status = error instanceof TransportError ? error.status : 200;
+  return new CallFailure(status === undefined ? "unreachable" : "garbled", { operationID, status });
 }
 
 /** One that an operator can find in the server's log. */

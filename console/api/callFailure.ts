@@ -7,7 +7,7 @@ interface Details {
   errMsg?: string;
   errDlt?: string;
   /** The HTTP status of an answer that is no envelope. */
-  status?: number;
+  status?: number | undefined;
 }
 
 /** A call without data. */

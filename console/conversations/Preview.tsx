@@ -61,7 +61,7 @@ export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
           <CopyButton
             label={lists.copyCurl}
             text={() =>
-              curlOf("/conversation/set_conversations", {
+              curlOf("setConversations", {
                 userIDs: batches[0] ?? [],
                 conversation: conversationOf(draft),
               })

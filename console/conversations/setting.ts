@@ -49,7 +49,7 @@ export class Setting {
 
   async #send(userIDs: readonly string[]): Promise<Outcome> {
     try {
-      await call("/conversation/set_conversations", { userIDs, conversation: this.#conversation });
+      await call("setConversations", { userIDs, conversation: this.#conversation }, { read: () => undefined });
       return "changed";
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;

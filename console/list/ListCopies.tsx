@@ -1,4 +1,4 @@
-import type { Input, Path } from "../api/call.js";
+import type { Input, Operation } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { CopyButton } from "../parts/CopyButton.js";
@@ -9,8 +9,8 @@ import { type ListPage, rowsPerPage } from "./pages.js";
 /** Rows that are copied at once: the most that one request may ask for. */
 const rowsPerCopy = 1_000;
 
-interface ListCopiesProps<Name extends Path, Item extends object> {
-  path: Name;
+interface ListCopiesProps<Name extends Operation, Item extends object> {
+  operation: Name;
   input: Omit<Input<Name>, "pagination">;
   total: number;
   /** The first row in view, from 1. */
@@ -19,8 +19,8 @@ interface ListCopiesProps<Name extends Path, Item extends object> {
 }
 
 /** Copies the rows around those in view, and the request for them. */
-export function ListCopies<Name extends Path, Item extends object>(props: ListCopiesProps<Name, Item>) {
-  const { path, input, total, first, load } = props;
+export function ListCopies<Name extends Operation, Item extends object>(props: ListCopiesProps<Name, Item>) {
+  const { operation, input, total, first, load } = props;
   const { lists } = messages.value;
   const page = Math.floor((first - 1) / rowsPerCopy);
   const last = Math.min(total, (page + 1) * rowsPerCopy);
@@ -40,7 +40,7 @@ export function ListCopies<Name extends Path, Item extends object>(props: ListCo
         label={lists.copyCurl}
         text={() => {
           const pageNumber = Math.floor((first - 1) / rowsPerPage) + 1;
-          return curlOf(path, { ...input, pagination: { pageNumber, showNumber: rowsPerPage } });
+          return curlOf(operation, { ...input, pagination: { pageNumber, showNumber: rowsPerPage } });
         }}
       />
     </>

@@ -9,6 +9,8 @@ import type { Pages } from "./pages.js";
 import { useScroll } from "./useScroll.js";
 
 const rowHeights = { wide: 36, narrow: 56 };
+/** The height of the names of the columns, in pixels. */
+const headHeight = 32;
 /** Rows that are drawn above and below those in view. */
 const spareRows = 3;
 /** How long after the last movement the place is written down, in milliseconds. */
@@ -33,7 +35,7 @@ export function ListGrid<Item>({ label, pages, columns, row, onRow, onView, onOp
   // Until its length is known, the list is as long as it takes to stand at the row.
   const rows = total ?? row + 99;
   const rowHeight = isNarrow.value ? rowHeights.narrow : rowHeights.wide;
-  const { element, onScroll, map, top, scrollTo, reveal } = useScroll(rows, rowHeight);
+  const { element, onScroll, map, top, scrollTo, reveal } = useScroll(rows, rowHeight, headHeight);
   const active = useSignal(-1);
   const noted = useRef(0);
   // Reading it draws the rows again that have come.
@@ -100,7 +102,13 @@ export function ListGrid<Item>({ label, pages, columns, row, onRow, onView, onOp
       aria-rowcount={total === undefined ? -1 : total + 1}
       aria-busy={total === undefined}
       aria-activedescendant={isActiveDrawn ? `row-${active.value}` : undefined}
-      style={{ "--columns": tracks.map(({ width }) => width).join(" "), "--row-height": `${rowHeight}px` }}
+      style={{
+        "--columns": tracks.map(({ width }) => width).join(" "),
+        "--row-height": `${rowHeight}px`,
+        "--head-height": `${headHeight}px`,
+      }}
+      ref={element}
+      onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" class="grid-head">
@@ -112,25 +120,24 @@ export function ListGrid<Item>({ label, pages, columns, row, onRow, onView, onOp
           ))}
         </div>
       </div>
-      <div class="grid-scroll" role="rowgroup" ref={element} onScroll={onScroll}>
-        <div class="grid-view" role="presentation" style={{ height: `${map.viewHeight}px` }}>
-          {Array.from({ length: drawn }, (_, offset) => from + offset).map((index) => (
-            <ListRow
-              key={index}
-              index={index}
-              y={index * rowHeight - top}
-              item={pages.itemAt(index)}
-              columns={tracks}
-              isActive={index === active.value}
-              onOpen={(item) => {
-                active.value = index;
-                onOpen(item);
-              }}
-            />
-          ))}
-        </div>
-        <div role="presentation" style={{ height: `${Math.max(0, map.scrollHeight - map.viewHeight)}px` }} />
+      <div role="rowgroup" class="grid-view" style={{ height: `${map.viewHeight}px` }}>
+        {Array.from({ length: drawn }, (_, offset) => from + offset).map((index) => (
+          <ListRow
+            key={index}
+            index={index}
+            y={index * rowHeight - top}
+            item={pages.itemAt(index)}
+            isWithheld={pages.isWithheld(index)}
+            columns={tracks}
+            isActive={index === active.value}
+            onOpen={(item) => {
+              active.value = index;
+              onOpen(item);
+            }}
+          />
+        ))}
       </div>
+      <div role="presentation" style={{ height: `${Math.max(0, map.scrollHeight - map.viewHeight)}px` }} />
     </div>
   );
 }

@@ -7,12 +7,14 @@ interface ListRowProps<Item> {
   y: number;
   /** Undefined while it is on its way. */
   item: Item | undefined;
+  /** Whether it will not come. */
+  isWithheld: boolean;
   columns: readonly Column<Item>[];
   isActive: boolean;
   onOpen(item: Item): void;
 }
 
-export function ListRow<Item>({ index, y, item, columns, isActive, onOpen }: ListRowProps<Item>) {
+export function ListRow<Item>({ index, y, item, isWithheld, columns, isActive, onOpen }: ListRowProps<Item>) {
   return (
     // The grid has the focus, and takes the keys for its active row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -27,11 +29,9 @@ export function ListRow<Item>({ index, y, item, columns, isActive, onOpen }: Lis
     >
       {columns.map(({ cell, isNumber }, position) => (
         <span role="gridcell" key={position} class={isNumber ? "number" : ""}>
-          {item === undefined ? (
-            <i class="bone" style={{ width: boneWidth(index, position) }} />
-          ) : (
-            cell(item, messages.value, index)
-          )}
+          {item !== undefined && cell(item, messages.value, index)}
+          {item === undefined && !isWithheld && <i class="bone" style={{ width: boneWidth(index, position) }} />}
+          {isWithheld && <span class="faint">–</span>}
         </span>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { call, type Data, type Input, type Path } from "../api/call.js";
+import { call, type Data, type Input, type Operation } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { Detail, type DetailLink } from "../parts/Detail.js";
@@ -12,8 +12,8 @@ import { ListCopies } from "./ListCopies.js";
 import { ListGrid } from "./ListGrid.js";
 import { Pages, rowsPerPage } from "./pages.js";
 
-interface ListScreenProps<Name extends Path, Item extends object> {
-  path: Name;
+interface ListScreenProps<Name extends Operation, Item extends object> {
+  operation: Name;
   /** What is asked for, without the page. */
   input: Omit<Input<Name>, "pagination">;
   items(data: Data<Name>): { total: number; items: readonly Item[] };
@@ -41,11 +41,11 @@ interface ListScreenProps<Name extends Path, Item extends object> {
 }
 
 /** A list with all that is around it. */
-export function ListScreen<Name extends Path, Item extends object>(props: ListScreenProps<Name, Item>) {
-  const { path, input, items, columns, heading, filters, action, onClear, none, row, onRow, onGo, detail } = props;
+export function ListScreen<Name extends Operation, Item extends object>(props: ListScreenProps<Name, Item>) {
+  const { operation, input, items, columns, heading, filters, action, onClear, none, row, onRow, onGo, detail } = props;
   const key = JSON.stringify(input);
   const load = (pageNumber: number, showNumber: number, signal?: AbortSignal) =>
-    call(path, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, signal).then(items);
+    call(operation, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, { signal, read: items });
   const pages = useMemo(() => new Pages<Item>((pageNumber, signal) => load(pageNumber, rowsPerPage, signal)), [key]);
   useEffect(() => () => pages.stop(), [pages]);
 
@@ -71,7 +71,7 @@ export function ListScreen<Name extends Path, Item extends object>(props: ListSc
       <div class="toolbar">
         {filters}
         <div class="toolbar-end">
-          <ListCopies path={path} input={input} total={total ?? 0} first={view.value.first} load={load} />
+          <ListCopies operation={operation} input={input} total={total ?? 0} first={view.value.first} load={load} />
           {action}
         </div>
       </div>

@@ -1,8 +1,9 @@
-import { apiAddress, type Path } from "../api/call.js";
+import { paths } from "../../adapters/http/paths.js";
+import { apiAddress, type Operation } from "../api/call.js";
 
 /** A request as a command for a shell. The token is left out, since clipboards and shell histories are read by others. */
-export function curlOf(path: Path, input: object): string {
-  return `curl -s ${quote(apiAddress + path)} \\
+export function curlOf(operation: Operation, input: object): string {
+  return `curl -s ${quote(apiAddress + paths[operation])} \\
   -H "operationID: $(date +%s)" -H "token: $TOKEN" \\
   -d ${quote(JSON.stringify(input))}`;
 }

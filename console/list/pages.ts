@@ -54,6 +54,11 @@ export class Pages<Item> {
     return this.#kept.get(pageOf(index))?.[index % rowsPerPage];
   }
 
+  /** Whether the server gave no row where one should be. */
+  isWithheld(index: number): boolean {
+    return this.#kept.has(pageOf(index)) && this.itemAt(index) === undefined;
+  }
+
   /** Asks again for what failed. */
   retry(): void {
     this.failure.value = undefined;

@@ -18,7 +18,8 @@ export interface Scroll {
   reveal(row: number): void;
 }
 
-export function useScroll(total: number, rowHeight: number): Scroll {
+/** @param headHeight what always stands above the rows, in pixels */
+export function useScroll(total: number, rowHeight: number, headHeight: number): Scroll {
   const element = useRef<HTMLDivElement>(null);
   const viewHeight = useSignal(0);
   const top = useSignal(0);
@@ -29,13 +30,14 @@ export function useScroll(total: number, rowHeight: number): Scroll {
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return;
-    const observer = new ResizeObserver(() => {
-      viewHeight.value = current.clientHeight;
-    });
-    viewHeight.value = current.clientHeight;
+    const measure = () => {
+      viewHeight.value = Math.max(0, current.clientHeight - headHeight);
+    };
+    const observer = new ResizeObserver(measure);
+    measure();
     observer.observe(current);
     return () => observer.disconnect();
-  }, [viewHeight]);
+  }, [viewHeight, headHeight]);
 
   // Rows of another height or a list of another length: the same rows stay in view, as far as there are any.
   const lastRowHeight = useRef(rowHeight);

@@ -32,7 +32,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
   const isFiltered = keyword !== "" || level !== 0;
   return (
     <ListScreen
-      path="/user/search_notification_account"
+      operation="searchNotificationAccount"
       input={{ ...(keyword && { keyword }), ...(appManagerLevel && { appManagerLevel }) }}
       items={({ total, notificationAccounts }) => {
         for (const { userID, nickName } of notificationAccounts) rememberName("user", userID, nickName);

@@ -37,7 +37,7 @@ export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
   const texts = messages.value;
   return (
     <ListScreen
-      path="/friend/get_black_list"
+      operation="getBlackList"
       input={{ userID }}
       items={({ total, blacks }) => {
         for (const { blackUserInfo } of blacks) rememberName("user", blackUserInfo.userID, blackUserInfo.nickname);

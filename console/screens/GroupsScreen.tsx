@@ -51,7 +51,7 @@ export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
   const texts = messages.value;
   return (
     <ListScreen
-      path="/group/get_joined_group_list"
+      operation="getJoinedGroupList"
       input={{ fromUserID: userID }}
       items={({ total, groups }) => {
         for (const { groupID, groupName } of groups) rememberName("group", groupID, groupName);

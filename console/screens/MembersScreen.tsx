@@ -55,7 +55,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
 
   return (
     <ListScreen
-      path="/group/get_group_member_list"
+      operation="getGroupMemberList"
       input={{ groupID, ...(keyword && { keyword }), ...(filter && { filter }) }}
       items={({ total, members }) => {
         for (const { userID, nickname } of members) rememberName("user", userID, nickname);

@@ -57,7 +57,7 @@ export function RequestsScreen({ at }: { at: PlaceOf<"requests"> }) {
   const handleResult = handleResultOf(result);
   return (
     <ListScreen
-      path="/group/get_recv_group_applicationList"
+      operation="getReceivedGroupApplicationList"
       input={{ fromUserID: userID, ...(handleResult !== undefined && { handleResults: [handleResult] }) }}
       items={({ total, groupRequests }) => {
         for (const { userInfo, groupInfo } of groupRequests) {

@@ -23,11 +23,11 @@ export function ResultTabs({ userID, result, onChoose }: ResultTabsProps) {
       const code = handleResultOf(name);
       const input = { fromUserID: userID, handleResults: code === undefined ? [] : [code] };
       call(
-        "/group/get_recv_group_applicationList",
+        "getReceivedGroupApplicationList",
         { ...input, pagination: { pageNumber: 1, showNumber: 1 } },
-        asked.signal,
+        { signal: asked.signal, read: (data) => data.total },
       )
-        .then(({ total }) => {
+        .then((total) => {
           totals.value = { ...totals.value, [name]: total };
         })
         // The list shows what is wrong; a count is only an addition to it.

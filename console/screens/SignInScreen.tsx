@@ -24,7 +24,7 @@ export function SignInScreen() {
     failure.value = undefined;
     try {
       const pagination = { pageNumber: 1, showNumber: 1 };
-      await call("/user/search_notification_account", { pagination }, undefined, token);
+      await call("searchNotificationAccount", { pagination }, { given: token, read: () => undefined });
       signIn(token);
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;

@@ -11,7 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const places = {
   "/": "What do you want to see?",
   "/groups/2559217223": "5,000 members",
-  "/groups/none": "1004 RecordNotFoundError",
+  "/groups/404": "1004 RecordNotFoundError",
   "/groups/2559217223?keyword=zzz": "Nothing matches",
   "/users/1000000007/groups": "301 groups",
   "/users/1000000007/requests": "140 requests",

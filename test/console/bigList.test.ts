@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const openConsole = useConsole();
 
 const position = (page: Page) => page.locator(".position");
-const scrolled = (page: Page) => page.locator(".grid-scroll");
+const scrolled = (page: Page) => page.getByRole("grid");
 
 /** The row in which a member stands, from 1, once it is there. */
 async function rowOf(page: Page, userID: string): Promise<number> {

@@ -36,11 +36,21 @@ it.each([
   await page.getByText(`It was HTTP ${status} `).waitFor();
 });
 
-it("survives an answer whose items are none", async () => {
+it("leaves rows empty that the server counts and does not give", async () => {
   const { page, goTo } = await openConsole({ database });
-  const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":3}}';
+  const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":3,"members":[{"userID":"u1"}]}}';
   await page.route(members, (route) => route.fulfill({ status: 200, body }));
   await goTo(group);
+  await page.getByText("3 members").waitFor();
+  expect(await page.locator('[aria-rowindex="2"]').innerText()).toContain("u1");
+  expect(await page.locator('[aria-rowindex="4"]').innerText()).toMatch(/^(–\s*){6}$/);
+});
+
+it("says that something else answered also where an item lacks what it consists of", async () => {
+  const { page, goTo } = await openConsole({ database });
+  const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":[{"ownerUserID":"u1"}]}}';
+  await page.route("**/get_black_list", (route) => route.fulfill({ status: 200, body }));
+  await goTo("/users/u1/blacklist");
   await page.getByText("Something other than im-admin answered").waitFor();
 });
 

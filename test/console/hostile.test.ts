@@ -10,6 +10,9 @@ const openConsole = useConsole();
 const evil = `"><img src=x onerror=complain('ran')><script>complain('ran')</script>\u202e{{7*7}}javascript:complain(1)`;
 const evilID = `<img src=x onerror=complain(1)>/..?#&'"%2F`;
 
+/** A time that no calendar knows. */
+const beyond = 8_640_000_000_000_001;
+
 /** A world in which every text is evil. */
 async function evilWorld(): Promise<string> {
   const database = join(temporaryFolder(), "im.db");
@@ -22,10 +25,10 @@ async function evilWorld(): Promise<string> {
     ],
     groups: [{ groupID: evilID, groupName: evil, notification: evil, introduction: evil, ex: evil }],
     groupMembers: [
-      { groupID: evilID, userID: evilID, roleLevel: 100, joinTime: 9_999_999_999_999_999, nickname: evil, ex: evil },
-      { groupID: evilID, userID: "=cmd|'/c calc'!A1", roleLevel: 999, muteEndTime: 9_999_999_999_999_999 },
+      { groupID: evilID, userID: evilID, roleLevel: 100, joinTime: beyond, nickname: evil, ex: evil },
+      { groupID: evilID, userID: "=cmd|'/c calc'!A1", roleLevel: 999, muteEndTime: beyond },
     ],
-    blacks: [{ ownerUserID: evilID, blackUserID: "=cmd|'/c calc'!A1", createTime: 9_999_999_999_999_999, ex: evil }],
+    blacks: [{ ownerUserID: evilID, blackUserID: "=cmd|'/c calc'!A1", createTime: beyond, ex: evil }],
     groupRequests: [{ groupID: evilID, userID: "=cmd|'/c calc'!A1", reqMsg: evil, handleMsg: evil, ex: evil }],
   });
   await store.close();
