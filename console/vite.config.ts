@@ -12,7 +12,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL("../dist/adapters/console", import.meta.url)),
     emptyOutDir: false,
-    target: ["chrome123", "firefox120", "safari17.5"],
+    target: ["chrome123", "firefox125", "safari17.5"],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -37,7 +37,7 @@ export async function call<Name extends Operation, Result>(
   { signal, given, read }: CallOptions<Name, Result>,
 ): Promise<Result> {
   const operationID = newOperationID();
-  const client = createAdminClient({ url: apiAddress, token: given ?? token.value });
+  const client = createAdminClient({ url: apiAddress, token: headerOf(given ?? token.value) });
   const send = client[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
   const late = AbortSignal.timeout(patience);
   try {
@@ -50,6 +50,11 @@ export async function call<Name extends Operation, Result>(
     if (failure.isOfToken && given === undefined) signOut(failure);
     throw failure;
   }
+}
+
+/** A token as it can be sent; what no header can hold is no token either. */
+function headerOf(token: string): string {
+  return /^[\x21-\x7e]+$/.test(token) ? token : "?";
 }
 
 function failureOf(error: unknown, operationID: string, isLate: boolean): CallFailure {

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { messages } from "../language/language.js";
 import { ConversationStep } from "./ConversationStep.js";
 import { conversationOf, type Draft, emptyDraft } from "./draft.js";
@@ -16,6 +17,17 @@ export function ConversationsScreen({ groupID }: { groupID: string }) {
   const texts = messages.value.conversations;
   const failure = setting.value?.failure.value;
   const isRunning = setting.value?.isRunning.value ?? false;
+
+  // Whoever leaves the page is asked first, and whoever leaves the screen ends it after the request under way.
+  useEffect(() => {
+    if (!isRunning) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => {
+      removeEventListener("beforeunload", ask);
+      setting.peek()?.stop();
+    };
+  }, [isRunning]);
 
   function change(changes: Partial<Draft>): void {
     draft.value = { ...draft.value, ...changes };

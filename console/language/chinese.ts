@@ -28,6 +28,7 @@ export const chinese: Messages = {
     loading: "正在加载…",
     rows: (first, last, total) => `第 ${first}–${last} 行，共 ${total} 行`,
     search: "按名称或 ID 搜索",
+    searchShort: "名称或 ID",
     go: "跳转到",
     row: "行",
     page: "页",

@@ -1,3 +1,8 @@
+/** A count of users, with the count as a text. */
+function users(text: string): string {
+  return text === "1" ? "1 user" : `${text} users`;
+}
+
 /** All texts of the console, in English. Other languages have the same. */
 export const english = {
   language: "English",
@@ -26,6 +31,7 @@ export const english = {
     loading: "Loading…",
     rows: (first: string, last: string, total: string) => `Rows ${first}–${last} of ${total}`,
     search: "Search by name or ID",
+    searchShort: "Name or ID",
     go: "Go to",
     row: "row",
     page: "page",
@@ -125,7 +131,7 @@ export const english = {
     userIDsHint:
       "Paste them, one a line or with commas between, or choose a text or CSV file with one in the first column.",
     upload: "Choose a file",
-    count: (text: string) => `${text} users`,
+    count: users,
     duplicates: (text: string) => `${text} listed more than once; each counts once`,
     tooLong: (text: string, example: string) => `${text} longer than 64 characters, such as ${example}`,
     conversation: "2. Which conversation?",
@@ -152,22 +158,22 @@ export const english = {
     missingConversation: "the conversation is not named yet",
     missingFields: "no field is ticked yet",
     wrongNumber: "the seconds must be a whole number from 0 to 2147483647",
-    who: (text: string) => `${text} users`,
+    who: users,
     inGroup: (id: string) => `in the conversation of group ${id}`,
     withUser: (id: string) => `in their conversation with ${id}`,
     allOrNone: "All of them or, if the server refuses, none. Users who do not have the conversation get it.",
     inRequests: (requests: string, most: string) =>
       `That is more than one request takes, so ${requests} follow each other, each with up to ${most} users. Each changes all its users or none; the first that fails ends it, and those before it stay done.`,
-    submit: (text: string) => `Set for ${text} users`,
+    submit: (text: string) => `Set for ${users(text)}`,
     stop: "Stop after this request",
     progress: (done: string, all: string) => `${done} of ${all} users are done`,
-    done: (text: string) => `Done: the conversation is set for ${text} users`,
+    done: (text: string) => `Done: the conversation is set for ${users(text)}`,
     stopped: (done: string, all: string) =>
       `Stopped: it is set for ${done} of ${all} users, and as it was for the others`,
     failedNone: "Nobody was changed",
     failedSome: (done: string, all: string) => `Set for the first ${done} of ${all} users; the others are as they were`,
     uncertain: (text: string) =>
-      `Whether the ${text} users of the last request were changed is not known. Setting them again does no harm.`,
+      `Whether the last request changed its ${users(text)} is not known. Setting them again does no harm.`,
     leaveOut: (names: string) => `Leave out ${names}`,
     requestTitle: "Requests",
     request: "Request",

@@ -13,7 +13,7 @@ interface SearchFieldProps {
 export function SearchField({ keyword, onSearch }: SearchFieldProps) {
   const text = useSignal(keyword);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const label = messages.value.lists.search;
+  const { search: label, searchShort } = messages.value.lists;
   // The back button has led to another search.
   useEffect(() => {
     text.value = keyword;
@@ -30,7 +30,7 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
       type="search"
       class="search"
       aria-label={label}
-      placeholder={label}
+      placeholder={searchShort}
       value={text.value}
       maxLength={255}
       spellcheck={false}

@@ -1,7 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { CallFailure } from "../api/callFailure.js";
 import { messages } from "../language/language.js";
 import { copyText } from "./clipboard.js";
+import { failureTitle } from "./failureTitle.js";
 
 /** How long it says that it has copied, in milliseconds. */
 const thanksTime = 2_000;
@@ -16,29 +18,40 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ label, text, title, isLoud }: CopyButtonProps) {
-  const state = useSignal<"idle" | "busy" | "copied" | "refused">("idle");
+  const { copied, notCopied, loading } = messages.value.lists;
+  const shown = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const { copied, notCopied, loading } = messages.value.lists;
-  const labels = { idle: label, busy: loading, copied, refused: notCopied };
 
   async function copy(): Promise<void> {
     clearTimeout(timer.current);
-    state.value = "busy";
-    try {
-      await copyText(text());
-      state.value = "copied";
-    } catch {
-      state.value = "refused";
-    }
+    shown.value = loading;
+    isBusy.value = true;
+    shown.value = await outcome();
+    isBusy.value = false;
     timer.current = setTimeout(() => {
-      state.value = "idle";
+      shown.value = undefined;
     }, thanksTime);
   }
 
+  async function outcome(): Promise<string> {
+    const wanted = Promise.resolve(text());
+    try {
+      await copyText(wanted);
+      return copied;
+    } catch {
+      // The browser does not tell its own refusal from that of a text that did not come.
+      return wanted.then(
+        () => notCopied,
+        (error) => (error instanceof CallFailure ? failureTitle(error, messages.value) : String(error)),
+      );
+    }
+  }
+
   return (
-    <button type="button" class={isLoud ? "" : "quiet"} title={title} disabled={state.value === "busy"} onClick={copy}>
-      <span aria-live="polite">{labels[state.value]}</span>
+    <button type="button" class={isLoud ? "" : "quiet"} title={title} disabled={isBusy.value} onClick={copy}>
+      <span aria-live="polite">{shown.value ?? label}</span>
     </button>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { CallFailure } from "../api/callFailure.js";
 import { messages } from "../language/language.js";
 import { CopyButton } from "./CopyButton.js";
+import { failureTitle } from "./failureTitle.js";
 
 interface FailureNoteProps {
   failure: CallFailure;
@@ -12,15 +13,15 @@ interface FailureNoteProps {
 /** What went wrong, what to do about it, and the operation ID by which the server's log has it. */
 export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
   const { failure: texts } = messages.value;
-  const [title, lead] = {
-    refused: [`${failure.errCode} ${failure.errMsg}`, texts.codes[failure.errCode] ?? ""],
-    unreachable: [texts.unreachable, texts.unreachableLead],
-    late: [texts.late, texts.lateLead],
-    garbled: [texts.garbled, texts.garbledLead(failure.status)],
+  const lead = {
+    refused: texts.codes[failure.errCode] ?? "",
+    unreachable: texts.unreachableLead,
+    late: texts.lateLead,
+    garbled: texts.garbledLead(failure.status),
   }[failure.kind];
   return (
     <div class="failure" role="alert">
-      <strong>{title}</strong>
+      <strong>{failureTitle(failure, messages.value)}</strong>
       {failure.what && <code class="what">{failure.what}</code>}
       <p>{lead}</p>
       {children}

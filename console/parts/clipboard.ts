@@ -1,9 +1,8 @@
 /** Copies a text, or rejects where the browser does not allow it. */
-export async function copyText(text: string | Promise<string>): Promise<void> {
+export async function copyText(text: Promise<string>): Promise<void> {
   // Pages that come neither over HTTPS nor from this machine have no clipboard.
   if (navigator.clipboard === undefined) return copySelection(await text);
-  if (typeof text === "string") return navigator.clipboard.writeText(text);
-  // The text is still on its way, and Safari takes it only as a promise.
+  // The text may still be on its way, and Safari takes it then only as a promise.
   const blob = text.then((ready) => new Blob([ready], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }

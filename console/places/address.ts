@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { signIn } from "../api/session.js";
-import { formatPlace, type Place, parsePlace } from "./place.js";
+import { decode, formatPlace, type Place, parsePlace } from "./place.js";
 
 /** Where the administrator is. */
 export const place = signal<Place>(arrive());
@@ -39,5 +39,5 @@ function arrive(): Place {
 function takenToken(fragment: string): { token: string; place: string } {
   if (!fragment.startsWith("#token=")) return { token: "", place: fragment };
   const [, token = "", rest = "/"] = /^#token=([^&]*)(?:&place=(.*))?$/.exec(fragment) ?? [];
-  return { token: decodeURIComponent(token), place: `#${rest}` };
+  return { token: decode(token), place: `#${rest}` };
 }

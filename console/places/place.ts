@@ -84,8 +84,8 @@ function encode(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** Somebody may have typed the address. */
-function decode(part: string): string {
+/** Decodes a part of an address, which somebody may have typed. */
+export function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -62,7 +62,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
         return { total, items: members };
       }}
       columns={columns}
-      heading={<Heading name={nameOf("group", groupID)} id={groupID} />}
+      heading={<Heading kind="group" name={nameOf("group", groupID)} id={groupID} />}
       total={texts.members.total}
       filters={
         <>

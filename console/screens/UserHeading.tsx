@@ -19,7 +19,7 @@ export function UserHeading({ userID, screen }: UserHeadingProps) {
   ];
   return (
     <div class="heading-with-tabs">
-      <Heading name={nameOf("user", userID)} id={userID} />
+      <Heading kind="user" name={nameOf("user", userID)} id={userID} />
       <nav class="tabs" aria-label={user.tabs}>
         {places.map(([label, to]) => (
           <Link key={label} to={to} isCurrent={to.screen === screen}>

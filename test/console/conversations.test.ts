@@ -98,7 +98,7 @@ it.each([
 ])("says why nothing was set: %s", async (_, groupID, title) => {
   const { page } = await openConsole({ database: await world(1), permissions, place: `/conversations/${groupID}` });
   await fill(page, ids(1));
-  await page.getByRole("button", { name: "Set for 1 users" }).click();
+  await page.getByRole("button", { name: "Set for 1 user" }).click();
   await page.getByText(title).waitFor();
   await page.getByText("Nobody was changed").waitFor();
 });
@@ -108,11 +108,11 @@ it("says that it does not know what became of a request that was not answered", 
   const { page } = await openConsole({ database, permissions, place: "/conversations/g1" });
   await page.route("**/set_conversations", (route) => route.abort());
   await fill(page, ids(1));
-  await page.getByRole("button", { name: "Set for 1 users" }).click();
-  await page.getByText("Whether the 1 users of the last request were changed is not known.").waitFor();
+  await page.getByRole("button", { name: "Set for 1 user" }).click();
+  await page.getByText("Whether the last request changed its 1 user is not known.").waitFor();
   await page.unroute("**/set_conversations");
   await page.getByRole("button", { name: "Go on with the others" }).click();
-  await page.getByText("Done: the conversation is set for 1 users").waitFor();
+  await page.getByText("Done: the conversation is set for 1 user").waitFor();
 });
 
 it("reads users from the first column of a CSV file, and sets a single chat", async () => {

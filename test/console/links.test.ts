@@ -80,6 +80,16 @@ it("copies the rows around those in view as CSV, and the request for them", asyn
   -d '{"groupID":"2559217223","pagination":{"pageNumber":41,"showNumber":50}}'`);
 });
 
+it("says why it could not copy", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page } = await openConsole({ database, permissions, place: "/groups/2559217223" });
+  await page.getByText("Rows 1–").waitFor();
+  const body = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError"}';
+  await page.route("**/get_group_member_list", (route) => route.fulfill({ status: 200, body }));
+  await page.getByRole("button", { name: "Copy CSV" }).click();
+  await page.getByRole("button", { name: "1001 ArgsError" }).waitFor();
+});
+
 it("opens a user and a group by ID, without the blanks around it", async () => {
   const { page } = await openConsole({ database });
   const form = page.getByRole("main").locator("form");

@@ -30,6 +30,13 @@ it("takes a token also from a link that is opened in the same tab", async () => 
   expect(page.url()).toBe(`${url}/console#/accounts`);
 });
 
+it("opens also with a link whose token is broken", async () => {
+  const { page, url } = await openConsole({ database });
+  await page.goto(`${url}/console#token=%E0%A4%A&place=/accounts`);
+  await page.getByText("1503 TokenMalformedError").waitFor();
+  expect(page.url()).toBe(`${url}/console#/accounts`);
+});
+
 it("signs in with a token that was pasted, even one broken into lines, and stays where it was", async () => {
   const { page, url, token } = await openConsole({ database });
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -42,6 +49,7 @@ it("signs in with a token that was pasted, even one broken into lines, and stays
 
 it.each([
   ["one that is no token", async () => "no-token", "1503 TokenMalformedError", "three parts"],
+  ["one that no header can hold", async () => "令牌\u0000", "1503 TokenMalformedError", "three parts"],
   [
     "one with another secret's signature",
     () => signAdminToken({ secret: "quite another secret", userID: "imAdmin" }),
