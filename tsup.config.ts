@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { defineConfig } from "tsup";
-import { writeLicenses } from "./tsup.licenses.js";
+import { writeLicenses } from "./build/licenses.js";
 
 const commandLine = "adapters/cli";
 
@@ -43,6 +43,7 @@ export default defineConfig([
         node: "adapters/node.ts",
         auth: "adapters/auth.ts",
         client: "adapters/client.ts",
+        console: "adapters/console.ts",
       },
     },
     format: "esm",
@@ -50,8 +51,8 @@ export default defineConfig([
     platform: "neutral",
     // Without its prefix, there is no node:sqlite.
     removeNodeProtocol: false,
-    // The command line is built at the same time.
-    clean: [`!${commandLine}/**`],
+    // The command line is built at the same time, and the console's page before.
+    clean: [`!${commandLine}/**`, "!adapters/console/{page.js,LICENSES.txt}"],
   },
   {
     // One file with the packages that nothing else needs, so that only im-admin's own developers install them.

@@ -6,6 +6,6 @@ export default defineConfig({
     // Child processes and real servers, on machines that may be slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -41,6 +41,7 @@ it("exports these names and no others", () => {
     "im-admin/itty-router": ["mountAdminRoutes"],
     "im-admin/node": ["createNodeListener", "serve"],
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],
+    "im-admin/console": ["createConsoleHandler"],
     "im-admin/client": ["AnswerError", "TransportError", "createAdminClient", "eachItem", "eachPage"],
     "im-admin/testing": ["storeCases", "toleranceCases"],
   });
@@ -69,6 +70,7 @@ it.each([
   ["./fetch", ["valibot"]],
   ["./auth", []],
   ["./client", []],
+  ["./console", []],
   ["./itty-router", ["valibot"]],
   ["./d1", ["valibot"]],
   ["./sql", ["valibot"]],

@@ -6,14 +6,16 @@ interface Demo {
   /** What the database is called. */
   name: string;
   url: string;
+  /** Where the console is, if it is served. */
+  consoleUrl?: string | undefined;
   userID: string;
   token: string;
   /** What is to be said of the token, if anything. */
   lasts?: string | undefined;
 }
 
-/** A token and a request to paste, which works whatever the database holds. */
-export async function demoHint({ store, name, url, userID, token, lasts }: Demo): Promise<string> {
+/** A token and a request to paste, which works whatever the database holds, and the console with that token. */
+export async function demoHint({ store, name, url, consoleUrl, userID, token, lasts }: Demo): Promise<string> {
   const isDemo = await holdsDemoWorld(store);
   const [path, body] = isDemo
     ? ["/group/get_group_member_list", { groupID: demoGroupID, keyword: "李", pagination: firstPage }]
@@ -29,6 +31,15 @@ A request to try:
   curl -s '${url}${path}' \\
     -H 'operationID: try-1' -H 'token: ${token}' \\
     -d '${JSON.stringify(body)}'
+
+${consoleUrl ? consoleHint(consoleUrl, token, isDemo ? `/groups/${demoGroupID}` : "/") : ""}`;
+}
+
+/** The token stands in the fragment, which no browser sends, and which the page removes from the address bar. */
+function consoleHint(url: string, token: string, place: string): string {
+  return `The console, with that token:
+
+  ${url}#token=${token}&place=${place}
 
 `;
 }

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { Command, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
+import { createConsole } from "../console/answer.js";
 import { resolveOrigins } from "../http/cors.js";
 import { serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
@@ -25,11 +26,14 @@ interface ServeFlags extends DatabaseFlags {
   cors?: Values;
   tokenEndpoint?: boolean;
   processes: number;
+  console?: boolean;
   logLevel: LogLevel;
   demo?: boolean;
 }
 
 const mostProcesses = 64;
+/** Where the console is. */
+const consolePath = "/console";
 
 export function serveCommand(): Command {
   return addMadeDatabaseFlags(new Command("serve"))
@@ -46,6 +50,7 @@ export function serveCommand(): Command {
         .default(1)
         .argParser(parseProcesses),
     )
+    .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
     .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
@@ -76,7 +81,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
 
 /** Answers until this process is told to stop. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
-  const { port, host, cors, tokenEndpoint, processes, demo } = flags;
+  const { port, host, cors, tokenEndpoint, console: hasConsole, processes, demo } = flags;
   const database = await kind.openToServe(flags);
   const { name, store } = database;
   try {
@@ -93,20 +98,30 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const listener = serverListener("serve", {
-      store,
-      authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
-      observer: log.observer,
-      ...(cors && { cors }),
-      ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
-    });
+    const page = hasConsole
+      ? { path: consolePath, answer: createConsole("serve", { basePath: consolePath }) }
+      : undefined;
+    const listener = serverListener(
+      "serve",
+      {
+        store,
+        authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
+        observer: log.observer,
+        ...(cors && { cors }),
+        ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
+      },
+      page,
+    );
     const server = await startServer(log.listen(listener), port, host).catch((error) => {
       throw listenFailure(error, host, port);
     });
     const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
     const token = await signAdminToken({ secret, userID });
-    const hint = demo && isFirst ? await demoHint({ store, name, url: server.url, userID, token, lasts }) : "";
-    if (isFirst) process.stdout.write(`im-admin answers on ${server.url}, from ${name}\n${hint}`);
+    const consoleUrl = page && server.url + page.path;
+    const hint =
+      demo && isFirst ? await demoHint({ store, name, url: server.url, consoleUrl, userID, token, lasts }) : "";
+    const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
+    if (isFirst) process.stdout.write(`im-admin answers on ${server.url}, from ${name}\n${consoleLine}${hint}`);
 
     await stopped;
     logger.info("finishing the requests under way");

@@ -4,6 +4,7 @@ import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
 import { type Origins, resolveOrigins } from "./cors.js";
+import { normalizePath } from "./normalizePath.js";
 import type { AdminRequest } from "./request.js";
 
 /**
@@ -154,10 +155,4 @@ function requireStore(name: string, store: Partial<Store> | undefined): void {
       throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
     }
   }
-}
-
-function normalizePath(path: string): string {
-  const segments = path.split("/").filter((segment) => segment !== "");
-  // Written as it stands in a URL, where other letters than those of ASCII are percent-encoded.
-  return segments.map((segment) => new URL(`http://localhost/${segment}`).pathname).join("");
 }

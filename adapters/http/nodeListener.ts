@@ -16,12 +16,24 @@ export function adminListener(name: string, options: FetchHandlerOptions<undefin
   return toListener((request) => answer(request.path, request, undefined, undefined));
 }
 
-/** The operations, and `GET /healthz`. */
-export function serverListener(name: string, options: FetchHandlerOptions<undefined, undefined>): NodeListener {
+/** A path where something else than an operation is. */
+export interface MountedPage {
+  path: string;
+  answer(request: HttpRequest): HttpAnswer;
+}
+
+/** The operations, `GET /healthz`, and a page if one is given. */
+export function serverListener(
+  name: string,
+  options: FetchHandlerOptions<undefined, undefined>,
+  page?: MountedPage | undefined,
+): NodeListener {
   const { answer } = createService(name, options);
-  return toListener((request) =>
-    isHealthCheck(request) ? health(options.store) : answer(request.path, request, undefined, undefined),
-  );
+  return toListener(async (request) => {
+    if (isHealthCheck(request)) return health(options.store);
+    if (page !== undefined && isBelow(page.path, request.path)) return page.answer(request);
+    return answer(request.path, request, undefined, undefined);
+  });
 }
 
 function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): NodeListener {
@@ -42,6 +54,10 @@ function endUpload(incoming: IncomingMessage, response: ServerResponse): void {
   response.on("finish", () => {
     setTimeout(() => incoming.complete || socket.destroy(), discardTimeout).unref();
   });
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 function isHealthCheck({ method, path }: HttpRequest): boolean {

@@ -1,0 +1,26 @@
+import { type ConsoleHandlerOptions, createConsole } from "./console/answer.js";
+
+export type { ConsoleHandlerOptions } from "./console/answer.js";
+
+/** Answers a request with the page. */
+export type ConsoleHandler = (request: Request) => Response;
+
+/**
+ * Serves the console: a page for administrators that lists what there is, and sets conversations. It is one file with all
+ * that it needs, and asks the API with the token that the administrator gives it. The page itself holds no data, so that it
+ * may be served to anybody.
+ *
+ * @throws TypeError for an option that is unknown or does not fit
+ */
+export function createConsoleHandler(options: ConsoleHandlerOptions = {}): ConsoleHandler {
+  const answer = createConsole("createConsoleHandler", options);
+  return (request) => {
+    const { status, headers, body } = answer({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      header: (name) => request.headers.get(name) ?? undefined,
+      raw: request,
+    });
+    return new Response(body, { status, headers });
+  };
+}

@@ -1,0 +1,87 @@
+import { requireKnown } from "../../src/knownOptions.js";
+import { normalizePath } from "../http/normalizePath.js";
+import type { AdminRequest, HttpAnswer } from "../http/request.js";
+import { html, scriptHash, styleHash, version } from "./page.js";
+
+/** Where the console is, and what it talks to. */
+export interface ConsoleHandlerOptions {
+  /**
+   * The path of the page, such as `/console`. Other paths are answered with 404.
+   * @default undefined, for the page at every path
+   */
+  basePath?: string | undefined;
+  /**
+   * Where the six functions are mounted: a path of the same origin such as `/admin`, or a URL such as
+   * `https://im.example.org/admin`, whose server then has to allow the origin of the page (`cors`).
+   * @default "", for the root of the same origin
+   */
+  api?: string | undefined;
+}
+
+/** Where the page reads what it talks to. */
+const apiSetting = 'name="im-admin-api" content=""';
+
+/**
+ * Answers requests for the page, as plain data.
+ *
+ * @throws TypeError for an option that is unknown or does not fit
+ */
+export function createConsole(name: string, options: ConsoleHandlerOptions): (request: AdminRequest) => HttpAnswer {
+  requireKnown(name, options, ["basePath", "api"]);
+  const { basePath, api = "" } = options;
+  if (basePath !== undefined && typeof basePath !== "string") throw new TypeError("basePath must be a string");
+  const path = basePath === undefined ? undefined : normalizePath(basePath);
+  const { address, origin } = resolveApi(api);
+  const body = html.replace(apiSetting, () => apiSetting.replace('""', `"${address.replaceAll("&", "&amp;")}"`));
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy(origin),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-cache",
+    etag: `"${version}-${encodeURIComponent(address)}"`,
+  };
+
+  return (request) => {
+    if (path !== undefined && request.path.replace(/\/+$/, "") !== path) return plain(404, "There is no page here.");
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return plain(405, "The console is a page: GET it.", { allow: "GET, HEAD" });
+    }
+    const isKnown = request.header("if-none-match")?.includes(headers.etag);
+    if (isKnown) return { status: 304, headers, body: null };
+    return { status: 200, headers, body: request.method === "HEAD" ? null : body };
+  };
+}
+
+/** Nothing but the page's own script and style, and requests to the API. */
+function policy(apiOrigin: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scriptHash}`,
+    `style-src ${styleHash}`,
+    // The icon of the page.
+    "img-src data:",
+    `connect-src ${apiOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+function plain(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers }, body };
+}
+
+/** What the page puts before the paths of the operations, safe in an attribute, and what the policy allows for it. */
+function resolveApi(api: string): { address: string; origin: string } {
+  const refusal = `api must be a path such as "/admin" or a URL such as "https://im.example.org/admin"`;
+  if (typeof api !== "string") throw new TypeError(refusal);
+  if (api === "" || /^\/(?!\/)/.test(api)) return { address: normalizePath(api), origin: "'self'" };
+  const url = URL.canParse(api) ? new URL(api) : undefined;
+  const fits = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === "";
+  if (!fits) throw new TypeError(`${refusal}, and not ${JSON.stringify(api)}`);
+  return { address: url.origin + normalizePath(url.pathname), origin: url.origin };
+}

@@ -1,0 +1,47 @@
+import { useSignalEffect } from "@preact/signals";
+import { token } from "./api/session.js";
+import { ConversationsScreen } from "./conversations/ConversationsScreen.js";
+import { messages } from "./language/language.js";
+import { Shell } from "./parts/Shell.js";
+import { place } from "./places/address.js";
+import { titleOf } from "./places/titles.js";
+import { AccountsScreen } from "./screens/AccountsScreen.js";
+import { BlacklistScreen } from "./screens/BlacklistScreen.js";
+import { GroupsScreen } from "./screens/GroupsScreen.js";
+import { MembersScreen } from "./screens/MembersScreen.js";
+import { RequestsScreen } from "./screens/RequestsScreen.js";
+import { SignInScreen } from "./screens/SignInScreen.js";
+import { StartScreen } from "./screens/StartScreen.js";
+
+/** The whole page. */
+export function Console() {
+  useSignalEffect(() => {
+    document.title = `${titleOf(place.value, messages.value)} · im-admin`;
+  });
+  if (token.value === "") return <SignInScreen />;
+  return (
+    <Shell>
+      <Screen />
+    </Shell>
+  );
+}
+
+function Screen() {
+  const at = place.value;
+  switch (at.screen) {
+    case "start":
+      return <StartScreen />;
+    case "members":
+      return <MembersScreen key={at.groupID} at={at} />;
+    case "groups":
+      return <GroupsScreen key={at.userID} at={at} />;
+    case "requests":
+      return <RequestsScreen key={at.userID} at={at} />;
+    case "blacklist":
+      return <BlacklistScreen key={at.userID} at={at} />;
+    case "accounts":
+      return <AccountsScreen at={at} />;
+    case "conversations":
+      return <ConversationsScreen key={at.groupID} groupID={at.groupID} />;
+  }
+}

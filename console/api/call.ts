@@ -1,0 +1,72 @@
+import { type AdminClient, createAdminClient, TransportError } from "../../adapters/client.js";
+import type { Envelope } from "../../src/index.js";
+import { CallFailure } from "./callFailure.js";
+import { signOut, token } from "./session.js";
+
+/** The functions that can be called. */
+export type Operation = keyof AdminClient;
+export type Input<Name extends Operation> = Parameters<AdminClient[Name]>[0];
+export type Data<Name extends Operation> =
+  Awaited<ReturnType<AdminClient[Name]>> extends infer Answer
+    ? Answer extends { data: infer Found }
+      ? Found
+      : never
+    : never;
+
+interface CallOptions<Name extends Operation, Result> {
+  signal?: AbortSignal | undefined;
+  /** The token to use instead of the session's. */
+  given?: string;
+  /** Makes of the data what is needed; it may throw where the data is not what it should be. */
+  read(data: Data<Name>): Result;
+}
+
+/** How long an answer may take, in milliseconds. */
+const patience = 30_000;
+
+/** Where the operations are. */
+export const apiAddress = new URL(
+  document.querySelector<HTMLMetaElement>('meta[name="im-admin-api"]')?.content ?? "",
+  location.origin,
+).href.replace(/\/$/, "");
+
+/** Calls a function. It rejects with a {@link CallFailure}, or with the reason of `signal`. */
+export async function call<Name extends Operation, Result>(
+  name: Name,
+  input: Input<Name>,
+  { signal, given, read }: CallOptions<Name, Result>,
+): Promise<Result> {
+  const operationID = newOperationID();
+  const client = createAdminClient({ url: apiAddress, token: headerOf(given ?? token.value) });
+  const send = client[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
+  const late = AbortSignal.timeout(patience);
+  try {
+    const envelope = await send(input, { operationID, signal: signal ? AbortSignal.any([signal, late]) : late });
+    if (envelope.errCode === 0) return read(envelope.data);
+    throw new CallFailure("refused", { operationID, ...envelope });
+  } catch (error) {
+    signal?.throwIfAborted();
+    const failure = failureOf(error, operationID, late.aborted);
+    if (failure.isOfToken && given === undefined) signOut(failure);
+    throw failure;
+  }
+}
+
+/** A token as it can be sent; what no header can hold is no token either. */
+function headerOf(token: string): string {
+  return /^[\x21-\x7e]+$/.test(token) ? token : "?";
+}
+
+function failureOf(error: unknown, operationID: string, isLate: boolean): CallFailure {
+  if (error instanceof CallFailure) return error;
+  if (isLate) return new CallFailure("late", { operationID });
+  // What cannot be read is no answer of ours either.
+  const status = error instanceof TransportError ? error.status : 200;
+  return new CallFailure(status === undefined ? "unreachable" : "garbled", { operationID, status });
+}
+
+/** One that an operator can find in the server's log. */
+function newOperationID(): string {
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return `console-${Date.now()}-${random.toString(36)}`;
+}

@@ -1,0 +1,47 @@
+/** What went wrong: the server refused, could not be reached, took too long, or answered what is no envelope. */
+export type FailureKind = "refused" | "unreachable" | "late" | "garbled";
+
+interface Details {
+  operationID: string;
+  errCode?: number;
+  errMsg?: string;
+  errDlt?: string;
+  /** The HTTP status of an answer that is no envelope. */
+  status?: number | undefined;
+}
+
+/** A call without data. */
+export class CallFailure extends Error {
+  override readonly name = "CallFailure";
+  readonly kind: FailureKind;
+  readonly operationID: string;
+  readonly errCode: number;
+  readonly errMsg: string;
+  readonly errDlt: string;
+  readonly status: number;
+
+  constructor(kind: FailureKind, { operationID, errCode = 0, errMsg = "", errDlt = "", status = 0 }: Details) {
+    super(`${kind} ${errDlt}`);
+    this.kind = kind;
+    this.operationID = operationID;
+    this.errCode = errCode;
+    this.errMsg = errMsg;
+    this.errDlt = errDlt;
+    this.status = status;
+  }
+
+  /** What is wrong, without the code that stands around it. */
+  get what(): string {
+    return this.errDlt.replace(/^\d+ \w+(: )?/, "").replace(/: \[1004\]RecordNotFoundError$/, "");
+  }
+
+  /** The JSON path of the field that is wrong, such as `conversation.burnDuration`; empty where it is none. */
+  get field(): string {
+    return this.errCode === 1001 ? (/^[a-zA-Z]+(?:\.[a-zA-Z]+|\[\d+\])*(?= )/.exec(this.what)?.[0] ?? "") : "";
+  }
+
+  /** Whether another token would help. */
+  get isOfToken(): boolean {
+    return this.errCode === 1002 || (this.errCode >= 1501 && this.errCode <= 1507);
+  }
+}

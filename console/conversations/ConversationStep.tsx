@@ -1,0 +1,66 @@
+import { messages } from "../language/language.js";
+import { groupConversationID } from "./draft.js";
+import { Field } from "./Field.js";
+import type { StepProps } from "./step.js";
+
+/** Which conversation is set. */
+export function ConversationStep({ draft, change, failure }: StepProps) {
+  const texts = messages.value.conversations;
+
+  function nameGroup(groupID: string): void {
+    // The usual name follows, unless somebody has entered another.
+    const isUsual = draft.conversationID === "" || draft.conversationID === groupConversationID(draft.groupID);
+    change({ groupID, ...(isUsual && { conversationID: groupID && groupConversationID(groupID) }) });
+  }
+
+  return (
+    <section class="step">
+      <h2>{texts.conversation}</h2>
+      <div class="segments">
+        {([3, 1] as const).map((type) => (
+          <button type="button" key={type} aria-pressed={draft.type === type} onClick={() => change({ type })}>
+            {type === 3 ? texts.group : texts.single}
+          </button>
+        ))}
+      </div>
+      {draft.type === 3 ? (
+        <Field label={texts.groupID} path="conversation.groupID" failure={failure}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              autoComplete="off"
+              value={draft.groupID}
+              onInput={({ currentTarget }) => nameGroup(currentTarget.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <Field label={texts.peer} path="conversation.userID" failure={failure}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              autoComplete="off"
+              value={draft.peer}
+              onInput={({ currentTarget }) => change({ peer: currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={texts.conversationID}
+        path="conversation.conversationID"
+        failure={failure}
+        hint={texts.conversationIDHint}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            autoComplete="off"
+            value={draft.conversationID}
+            onInput={({ currentTarget }) => change({ conversationID: currentTarget.value })}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMemo } from "preact/hooks";
+import { formatCount } from "../language/format.js";
+import { messages } from "../language/language.js";
+import { curlOf } from "../list/curl.js";
+import { CopyButton } from "../parts/CopyButton.js";
+import { batchesOf, mostUsers } from "./batches.js";
+import { conversationOf, type Draft, type FieldName, missingIn, type Values } from "./draft.js";
+import { readUserIDs } from "./userIDs.js";
+
+interface PreviewProps {
+  draft: Draft;
+  isRunning: boolean;
+  onSubmit(): void;
+}
+
+/** What will change, in words, before anything does. */
+export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
+  const { conversations: texts, lists } = messages.value;
+  const batches = useMemo(() => batchesOf(readUserIDs(draft.users).userIDs), [draft.users]);
+  const missing = missingIn(draft, messages.value);
+  const count = formatCount(batches.reduce((sum, batch) => sum + batch.length, 0));
+
+  return (
+    <section class="preview" aria-label={texts.preview}>
+      <h2>{texts.preview}</h2>
+      {missing.length > 0 ? (
+        <>
+          <p class="faint">{texts.previewEmpty}</p>
+          <ul class="faint">
+            {missing.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <p>
+            <strong>{texts.who(count)}</strong>{" "}
+            {draft.type === 3 ? texts.inGroup(draft.groupID.trim()) : texts.withUser(draft.peer.trim())}
+          </p>
+          <dl>
+            {draft.ticked.map((name) => (
+              <div key={name}>
+                <dt>{texts[name]}</dt>
+                <dd>{valueText(name, draft.values, texts)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p class="faint">
+            {batches.length > 1
+              ? texts.inRequests(formatCount(batches.length), formatCount(mostUsers))
+              : texts.allOrNone}
+          </p>
+        </>
+      )}
+      <p class="actions">
+        <button type="button" class="primary" disabled={isRunning || missing.length > 0} onClick={onSubmit}>
+          {texts.submit(count)}
+        </button>
+        {missing.length === 0 && (
+          <CopyButton
+            label={lists.copyCurl}
+            text={() =>
+              curlOf("setConversations", {
+                userIDs: batches[0] ?? [],
+                conversation: conversationOf(draft),
+              })
+            }
+          />
+        )}
+      </p>
+    </section>
+  );
+}
+
+function valueText(name: FieldName, values: Values, texts: typeof messages.value.conversations): string {
+  const value = values[name];
+  if (name === "recvMsgOpt") return texts.recvMsgOpts[values.recvMsgOpt] ?? String(value);
+  if (typeof value === "boolean") return value ? texts.yes : texts.no;
+  return value === "" ? "“”" : String(value).trim();
+}

@@ -1,0 +1,21 @@
+import { computed, effect, signal } from "@preact/signals";
+import { keepChoice, readChoice } from "../parts/choice.js";
+import { chinese } from "./chinese.js";
+import { english, type Messages } from "./messages.js";
+
+type Language = "en" | "zh";
+
+/** The language of the console: the one that was chosen, or else the browser's. */
+export const language = signal<Language>((readChoice("language") || navigator.language).startsWith("zh") ? "zh" : "en");
+
+/** All texts, in that language. */
+export const messages = computed<Messages>(() => (language.value === "zh" ? chinese : english));
+
+effect(() => {
+  document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
+});
+
+export function choose(chosen: Language): void {
+  language.value = chosen;
+  keepChoice("language", chosen);
+}

@@ -1,0 +1,52 @@
+import { useSignal } from "@preact/signals";
+import { messages } from "../language/language.js";
+import { rowsPerPage } from "./pages.js";
+
+interface GoFormProps {
+  total: number;
+  onGo(row: number): void;
+}
+
+/** Goes to a row or a page of a list. */
+export function GoForm({ total, onGo }: GoFormProps) {
+  const unit = useSignal<"row" | "page">("row");
+  const given = useSignal("");
+  const { lists } = messages.value;
+  const most = unit.value === "row" ? total : Math.ceil(total / rowsPerPage);
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    const number = Math.min(most, Math.trunc(Number(given.value)));
+    if (number >= 1) onGo(unit.value === "row" ? number : (number - 1) * rowsPerPage + 1);
+  }
+
+  return (
+    <form class="go" onSubmit={submit}>
+      <span aria-hidden="true">{lists.go}</span>
+      <select
+        aria-label={lists.go}
+        value={unit.value}
+        onChange={({ currentTarget }) => {
+          unit.value = currentTarget.value === "page" ? "page" : "row";
+        }}
+      >
+        <option value="row">{lists.row}</option>
+        <option value="page">{lists.page}</option>
+      </select>
+      <input
+        type="number"
+        min={1}
+        max={most}
+        step={1}
+        required
+        aria-label={lists.goNumber}
+        placeholder={`1–${most}`}
+        value={given.value}
+        onInput={({ currentTarget }) => {
+          given.value = currentTarget.value;
+        }}
+      />
+      <button type="submit">{lists.goSubmit}</button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { paths } from "../../adapters/http/paths.js";
+import { apiAddress, type Operation } from "../api/call.js";
+
+/** A request as a command for a shell. The token is left out, since clipboards and shell histories are read by others. */
+export function curlOf(operation: Operation, input: object): string {
+  return `curl -s ${quote(apiAddress + paths[operation])} \\
+  -H "operationID: $(date +%s)" -H "token: $TOKEN" \\
+  -d ${quote(JSON.stringify(input))}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,13 @@
+import { formatCount } from "../language/format.js";
+import type { Column } from "./column.js";
+
+/** The places of the rows in a list of so many. */
+export function indexColumn<Item>(rows: number): Column<Item> {
+  return {
+    title: ({ lists }) => lists.position,
+    width: `${formatCount(rows).length + 1}ch`,
+    isNumber: true,
+    isWide: true,
+    cell: (_item, _messages, index) => <span class="index">{formatCount(index + 1)}</span>,
+  };
+}

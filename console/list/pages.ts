@@ -1,0 +1,125 @@
+import { signal } from "@preact/signals";
+import { CallFailure } from "../api/callFailure.js";
+
+/** One page of a list, and the length of the list. */
+export interface ListPage<Item> {
+  total: number;
+  items: readonly Item[];
+}
+
+/** Asks for a page: `pageNumber` counts from 1. */
+export type LoadPage<Item> = (pageNumber: number, signal: AbortSignal) => Promise<ListPage<Item>>;
+
+/** Rows of a page. */
+export const rowsPerPage = 50;
+/** How many pages are kept. */
+const mostPages = 60;
+/** The shortest time between two rounds of requests while the list is scrolled, in milliseconds. */
+const roundTime = 100;
+
+/** The rows of a list, of which those are asked for that are looked at. */
+export class Pages<Item> {
+  /** The length of the list; undefined until it is known. */
+  readonly total = signal<number | undefined>(undefined);
+  /** Why rows that are looked at are missing. */
+  readonly failure = signal<CallFailure | undefined>(undefined);
+  /** Grows when rows have come. */
+  readonly arrivals = signal(0);
+  readonly #load: LoadPage<Item>;
+  /** Those used last stand last. */
+  readonly #kept = new Map<number, readonly Item[]>();
+  readonly #underWay = new Map<number, AbortController>();
+  #wanted: readonly number[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(load: LoadPage<Item>) {
+    this.#load = load;
+  }
+
+  /** Asks for the rows from `first` to `last` unless they are there, and gives up requests for others. */
+  show(first: number, last: number): void {
+    const [from, to] = [pageOf(first), pageOf(last)];
+    this.#wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    for (const [page, request] of this.#underWay) if (!this.#wanted.includes(page)) this.#giveUp(page, request);
+    if (this.#timer !== undefined) return;
+    this.#loadWanted();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#loadWanted();
+    }, roundTime);
+  }
+
+  /** The row at an index; undefined while it is not there. */
+  itemAt(index: number): Item | undefined {
+    return this.#kept.get(pageOf(index))?.[index % rowsPerPage];
+  }
+
+  /** Whether the server gave no row where one should be. */
+  isWithheld(index: number): boolean {
+    return this.#kept.has(pageOf(index)) && this.itemAt(index) === undefined;
+  }
+
+  /** Asks again for what failed. */
+  retry(): void {
+    this.failure.value = undefined;
+    this.#loadWanted();
+  }
+
+  /** Gives up all requests. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#wanted = [];
+    for (const [page, request] of this.#underWay) this.#giveUp(page, request);
+  }
+
+  #giveUp(page: number, request: AbortController): void {
+    this.#underWay.delete(page);
+    request.abort();
+  }
+
+  #loadWanted(): void {
+    if (this.failure.value !== undefined) return;
+    for (const page of this.#wanted) {
+      const kept = this.#kept.get(page);
+      if (kept !== undefined) this.#keep(page, kept);
+      else if (!this.#underWay.has(page)) void this.#fetch(page);
+    }
+  }
+
+  async #fetch(page: number): Promise<void> {
+    const request = new AbortController();
+    this.#underWay.set(page, request);
+    try {
+      const { total, items } = await this.#load(page + 1, request.signal);
+      if (request.signal.aborted) return;
+      if (total !== this.total.value) this.#forgetOthers();
+      this.total.value = total;
+      this.#keep(page, items);
+      this.arrivals.value += 1;
+    } catch (error) {
+      if (request.signal.aborted) return;
+      if (!(error instanceof CallFailure)) throw error;
+      this.failure.value = error;
+    } finally {
+      if (this.#underWay.get(page) === request) this.#underWay.delete(page);
+    }
+  }
+
+  /** The list has changed, and what is not looked at may have moved. What is looked at stays, so that nothing flickers. */
+  #forgetOthers(): void {
+    for (const page of this.#kept.keys()) if (!this.#wanted.includes(page)) this.#kept.delete(page);
+  }
+
+  #keep(page: number, items: readonly Item[]): void {
+    this.#kept.delete(page);
+    this.#kept.set(page, items);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostPages) return;
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+function pageOf(index: number): number {
+  return Math.floor(index / rowsPerPage);
+}

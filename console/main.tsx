@@ -1,0 +1,11 @@
+import "./style/base.css";
+import "./style/shell.css";
+import "./style/controls.css";
+import "./style/list.css";
+import "./style/detail.css";
+import "./style/conversations.css";
+import { render } from "preact";
+import { Console } from "./Console.js";
+
+const element = document.getElementById("console");
+if (element !== null) render(<Console />, element);

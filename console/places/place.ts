@@ -1,0 +1,94 @@
+/** Where an administrator is: a screen, and what it shows. The address bar holds it. */
+export type Place =
+  | { screen: "start" }
+  | { screen: "members"; groupID: string; keyword: string; filter: RoleFilter; row: number }
+  | { screen: "groups"; userID: string; row: number }
+  | { screen: "requests"; userID: string; result: RequestResult; row: number }
+  | { screen: "blacklist"; userID: string; row: number }
+  | { screen: "accounts"; keyword: string; level: number; row: number }
+  | { screen: "conversations"; groupID: string };
+
+export type PlaceOf<Screen extends Place["screen"]> = Extract<Place, { screen: Screen }>;
+
+/** What the interface takes as `filter`: 0 all, 1 owner, 2 administrators, 3 members, 4 both of these, 5 owner and administrators. */
+const roleFilters = [0, 1, 2, 3, 4, 5] as const;
+type RoleFilter = (typeof roleFilters)[number];
+
+/** A filter that exists. */
+export function roleFilter(given: number): RoleFilter {
+  return roleFilters.find((filter) => filter === given) ?? 0;
+}
+
+/** Which join requests are shown. */
+export const requestResults = ["pending", "accepted", "refused", "all"] as const;
+export type RequestResult = (typeof requestResults)[number];
+
+/** Reads the fragment of an address; what it does not know leads to the start. */
+export function parsePlace(fragment: string): Place {
+  const [path = "", query = ""] = fragment.replace(/^#/, "").split("?", 2);
+  const [kind = "", id = "", list = ""] = path.split("/").slice(1).map(decode);
+  const parameters = new URLSearchParams(query);
+  const number = (name: string, least: number) => Math.max(least, Math.trunc(Number(parameters.get(name))) || 0);
+  const keyword = parameters.get("keyword") ?? "";
+  const row = number("row", 1);
+
+  if (kind === "groups" && id)
+    return { screen: "members", groupID: id, keyword, filter: roleFilter(number("filter", 0)), row };
+  if (kind === "users" && id && list === "requests") {
+    const result = requestResults.find((name) => name === parameters.get("result")) ?? "pending";
+    return { screen: "requests", userID: id, result, row };
+  }
+  if (kind === "users" && id && list === "blacklist") return { screen: "blacklist", userID: id, row };
+  if (kind === "users" && id) return { screen: "groups", userID: id, row };
+  if (kind === "accounts") return { screen: "accounts", keyword, level: number("level", 0), row };
+  if (kind === "conversations") return { screen: "conversations", groupID: id };
+  return { screen: "start" };
+}
+
+/** The fragment of a place. */
+export function formatPlace(place: Place): string {
+  switch (place.screen) {
+    case "start":
+      return "#/";
+    case "members":
+      return `#/groups/${encode(place.groupID)}${query({ keyword: place.keyword, filter: place.filter, row: place.row })}`;
+    case "groups":
+      return `#/users/${encode(place.userID)}/groups${query({ row: place.row })}`;
+    case "requests":
+      return `#/users/${encode(place.userID)}/requests${query({ result: place.result, row: place.row })}`;
+    case "blacklist":
+      return `#/users/${encode(place.userID)}/blacklist${query({ row: place.row })}`;
+    case "accounts":
+      return `#/accounts${query({ keyword: place.keyword, level: place.level, row: place.row })}`;
+    case "conversations":
+      return `#/conversations${place.groupID && `/${encode(place.groupID)}`}`;
+  }
+}
+
+/** What stands for nothing is left out, so that addresses stay short. */
+const defaults: Readonly<Record<string, string | number>> = {
+  keyword: "",
+  filter: 0,
+  level: 0,
+  row: 1,
+  result: "pending",
+};
+
+function query(values: Readonly<Record<string, string | number>>): string {
+  const given = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return given.length === 0 ? "" : `?${parameters}`;
+}
+
+function encode(id: string): string {
+  return encodeURIComponent(id.toWellFormed());
+}
+
+/** Decodes a part of an address, which somebody may have typed. */
+export function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

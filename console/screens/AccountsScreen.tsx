@@ -1,0 +1,63 @@
+import type { NotificationAccount } from "../../src/index.js";
+import { messages } from "../language/language.js";
+import type { Column } from "../list/column.js";
+import { ListScreen } from "../list/ListScreen.js";
+import { SearchField } from "../list/SearchField.js";
+import { go, stay } from "../places/address.js";
+import { rememberName } from "../places/names.js";
+import type { PlaceOf } from "../places/place.js";
+import { idColumn, nameColumn } from "./columns.js";
+import { Filter } from "./Filter.js";
+import { userLinks } from "./links.js";
+
+const columns: readonly Column<NotificationAccount>[] = [
+  nameColumn(
+    ({ accounts }) => accounts.name,
+    ({ nickName, userID }) => ({ name: nickName, id: userID }),
+  ),
+  idColumn(
+    ({ members }) => members.userID,
+    ({ userID }) => userID,
+  ),
+];
+
+/** The ranks of users that stand for the options of the filter. */
+const appManagerLevels = [undefined, 3, 4] as const;
+
+/** The accounts that send system notifications. */
+export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
+  const { keyword, level, row } = at;
+  const texts = messages.value;
+  const appManagerLevel = appManagerLevels[level];
+  const isFiltered = keyword !== "" || level !== 0;
+  return (
+    <ListScreen
+      operation="searchNotificationAccount"
+      input={{ ...(keyword && { keyword }), ...(appManagerLevel && { appManagerLevel }) }}
+      items={({ total, notificationAccounts }) => {
+        for (const { userID, nickName } of notificationAccounts) rememberName("user", userID, nickName);
+        return { total, items: notificationAccounts };
+      }}
+      columns={columns}
+      heading={<h1>{texts.accounts.title}</h1>}
+      total={texts.accounts.total}
+      filters={
+        <>
+          <SearchField keyword={keyword} onSearch={(keyword) => stay({ ...at, keyword, row: 1 })} />
+          <Filter
+            label={texts.accounts.level}
+            options={texts.accounts.levels}
+            value={level}
+            onChoose={(level) => go({ ...at, level, row: 1 })}
+          />
+        </>
+      }
+      onClear={isFiltered ? () => go({ ...at, keyword: "", level: 0, row: 1 }) : undefined}
+      none={texts.accounts.none}
+      row={row}
+      onRow={(row) => stay({ ...at, row })}
+      onGo={(row) => go({ ...at, row })}
+      detail={({ userID, nickName }) => ({ title: nickName || userID, links: userLinks(userID, texts) })}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { Black } from "../../src/index.js";
+import { messages } from "../language/language.js";
+import type { Column } from "../list/column.js";
+import { ListScreen } from "../list/ListScreen.js";
+import { go, stay } from "../places/address.js";
+import { rememberName } from "../places/names.js";
+import type { PlaceOf } from "../places/place.js";
+import { idColumn, nameColumn, timeColumn } from "./columns.js";
+import { userLinks } from "./links.js";
+import { UserHeading } from "./UserHeading.js";
+
+/** The times of this list are in seconds. */
+const second = 1_000;
+
+const columns: readonly Column<Black>[] = [
+  nameColumn(
+    ({ blacklist }) => blacklist.name,
+    ({ blackUserInfo: { nickname, userID } }) => ({ name: nickname, id: userID }),
+  ),
+  idColumn(
+    ({ members }) => members.userID,
+    ({ blackUserInfo }) => blackUserInfo.userID,
+  ),
+  timeColumn(
+    ({ blacklist }) => blacklist.added,
+    ({ createTime }) => createTime * second,
+  ),
+  idColumn(
+    ({ blacklist }) => blacklist.by,
+    ({ operatorUserID }) => operatorUserID,
+  ),
+];
+
+/** Whom a user has blocked. */
+export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
+  const { userID, row } = at;
+  const texts = messages.value;
+  return (
+    <ListScreen
+      operation="getBlackList"
+      input={{ userID }}
+      items={({ total, blacks }) => {
+        for (const { blackUserInfo } of blacks) rememberName("user", blackUserInfo.userID, blackUserInfo.nickname);
+        return { total, items: blacks };
+      }}
+      columns={columns}
+      heading={<UserHeading userID={userID} screen="blacklist" />}
+      total={texts.blacklist.total}
+      none={texts.blacklist.none}
+      row={row}
+      onRow={(row) => stay({ ...at, row })}
+      onGo={(row) => go({ ...at, row })}
+      timeUnit={second}
+      detail={({ blackUserInfo: { userID, nickname } }) => ({
+        title: nickname || userID,
+        links: userLinks(userID, texts),
+      })}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { Group } from "../../src/index.js";
+import { formatCount } from "../language/format.js";
+import { messages } from "../language/language.js";
+import { Badge } from "../list/cells.js";
+import type { Column } from "../list/column.js";
+import { ListScreen } from "../list/ListScreen.js";
+import { go, stay } from "../places/address.js";
+import { rememberName } from "../places/names.js";
+import type { PlaceOf } from "../places/place.js";
+import { idColumn, nameColumn, timeColumn } from "./columns.js";
+import { groupLinks } from "./links.js";
+import { UserHeading } from "./UserHeading.js";
+
+const columns: readonly Column<Group>[] = [
+  nameColumn(
+    ({ groups }) => groups.name,
+    ({ groupName, groupID }) => ({ name: groupName, id: groupID }),
+  ),
+  idColumn(
+    ({ groups }) => groups.groupID,
+    ({ groupID }) => groupID,
+  ),
+  {
+    title: ({ groups }) => groups.members,
+    width: "6rem",
+    isNumber: true,
+    cell: ({ memberCount }) => formatCount(memberCount),
+  },
+  idColumn(
+    ({ groups }) => groups.owner,
+    ({ ownerUserID }) => ownerUserID,
+  ),
+  timeColumn(
+    ({ groups }) => groups.created,
+    ({ createTime }) => createTime,
+  ),
+  {
+    title: ({ groups }) => groups.status,
+    width: "6.5rem",
+    isWide: true,
+    cell: ({ status }, { groups }) => {
+      if (status === 2) return <Badge kind="bad">{groups.dismissed}</Badge>;
+      return <span class="faint">{status === 0 ? groups.active : groups.code(status)}</span>;
+    },
+  },
+];
+
+/** The groups that a user has joined. */
+export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
+  const { userID, row } = at;
+  const texts = messages.value;
+  return (
+    <ListScreen
+      operation="getJoinedGroupList"
+      input={{ fromUserID: userID }}
+      items={({ total, groups }) => {
+        for (const { groupID, groupName } of groups) rememberName("group", groupID, groupName);
+        return { total, items: groups };
+      }}
+      columns={columns}
+      heading={<UserHeading userID={userID} screen="groups" />}
+      total={texts.groups.total}
+      none={texts.groups.none}
+      row={row}
+      onRow={(row) => stay({ ...at, row })}
+      onGo={(row) => go({ ...at, row })}
+      detail={({ groupID, groupName }) => ({ title: groupName || groupID, links: groupLinks(groupID, texts) })}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import type { GroupMember } from "../../src/index.js";
+import { messages } from "../language/language.js";
+import type { Messages } from "../language/messages.js";
+import { Badge, NameCell, TimeCell } from "../list/cells.js";
+import type { Column } from "../list/column.js";
+import { ListScreen } from "../list/ListScreen.js";
+import { SearchField } from "../list/SearchField.js";
+import { go, stay } from "../places/address.js";
+import { Link } from "../places/Link.js";
+import { nameOf, rememberName } from "../places/names.js";
+import { type PlaceOf, roleFilter } from "../places/place.js";
+import { idColumn, timeColumn } from "./columns.js";
+import { Filter } from "./Filter.js";
+import { Heading } from "./Heading.js";
+import { userLinks } from "./links.js";
+
+const columns: readonly Column<GroupMember>[] = [
+  {
+    title: ({ members }) => members.name,
+    width: "minmax(0, 2fr)",
+    cell: ({ nickname, userID }) => <NameCell name={nickname} id={userID} />,
+  },
+  idColumn(
+    ({ members }) => members.userID,
+    ({ userID }) => userID,
+  ),
+  {
+    title: ({ members }) => members.role,
+    width: "7.5rem",
+    cell: ({ roleLevel }, messages) => <Role level={roleLevel} messages={messages} />,
+  },
+  timeColumn(
+    ({ members }) => members.joined,
+    ({ joinTime }) => joinTime,
+  ),
+  {
+    title: ({ members }) => members.muted,
+    width: "17ch",
+    isWide: true,
+    cell: ({ muteEndTime }) => <TimeCell time={muteEndTime > Date.now() ? muteEndTime : 0} />,
+  },
+];
+
+function Role({ level, messages: { members } }: { level: number; messages: Messages }) {
+  if (level === 100) return <Badge kind="strong">{members.owner}</Badge>;
+  if (level === 60) return <Badge kind="plain">{members.administrator}</Badge>;
+  return <span class="faint">{level === 20 ? members.member : members.level(level)}</span>;
+}
+
+/** The members of a group. */
+export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
+  const { groupID, keyword, filter, row } = at;
+  const texts = messages.value;
+  const isFiltered = keyword !== "" || filter !== 0;
+
+  return (
+    <ListScreen
+      operation="getGroupMemberList"
+      input={{ groupID, ...(keyword && { keyword }), ...(filter && { filter }) }}
+      items={({ total, members }) => {
+        for (const { userID, nickname } of members) rememberName("user", userID, nickname);
+        return { total, items: members };
+      }}
+      columns={columns}
+      heading={<Heading kind="group" name={nameOf("group", groupID)} id={groupID} />}
+      total={texts.members.total}
+      filters={
+        <>
+          <SearchField keyword={keyword} onSearch={(keyword) => stay({ ...at, keyword, row: 1 })} />
+          <Filter
+            label={texts.members.filter}
+            options={texts.members.filters}
+            value={filter}
+            onChoose={(chosen) => go({ ...at, filter: roleFilter(chosen), row: 1 })}
+          />
+        </>
+      }
+      action={
+        <Link to={{ screen: "conversations", groupID }} class="button">
+          {texts.members.setConversation}
+        </Link>
+      }
+      onClear={isFiltered ? () => go({ ...at, keyword: "", filter: 0, row: 1 }) : undefined}
+      none={texts.members.none}
+      row={row}
+      onRow={(row) => stay({ ...at, row })}
+      onGo={(row) => go({ ...at, row })}
+      detail={({ userID, nickname }) => ({ title: nickname || userID, links: userLinks(userID, texts) })}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { call } from "../api/call.js";
+import { formatCount } from "../language/format.js";
+import { messages } from "../language/language.js";
+import { type RequestResult, requestResults } from "../places/place.js";
+import { handleResultOf } from "./results.js";
+
+interface ResultTabsProps {
+  userID: string;
+  result: RequestResult;
+  onChoose(result: RequestResult): void;
+}
+
+/** The results of join requests, those that wait for somebody first, with how many there are of each. */
+export function ResultTabs({ userID, result, onChoose }: ResultTabsProps) {
+  const totals = useSignal<Partial<Record<RequestResult, number>>>({});
+  const texts = messages.value.requests;
+
+  useEffect(() => {
+    const asked = new AbortController();
+    for (const name of requestResults) {
+      const code = handleResultOf(name);
+      const input = { fromUserID: userID, handleResults: code === undefined ? [] : [code] };
+      call(
+        "getReceivedGroupApplicationList",
+        { ...input, pagination: { pageNumber: 1, showNumber: 1 } },
+        { signal: asked.signal, read: (data) => data.total },
+      )
+        .then((total) => {
+          totals.value = { ...totals.value, [name]: total };
+        })
+        // The list shows what is wrong; a count is only an addition to it.
+        .catch(() => {});
+    }
+    return () => asked.abort();
+  }, [userID]);
+
+  return (
+    <fieldset class="segments" aria-label={texts.result}>
+      {requestResults.map((name) => (
+        <button type="button" key={name} aria-pressed={name === result} onClick={() => onChoose(name)}>
+          {texts.results[name]} <span class="count">{countText(totals.value[name])}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function countText(total: number | undefined): string {
+  return total === undefined ? "" : formatCount(total);
+}

@@ -1,0 +1,64 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { call } from "../api/call.js";
+import { CallFailure } from "../api/callFailure.js";
+import { refusal, signIn } from "../api/session.js";
+import { messages } from "../language/language.js";
+import { Choices } from "../parts/Choices.js";
+import { FailureNote } from "../parts/FailureNote.js";
+
+/** Asks for a token, and lets nobody in with one that the server refuses. */
+export function SignInScreen() {
+  const given = useSignal("");
+  const isChecking = useSignal(false);
+  const failure = useSignal<CallFailure | undefined>(undefined);
+  const field = useId();
+  const texts = messages.value.session;
+  const shown = failure.value ?? refusal.value;
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    // A token that was copied from a terminal may be broken into lines.
+    const token = given.value.replace(/\s/g, "");
+    isChecking.value = true;
+    failure.value = undefined;
+    try {
+      const pagination = { pageNumber: 1, showNumber: 1 };
+      await call("searchNotificationAccount", { pagination }, { given: token, read: () => undefined });
+      signIn(token);
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      failure.value = error;
+    } finally {
+      isChecking.value = false;
+    }
+  }
+
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit}>
+        <p class="brand">im-admin</p>
+        <h1>{texts.title}</h1>
+        <p class="faint">{texts.lead}</p>
+        <label for={field}>{texts.token}</label>
+        <input
+          id={field}
+          type="password"
+          autoComplete="off"
+          required
+          value={given.value}
+          aria-invalid={shown?.isOfToken}
+          onInput={({ currentTarget }) => {
+            given.value = currentTarget.value;
+          }}
+        />
+        {shown && <FailureNote failure={shown} />}
+        <button type="submit" class="primary" disabled={isChecking.value}>
+          {isChecking.value ? texts.checking : texts.submit}
+        </button>
+        <p class="faint">{texts.where}</p>
+      </form>
+      <Choices />
+    </main>
+  );
+}

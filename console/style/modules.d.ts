@@ -1,0 +1,2 @@
+/** Vite puts styles into the page. */
+declare module "*.css" {}

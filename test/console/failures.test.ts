@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { useConsole } from "../helpers/console/open.js";
+
+const openConsole = useConsole();
+const database = ":memory:";
+const group = "/groups/2559217223";
+const members = "**/get_group_member_list";
+
+it("says that the server is gone, and shows the list once it is back", async () => {
+  const { page, url, stop } = await openConsole({ database, place: group });
+  await page.getByText("5,000 members").waitFor();
+  await stop();
+  await page.getByLabel("Number of the row or page").fill("3000");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await page.getByText("The server cannot be reached").waitFor();
+  // The list stands where it stood, with what was there.
+  await page.getByText("5,000 members").waitFor();
+
+  const { port } = new URL(url);
+  await openConsole({ database, flags: ["--port", port] });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator('[aria-rowindex="3001"] .name').waitFor();
+  await page.getByText("The server cannot be reached").waitFor({ state: "detached" });
+});
+
+it.each([
+  ["HTML of a proxy", 502, "<h1>Bad gateway</h1>"],
+  ["JSON of somebody else", 200, '{"error":"no"}'],
+  ["null", 200, "null"],
+  ["an envelope without data", 200, '{"errCode":0,"errMsg":"","errDlt":""}'],
+])("says that something else answered: %s", async (_, status, body) => {
+  const { page, goTo } = await openConsole({ database });
+  await page.route(members, (route) => route.fulfill({ status, body }));
+  await goTo(group);
+  await page.getByText("Something other than im-admin answered").waitFor();
+  await page.getByText(`It was HTTP ${status} `).waitFor();
+});
+
+it("leaves rows empty that the server counts and does not give", async () => {
+  const { page, goTo } = await openConsole({ database });
+  const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":3,"members":[{"userID":"u1"}]}}';
+  await page.route(members, (route) => route.fulfill({ status: 200, body }));
+  await goTo(group);
+  await page.getByText("3 members").waitFor();
+  expect(await page.locator('[aria-rowindex="2"]').innerText()).toContain("u1");
+  expect(await page.locator('[aria-rowindex="4"]').innerText()).toMatch(/^(–\s*){6}$/);
+});
+
+it("says that something else answered also where an item lacks what it consists of", async () => {
+  const { page, goTo } = await openConsole({ database });
+  const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":[{"ownerUserID":"u1"}]}}';
+  await page.route("**/get_black_list", (route) => route.fulfill({ status: 200, body }));
+  await goTo("/users/u1/blacklist");
+  await page.getByText("Something other than im-admin answered").waitFor();
+});
+
+it("shows a skeleton while the server is slow, and the rows when they come", async () => {
+  const { page, goTo } = await openConsole({ database });
+  let answer = () => {};
+  const isAllowed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(members, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await goTo(group);
+  await page.locator(".bone").first().waitFor();
+  expect(await page.getByRole("grid").getAttribute("aria-busy")).toBe("true");
+  answer();
+  await page.getByText("5,000 members").waitFor();
+  await page.locator(".bone").first().waitFor({ state: "detached" });
+  expect(await page.getByRole("grid").getAttribute("aria-busy")).toBe("false");
+});
+
+it("names a group that does not exist, with the operation ID of the request", async () => {
+  const { page, goTo } = await openConsole({ database });
+  const request = page.waitForRequest(members);
+  await goTo("/groups/no%2Fsuch%20group");
+  const alert = page.getByRole("alert");
+  await alert.getByText("1004 RecordNotFoundError").waitFor();
+  await alert.getByText("group no/such group", { exact: true }).waitFor();
+  const operationID = (await request).headers()["operationid"] ?? "";
+  expect(operationID).toMatch(/^console-\d+-\w+$/);
+  await alert.getByText(operationID).waitFor();
+});
+
+it("says that the server failed without guessing why", async () => {
+  const { page, goTo } = await openConsole({ database });
+  const body = '{"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}';
+  await page.route(members, (route) => route.fulfill({ status: 200, body }));
+  await goTo(group);
+  await page.getByText("The server failed. Its log has the cause, under the operation ID.").waitFor();
+});
+
+it.each(["/nowhere", "/groups/", "/groups/%E0%A4%A", "?", "/users//blacklist", "/groups/a/b/c?row=-5&filter=99&row=x"])(
+  "opens something also at an address that nobody made: #%s",
+  async (place) => {
+    const { page } = await openConsole({ database, place });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  },
+);

@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { useConsole } from "../helpers/console/open.js";
+
+const openConsole = useConsole();
+const database = ":memory:";
+
+it("leads from a member to its groups, and from a group to its members, and back leads back", async () => {
+  const { page } = await openConsole({ database, place: "/groups/2559217223?row=20" });
+  await page.getByRole("row").filter({ hasText: "1000000007" }).click();
+  const detail = page.getByRole("dialog");
+  await detail.getByRole("link", { name: "Joined groups" }).click();
+  await page.getByText("301 groups").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/users/1000000007/groups");
+  await page.locator('[aria-rowindex="2"]').click();
+  await detail.getByRole("link", { name: "Members of the group" }).click();
+  await page.getByRole("heading", { name: "Photography 300" }).waitFor();
+  await page.getByText("6 members").waitFor();
+
+  await page.goBack();
+  await page.getByText("301 groups").waitFor();
+  await page.goBack();
+  await page.getByText("5,000 members").waitFor();
+  const recent = page.getByRole("navigation", { name: "Recent" });
+  await recent.getByRole("link", { name: "Photography 300" }).click();
+  await page.getByText("6 members").waitFor();
+});
+
+it("shows the join requests that wait first, by result, with how many there are of each", async () => {
+  const { page } = await openConsole({ database, place: "/users/1000000007/requests" });
+  await page.getByText("140 requests").waitFor();
+  for (const [result, count] of [
+    ["Pending", 140],
+    ["Accepted", 160],
+    ["Refused", 100],
+    ["All", 400],
+  ]) {
+    await page.getByRole("button", { name: `${result} ${count}` }).click();
+    await page.getByText(`${count} requests`).waitFor();
+  }
+  await page.getByRole("button", { name: "Refused" }).click();
+  await page.locator('[aria-rowindex="2"]').getByText("Refused").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/users/1000000007/requests?result=refused");
+});
+
+it("shows the blacklist with times that are seconds", async () => {
+  const { page } = await openConsole({ database, place: "/users/1000000007/blacklist", timezoneId: "Asia/Shanghai" });
+  await page.getByText("1 blocked user").waitFor();
+  await page.locator('[aria-rowindex="2"]').getByText("2023-06-26 14:13").waitFor();
+  await page.getByText("Ada Harris").click();
+  await page.getByRole("dialog").getByText("2023-06-26 14:13 1687760000").waitFor();
+});
+
+it("filters notification accounts by kind", async () => {
+  const { page, sent } = await openConsole({ database, place: "/accounts" });
+  await page.getByText("4 accounts").waitFor();
+  await page.getByLabel("Kind").selectOption("Robots");
+  await page.getByText("1 account", { exact: true }).waitFor();
+  expect(sent("/search_notification_account").at(-1)).toMatchObject({ appManagerLevel: 4 });
+  await page.goBack();
+  await page.getByText("4 accounts").waitFor();
+});
+
+it("copies the rows around those in view as CSV, and the request for them", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page, url } = await openConsole({ database, permissions, place: "/groups/2559217223?row=2050" });
+  await page.getByText("Rows 2,050–").waitFor();
+  await page.getByTitle("Copy rows 2,001–3,000 as CSV").click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(async () => (await copied()).split("\r\n").length).toBe(1_002);
+  const [names, first = ""] = (await copied()).split("\r\n");
+  expect(names).toBe(
+    "groupID,userID,roleLevel,joinTime,nickname,faceURL,appMangerLevel,joinSource,operatorUserID,ex,muteEndTime,inviterUserID",
+  );
+  expect(first).toMatch(/^2559217223,\d+,20,/);
+
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await expect.poll(copied).toContain("curl");
+  expect(await copied()).toBe(`curl -s '${url}/group/get_group_member_list' \\
+  -H "operationID: $(date +%s)" -H "token: $TOKEN" \\
+  -d '{"groupID":"2559217223","pagination":{"pageNumber":41,"showNumber":50}}'`);
+});
+
+it("says why it could not copy", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page } = await openConsole({ database, permissions, place: "/groups/2559217223" });
+  await page.getByText("Rows 1–").waitFor();
+  const body = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError"}';
+  await page.route("**/get_group_member_list", (route) => route.fulfill({ status: 200, body }));
+  await page.getByRole("button", { name: "Copy CSV" }).click();
+  await page.getByRole("button", { name: "1001 ArgsError" }).waitFor();
+});
+
+it("opens a user and a group by ID, without the blanks around it", async () => {
+  const { page } = await openConsole({ database });
+  const form = page.getByRole("main").locator("form");
+  await form.getByLabel("Open by ID").fill(" 1000000007 ");
+  await form.getByRole("button", { name: "User" }).click();
+  await page.getByText("301 groups").waitFor();
+  const side = page.getByRole("banner");
+  await side.getByLabel("Open by ID").fill("2559217223");
+  await side.getByLabel("Open by ID").press("Enter");
+  await page.getByText("5,000 members").waitFor();
+});
