@@ -2,9 +2,8 @@ import cluster from "node:cluster";
 import { Command, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
-import { createConsole } from "../console/answer.js";
 import { resolveOrigins } from "../http/cors.js";
-import { serverListener } from "../http/nodeListener.js";
+import { type MountedPage, serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
 import { addMadeDatabaseFlags, type DatabaseFlags, type DatabaseKind, databaseKind } from "./database.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
@@ -98,9 +97,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const page = hasConsole
-      ? { path: consolePath, answer: createConsole("serve", { basePath: consolePath }) }
-      : undefined;
+    const page = hasConsole ? await consolePage() : undefined;
     const listener = serverListener(
       "serve",
       {
@@ -129,6 +126,12 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
   } finally {
     await database.close();
   }
+}
+
+/** The page is loaded where it is wanted, since it is longer than all else. */
+async function consolePage(): Promise<MountedPage> {
+  const { createConsole } = await import("../console/answer.js");
+  return { path: consolePath, answer: createConsole("serve", { basePath: consolePath }) };
 }
 
 function parseProcesses(value: string): number {

@@ -29,6 +29,8 @@ it.each([
       "--admin IM_ADMIN_ADMIN",
       "--cors IM_ADMIN_CORS",
       "--token-endpoint IM_ADMIN_TOKEN_ENDPOINT",
+      "--processes IM_ADMIN_PROCESSES",
+      "--console IM_ADMIN_CONSOLE",
       "--log-level IM_ADMIN_LOG_LEVEL",
       "--demo IM_ADMIN_DEMO",
     ],
