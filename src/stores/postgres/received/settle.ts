@@ -22,14 +22,16 @@ const settleBy = (column: Sql, condition: Sql) => sql`
   ), present AS MATERIALIZED (
     SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, ${column})
   ), locked AS MATERIALIZED (
-    SELECT own.id FROM (SELECT DISTINCT id FROM present) distinct_present
-      JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+    SELECT present.doubt, own.id FROM present JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+  ), blocked AS MATERIALIZED (
+    SELECT doubt FROM (
+        SELECT doubt, 1 AS difference FROM present UNION ALL SELECT doubt, -1 FROM locked
+      ) both_of_them GROUP BY doubt HAVING sum(difference) <> 0
   ), free AS MATERIALIZED (
-    SELECT * FROM doubted WHERE NOT EXISTS (
-      SELECT FROM present LEFT JOIN locked USING (id) WHERE present.doubt = doubted.id AND locked.id IS NULL)
+    SELECT * FROM doubted WHERE id NOT IN (SELECT doubt FROM blocked)
   ), removed AS (
-    DELETE FROM received_group_requests WHERE id IN (
-      SELECT present.id FROM present JOIN free ON free.id = present.doubt)
+    DELETE FROM received_group_requests
+      WHERE id IN (SELECT id FROM locked WHERE doubt NOT IN (SELECT doubt FROM blocked))
   ), added AS (
     INSERT INTO received_group_requests (${received})
       SELECT * FROM (${wanted(raw("group_requests"))}) own
