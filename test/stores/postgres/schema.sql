@@ -2169,7 +2169,9 @@ CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels int
 AS $body$
 #variable_conflict use_column
 DECLARE
-  pattern text := '%' || regexp_replace(keyword, '([\\%_])', '\\\1', 'g') || '%';
+  -- What numbers begin with, many have in common, as where they are given in their order.
+  part text := CASE WHEN keyword ~ '^[0-9]{7,}$' THEN right(keyword, 6) ELSE keyword END;
+  pattern text := '%' || regexp_replace(part, '([\\%_])', '\\\1', 'g') || '%';
   asked_grams text[] := grams(keyword);
   is_common boolean := 20 <= (
     SELECT count(*) FROM (

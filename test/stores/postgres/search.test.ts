@@ -21,6 +21,7 @@ const names = [
   "é",
   "x\u001fy",
   "İstanbul",
+  "Tel. 0200001234",
   "",
 ];
 const keywords = [
@@ -49,6 +50,9 @@ const keywords = [
   "王a",
   "lash",
   "ı",
+  "2000012",
+  "0200001234",
+  "9200001234",
 ];
 
 let server: PostgresServer;
