@@ -136,7 +136,7 @@ CREATE TABLE IF NOT EXISTS received_doubts (
 
 CREATE INDEX IF NOT EXISTS received_doubts_made ON received_doubts (made_by);
 
-CREATE INDEX IF NOT EXISTS received_doubts_of_managers ON received_doubts (manager_user_id);
+CREATE INDEX IF NOT EXISTS received_doubts_of_managers ON received_doubts (manager_user_id, group_id);
 
 CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, group_id) WHERE role_level IN (60, 100);
 
@@ -268,8 +268,11 @@ CREATE OR REPLACE FUNCTION received_doubts_settle()
   SET jit = off
 AS $body$
 BEGIN
-  IF pg_trigger_depth() = 1 AND current_setting('im_admin.settled', true) IS DISTINCT FROM NEW.made_by::text THEN
-    PERFORM set_config('im_admin.settled', NEW.made_by::text, true);
+  IF pg_trigger_depth() = 1
+    AND current_setting('im_admin.settled', true) IS DISTINCT FROM pg_current_xact_id()::text
+    AND EXISTS (SELECT FROM received_doubts)
+  THEN
+    PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
     PERFORM received_settle(20, 5000);
   END IF;
   RETURN NULL;
@@ -280,6 +283,11 @@ DROP TRIGGER IF EXISTS received_doubts_settle ON received_doubts;
 
 CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_doubts DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION received_doubts_settle();
+
+DROP TRIGGER IF EXISTS received_doubts_settle ON received_group_requests;
+
+CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_group_requests DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (random() * 64 < 1) EXECUTE FUNCTION received_doubts_settle();
 
 CREATE OR REPLACE FUNCTION list_capacity(level integer) RETURNS bigint LANGUAGE sql IMMUTABLE
   SET search_path FROM CURRENT
@@ -1993,7 +2001,11 @@ CREATE OR REPLACE FUNCTION received_requests(asked_owner text, skip bigint, size
 AS $body$
 DECLARE
   doubtful text[] := ARRAY(
-    SELECT DISTINCT group_id FROM received_doubts WHERE manager_user_id IN (asked_owner, ''));
+    SELECT group_id FROM received_doubts WHERE manager_user_id = asked_owner
+    UNION
+    SELECT group_id FROM group_members WHERE user_id = asked_owner AND role_level IN (60, 100) AND EXISTS (SELECT FROM received_doubts)
+      AND EXISTS (SELECT FROM received_doubts doubt
+        WHERE doubt.manager_user_id = '' AND doubt.group_id = group_members.group_id));
   looked_at text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;

@@ -45,7 +45,11 @@ const page = routine({
   body: sql`
     DECLARE
       doubtful text[] := ARRAY(
-        SELECT DISTINCT group_id FROM received_doubts WHERE manager_user_id IN (asked_owner, ''));
+        SELECT group_id FROM received_doubts WHERE manager_user_id = asked_owner
+        UNION
+        ${managed} AND EXISTS (SELECT FROM received_doubts)
+          AND EXISTS (SELECT FROM received_doubts doubt
+            WHERE doubt.manager_user_id = '' AND doubt.group_id = group_members.group_id));
       looked_at text[];
     BEGIN
       ${unlessThere(receivedGroupRequests)}
