@@ -120,5 +120,5 @@ it("finds a name in a large group by an index, in letters and in Chinese", async
   const before = await scans();
   await store.listGroupMembers({ groupID: "large", keyword: "anna", offset: 0, limit: 20 });
   await store.listGroupMembers({ groupID: "large", keyword: "小龙", offset: 0, limit: 20 });
-  await expect.poll(scans).toEqual(before.map(({ name, scans }) => ({ name, scans: scans + 1 })));
+  await expect.poll(scans, { timeout: 30_000 }).toEqual(before.map(({ name, scans }) => ({ name, scans: scans + 1 })));
 });
