@@ -1,4 +1,5 @@
 import type { Edition } from "../editions.js";
+import type { Scale } from "../scale.js";
 import type { Figure } from "./figures.js";
 import type { Machine } from "./machine.js";
 import { bounds, targetSpread, value } from "./numbers.js";
@@ -21,6 +22,7 @@ export function performanceTables(
   targets: readonly Target[],
   { machine, versions }: Machine,
   { trials, engine }: Edition,
+  { members }: Scale,
 ): string {
   const headlines = trials.filter(({ isHeadline }) => isHeadline);
   const comparisons = [...new Set(headlines.map(({ contestants }) => contestants.join()))];
@@ -37,7 +39,7 @@ export function performanceTables(
     return markdownTable(["", ...contestants], rows);
   });
   const { cpu, cores, memoryGiB } = machine;
-  const where = `On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, ${engine.name} ${versions[engine.version]}.`;
+  const where = `The large group has ${members.toLocaleString("en")} members. On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, ${engine.name} ${versions[engine.version]}.`;
   return [...tables, goalsTable(targets), where].join("\n\n");
 }
 

@@ -53,7 +53,7 @@ export function writeReport({ root, flags, options, edition, scale, results }: R
   const page = `${root}docs/performance.md`;
   writeFileSync(
     page,
-    withTables(readFileSync(page, "utf8"), edition, performanceTables(figures, targets, machine, edition)),
+    withTables(readFileSync(page, "utf8"), edition, performanceTables(figures, targets, machine, edition, scale)),
   );
 }
 

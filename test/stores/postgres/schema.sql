@@ -136,7 +136,7 @@ CREATE TABLE IF NOT EXISTS received_doubts (
 
 CREATE INDEX IF NOT EXISTS received_doubts_made ON received_doubts (made_by);
 
-CREATE INDEX IF NOT EXISTS received_doubts_of_managers ON received_doubts (manager_user_id);
+CREATE INDEX IF NOT EXISTS received_doubts_of_managers ON received_doubts (manager_user_id, group_id);
 
 CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, group_id) WHERE role_level IN (60, 100);
 
@@ -204,14 +204,16 @@ BEGIN
   ), present AS MATERIALIZED (
     SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, user_id)
   ), locked AS MATERIALIZED (
-    SELECT own.id FROM (SELECT DISTINCT id FROM present) distinct_present
-      JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+    SELECT present.doubt, own.id FROM present JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+  ), blocked AS MATERIALIZED (
+    SELECT doubt FROM (
+        SELECT doubt, 1 AS difference FROM present UNION ALL SELECT doubt, -1 FROM locked
+      ) both_of_them GROUP BY doubt HAVING sum(difference) <> 0
   ), free AS MATERIALIZED (
-    SELECT * FROM doubted WHERE NOT EXISTS (
-      SELECT FROM present LEFT JOIN locked USING (id) WHERE present.doubt = doubted.id AND locked.id IS NULL)
+    SELECT * FROM doubted WHERE id NOT IN (SELECT doubt FROM blocked)
   ), removed AS (
-    DELETE FROM received_group_requests WHERE id IN (
-      SELECT present.id FROM present JOIN free ON free.id = present.doubt)
+    DELETE FROM received_group_requests
+      WHERE id IN (SELECT id FROM locked WHERE doubt NOT IN (SELECT doubt FROM blocked))
   ), added AS (
     INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
       SELECT * FROM (SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
@@ -226,14 +228,16 @@ BEGIN
   ), present AS MATERIALIZED (
     SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, manager_user_id)
   ), locked AS MATERIALIZED (
-    SELECT own.id FROM (SELECT DISTINCT id FROM present) distinct_present
-      JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+    SELECT present.doubt, own.id FROM present JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+  ), blocked AS MATERIALIZED (
+    SELECT doubt FROM (
+        SELECT doubt, 1 AS difference FROM present UNION ALL SELECT doubt, -1 FROM locked
+      ) both_of_them GROUP BY doubt HAVING sum(difference) <> 0
   ), free AS MATERIALIZED (
-    SELECT * FROM doubted WHERE NOT EXISTS (
-      SELECT FROM present LEFT JOIN locked USING (id) WHERE present.doubt = doubted.id AND locked.id IS NULL)
+    SELECT * FROM doubted WHERE id NOT IN (SELECT doubt FROM blocked)
   ), removed AS (
-    DELETE FROM received_group_requests WHERE id IN (
-      SELECT present.id FROM present JOIN free ON free.id = present.doubt)
+    DELETE FROM received_group_requests
+      WHERE id IN (SELECT id FROM locked WHERE doubt NOT IN (SELECT doubt FROM blocked))
   ), added AS (
     INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
       SELECT * FROM (SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
@@ -264,8 +268,11 @@ CREATE OR REPLACE FUNCTION received_doubts_settle()
   SET jit = off
 AS $body$
 BEGIN
-  IF pg_trigger_depth() = 1 AND current_setting('im_admin.settled', true) IS DISTINCT FROM NEW.made_by::text THEN
-    PERFORM set_config('im_admin.settled', NEW.made_by::text, true);
+  IF pg_trigger_depth() = 1
+    AND current_setting('im_admin.settled', true) IS DISTINCT FROM pg_current_xact_id()::text
+    AND EXISTS (SELECT FROM received_doubts)
+  THEN
+    PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
     PERFORM received_settle(20, 5000);
   END IF;
   RETURN NULL;
@@ -276,6 +283,11 @@ DROP TRIGGER IF EXISTS received_doubts_settle ON received_doubts;
 
 CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_doubts DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION received_doubts_settle();
+
+DROP TRIGGER IF EXISTS received_doubts_settle ON received_group_requests;
+
+CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_group_requests DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (random() * 64 < 1) EXECUTE FUNCTION received_doubts_settle();
 
 CREATE OR REPLACE FUNCTION list_capacity(level integer) RETURNS bigint LANGUAGE sql IMMUTABLE
   SET search_path FROM CURRENT
@@ -428,8 +440,9 @@ BEGIN
         SELECT start, total, total FROM list_nodes
           WHERE list = $1 AND owner = $2 AND level = $3 - 1 AND start >= $4 AND start < $5
       ), placed AS (
+        -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
         SELECT key, total, greatest(
-            sum(weight) OVER (ORDER BY key, weight DESC ROWS UNBOUNDED PRECEDING) - greatest(weight, 1), 0
+            sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
           )::bigint / $6 AS piece FROM parts
       )
       INSERT INTO list_nodes (list, owner, level, start, total)
@@ -1013,7 +1026,8 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     INSERT INTO received_doubts (group_id, user_id)
       SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM old_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM new_rows) own
-      UNION SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM old_rows) own;
+      UNION
+      SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM old_rows) own;
     RETURN NULL;
   END IF;
   WITH changed AS MATERIALIZED (
@@ -1986,17 +2000,18 @@ CREATE OR REPLACE FUNCTION received_requests(asked_owner text, skip bigint, size
   SET jit = off
 AS $body$
 DECLARE
-  groups text[];
+  doubtful text[] := ARRAY(
+    SELECT group_id FROM received_doubts WHERE manager_user_id = asked_owner
+    UNION
+    SELECT group_id FROM group_members WHERE user_id = asked_owner AND role_level IN (60, 100) AND EXISTS (SELECT FROM received_doubts)
+      AND EXISTS (SELECT FROM received_doubts doubt
+        WHERE doubt.manager_user_id = '' AND doubt.group_id = group_members.group_id));
+  looked_at text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
-  IF asked_groups IS NULL AND coalesce(cardinality(asked_results), 1) = 1 AND NOT (EXISTS (SELECT FROM received_doubts WHERE manager_user_id = asked_owner)
-    OR EXISTS (
-      SELECT FROM received_doubts doubt WHERE doubt.manager_user_id = '' AND EXISTS (
-        SELECT FROM group_members manager
-          WHERE manager.user_id = asked_owner AND manager.group_id = doubt.group_id AND manager.role_level IN (60, 100)))) THEN
+  IF doubtful = '{}' AND asked_groups IS NULL AND coalesce(cardinality(asked_results), 1) = 1 THEN
     IF asked_results IS NULL THEN
-      SELECT * INTO total, items
-        FROM received_group_requests_page(asked_owner, skip, size, NULL);
+      SELECT * INTO total, items FROM received_group_requests_page(asked_owner, skip, size, NULL);
     ELSE
       SELECT * INTO total, items FROM received_group_requests_by_result_page(
         asked_owner, skip, size,
@@ -2004,13 +2019,31 @@ BEGIN
     END IF;
     RETURN;
   END IF;
-  groups := ARRAY(
-    SELECT group_id FROM group_members
-      WHERE user_id = asked_owner AND role_level IN (60, 100) AND (asked_groups IS NULL OR group_id = ANY (asked_groups)));
-  total := (SELECT count(*) FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
-    SELECT * FROM group_requests entry
-      WHERE entry.group_id = managed.id AND (asked_results IS NULL OR entry.handle_result = ANY (asked_results))
-  ) entry);
+  looked_at := ARRAY(SELECT group_id FROM group_members WHERE user_id = asked_owner AND role_level IN (60, 100) AND group_id = ANY (coalesce(asked_groups, doubtful)));
+  total := CASE
+    WHEN asked_groups IS NULL AND asked_results IS NULL THEN
+      coalesce((
+        SELECT counted.total + coalesce((
+            SELECT sum(pending.change) FROM list_changes pending
+              WHERE pending.list = 6 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before), 0)
+          FROM lists counted
+          WHERE counted.list = 6 AND counted.owner = asked_owner AND counted.height >= 0
+      ), (
+        SELECT count(*) FROM received_group_requests uncounted WHERE uncounted.manager_user_id = asked_owner
+      ))
+        - (SELECT count(*) FROM received_group_requests own
+            WHERE own.group_id = ANY (doubtful) AND own.manager_user_id = asked_owner)
+        + (SELECT count(*) FROM group_requests WHERE group_id = ANY (looked_at))
+    ELSE (
+      SELECT count(*) FROM (
+        (SELECT own.group_id, own.user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id) AS key FROM received_group_requests own
+          WHERE asked_groups IS NULL AND own.manager_user_id = asked_owner
+            AND own.group_id <> ALL (doubtful) AND (asked_results IS NULL OR own.handle_result = ANY (asked_results)))
+        UNION ALL
+        (SELECT request.group_id, request.user_id, ((20000000000000000 - request.req_time)::text || request.group_id || E'\x01' || request.user_id) AS key FROM group_requests request
+          WHERE request.group_id = ANY (looked_at) AND (asked_results IS NULL OR request.handle_result = ANY (asked_results)))
+      ) entry)
+    END;
   items := (
     SELECT '[' || coalesce(string_agg(
         (SELECT row_to_json(item) FROM (
@@ -2066,11 +2099,16 @@ BEGIN
         ) item)::text,
         ',' ORDER BY place.piece, place.key), '') || ']'
       FROM (
-        SELECT 1 AS piece, entry.*, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key
-          FROM unnest(groups) AS managed (id) CROSS JOIN LATERAL (
-            SELECT * FROM group_requests entry
-              WHERE entry.group_id = managed.id AND (asked_results IS NULL OR entry.handle_result = ANY (asked_results))
-          ) entry ORDER BY key LIMIT size OFFSET skip
+        SELECT 1 AS piece, request.*, entry.key FROM (
+            SELECT * FROM (
+              (SELECT own.group_id, own.user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id) AS key FROM received_group_requests own
+                WHERE asked_groups IS NULL AND own.manager_user_id = asked_owner
+                  AND own.group_id <> ALL (doubtful) AND (asked_results IS NULL OR own.handle_result = ANY (asked_results)) ORDER BY key LIMIT skip + size)
+              UNION ALL
+              (SELECT request.group_id, request.user_id, ((20000000000000000 - request.req_time)::text || request.group_id || E'\x01' || request.user_id) AS key FROM group_requests request
+                WHERE request.group_id = ANY (looked_at) AND (asked_results IS NULL OR request.handle_result = ANY (asked_results)) ORDER BY key LIMIT skip + size)
+            ) entry ORDER BY entry.key LIMIT size OFFSET skip
+          ) entry JOIN group_requests request USING (group_id, user_id)
       ) place
       LEFT JOIN users profile ON profile.user_id = place.user_id
       LEFT JOIN groups joined ON joined.group_id = place.group_id);
@@ -2143,7 +2181,9 @@ CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels int
 AS $body$
 #variable_conflict use_column
 DECLARE
-  pattern text := '%' || regexp_replace(keyword, '([\\%_])', '\\\1', 'g') || '%';
+  -- What numbers begin with, many have in common, as where they are given in their order.
+  part text := CASE WHEN keyword ~ '^[0-9]{7,}$' THEN right(keyword, 6) ELSE keyword END;
+  pattern text := '%' || regexp_replace(part, '([\\%_])', '\\\1', 'g') || '%';
   asked_grams text[] := grams(keyword);
   is_common boolean := 20 <= (
     SELECT count(*) FROM (

@@ -24,6 +24,16 @@ function part({ field, direction }: Order, isLast: boolean, alias: string | unde
   return isLast ? column : sql`${column} || E'\\x01'`;
 }
 
+/** The same order by columns, for rows whose keys are not made. */
+export function columnsInOrder(order: readonly Order[]): Sql {
+  return join(
+    order.map(({ field, direction }) => {
+      const bytewise = digitsOf(field) === undefined ? ' COLLATE "C"' : "";
+      return sql`${columnOf(field)}${raw(bytewise + (direction === "descending" ? " DESC" : ""))}`;
+    }),
+  );
+}
+
 /** A column of a row, or of an alias. */
 export function columnOf(field: string, alias?: string): Sql {
   return alias === undefined ? name(snakeCase(field)) : sql`${name(alias)}.${name(snakeCase(field))}`;

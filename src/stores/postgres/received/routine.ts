@@ -2,7 +2,7 @@
 import { digitsOf } from "../../lists/keyRanges.js";
 import { receivedGroupRequests } from "../../lists/receivedGroupRequests.js";
 import { countedLists } from "../nodes/counted.js";
-import { keyOf } from "../nodes/keys.js";
+import { totalOf } from "../nodes/read.js";
 import { itemsOf } from "../pages/items.js";
 import { pageOf, pageParameters, unlessThere } from "../pages/routines.js";
 import { indexPlans, routine } from "../schema/routine.js";
@@ -14,21 +14,29 @@ export const receivedPage = "received_requests";
 
 const resultDigits = raw(String(digitsOf("handleResult")));
 
-/** Whether it may be wrong what is kept of the requests that a user receives. */
-const isInDoubt = sql`
-  EXISTS (SELECT FROM received_doubts WHERE manager_user_id = asked_owner)
-    OR EXISTS (
-      SELECT FROM received_doubts doubt WHERE doubt.manager_user_id = '' AND EXISTS (
-        SELECT FROM group_members manager
-          WHERE manager.user_id = asked_owner AND manager.group_id = doubt.group_id AND ${isManaging("manager.")}))`;
+const list = countedLists.receivedGroupRequests;
 
-const requests = sql`
-  unnest(groups) AS managed (id) CROSS JOIN LATERAL (
-    SELECT * FROM group_requests entry
-      WHERE entry.group_id = managed.id AND (asked_results IS NULL OR entry.handle_result = ANY (asked_results))
-  ) entry`;
+/** The groups that the user manages. Further conditions may follow. */
+const managed = sql`SELECT group_id FROM group_members WHERE user_id = asked_owner AND ${isManaging()}`;
 
-/** Of what nothing is kept, or what may be wrong, all requests are looked at. */
+const isAsked = (alias: string) => sql`(asked_results IS NULL OR ${name(alias)}.handle_result = ANY (asked_results))`;
+
+/** What is kept of groups that are not in doubt, and the requests for those that are looked at; of each, as many as are wanted. */
+const entries = (wanted = raw("")) => sql`
+  (SELECT own.group_id, own.user_id, ${list.key("own")} AS key FROM received_group_requests own
+    WHERE asked_groups IS NULL AND ${list.isOwnedBy(raw("asked_owner"), "own")}
+      AND own.group_id <> ALL (doubtful) AND ${isAsked("own")}${wanted})
+  UNION ALL
+  (SELECT request.group_id, request.user_id, ${list.key("request")} AS key FROM group_requests request
+    WHERE request.group_id = ANY (looked_at) AND ${isAsked("request")}${wanted})`;
+
+/** A list that is counted tells how many entries there are of which none is to be looked at. */
+const totalOfAll = sql`
+  ${totalOf(list, raw("asked_owner"))}
+    - (SELECT count(*) FROM received_group_requests own
+        WHERE own.group_id = ANY (doubtful) AND own.manager_user_id = asked_owner)
+    + (SELECT count(*) FROM group_requests WHERE group_id = ANY (looked_at))`;
+
 const page = routine({
   name: receivedPage,
   parameters: pageParameters(raw("asked_groups text[], asked_results integer[], ")),
@@ -36,13 +44,18 @@ const page = routine({
   settings: indexPlans,
   body: sql`
     DECLARE
-      groups text[];
+      doubtful text[] := ARRAY(
+        SELECT group_id FROM received_doubts WHERE manager_user_id = asked_owner
+        UNION
+        ${managed} AND EXISTS (SELECT FROM received_doubts)
+          AND EXISTS (SELECT FROM received_doubts doubt
+            WHERE doubt.manager_user_id = '' AND doubt.group_id = group_members.group_id));
+      looked_at text[];
     BEGIN
       ${unlessThere(receivedGroupRequests)}
-      IF asked_groups IS NULL AND coalesce(cardinality(asked_results), 1) = 1 AND NOT (${isInDoubt}) THEN
+      IF doubtful = '{}' AND asked_groups IS NULL AND coalesce(cardinality(asked_results), 1) = 1 THEN
         IF asked_results IS NULL THEN
-          SELECT * INTO total, items
-            FROM ${name(pageOf(countedLists.receivedGroupRequests))}(asked_owner, skip, size, NULL);
+          SELECT * INTO total, items FROM ${name(pageOf(list))}(asked_owner, skip, size, NULL);
         ELSE
           SELECT * INTO total, items FROM ${name(pageOf(countedLists.receivedGroupRequestsByResult))}(
             asked_owner, skip, size,
@@ -50,16 +63,24 @@ const page = routine({
         END IF;
         RETURN;
       END IF;
-      groups := ARRAY(
-        SELECT group_id FROM group_members
-          WHERE user_id = asked_owner AND ${isManaging()} AND (asked_groups IS NULL OR group_id = ANY (asked_groups)));
-      total := (SELECT count(*) FROM ${requests});
+      looked_at := ARRAY(${managed} AND group_id = ANY (coalesce(asked_groups, doubtful)));
+      total := CASE
+        WHEN asked_groups IS NULL AND asked_results IS NULL THEN
+          ${totalOfAll}
+        ELSE (
+          SELECT count(*) FROM (
+            ${entries()}
+          ) entry)
+        END;
       items := (
         ${itemsOf(
           receivedGroupRequests.item,
           sql`
-            SELECT 1 AS piece, entry.*, ${keyOf(receivedGroupRequests.order, "entry")} AS key
-              FROM ${requests} ORDER BY key LIMIT size OFFSET skip`,
+            SELECT 1 AS piece, request.*, entry.key FROM (
+                SELECT * FROM (
+                  ${entries(raw(" ORDER BY key LIMIT skip + size"))}
+                ) entry ORDER BY entry.key LIMIT size OFFSET skip
+              ) entry JOIN group_requests request USING (group_id, user_id)`,
         )});
     END`,
 });

@@ -1,6 +1,6 @@
 /** Settles doubts: makes the rows anew that somebody has said may be wrong. */
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
-import { raw, type Sql, sql } from "../sql.js";
+import { name, raw, type Sql, sql } from "../sql.js";
 import { received, wanted } from "./tables.js";
 
 /** How many doubts the end of a transaction settles at most, and how many requests a group has that it makes rows of. */
@@ -22,14 +22,16 @@ const settleBy = (column: Sql, condition: Sql) => sql`
   ), present AS MATERIALIZED (
     SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, ${column})
   ), locked AS MATERIALIZED (
-    SELECT own.id FROM (SELECT DISTINCT id FROM present) distinct_present
-      JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+    SELECT present.doubt, own.id FROM present JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+  ), blocked AS MATERIALIZED (
+    SELECT doubt FROM (
+        SELECT doubt, 1 AS difference FROM present UNION ALL SELECT doubt, -1 FROM locked
+      ) both_of_them GROUP BY doubt HAVING sum(difference) <> 0
   ), free AS MATERIALIZED (
-    SELECT * FROM doubted WHERE NOT EXISTS (
-      SELECT FROM present LEFT JOIN locked USING (id) WHERE present.doubt = doubted.id AND locked.id IS NULL)
+    SELECT * FROM doubted WHERE id NOT IN (SELECT doubt FROM blocked)
   ), removed AS (
-    DELETE FROM received_group_requests WHERE id IN (
-      SELECT present.id FROM present JOIN free ON free.id = present.doubt)
+    DELETE FROM received_group_requests
+      WHERE id IN (SELECT id FROM locked WHERE doubt NOT IN (SELECT doubt FROM blocked))
   ), added AS (
     INSERT INTO received_group_requests (${received})
       SELECT * FROM (${wanted(raw("group_requests"))}) own
@@ -66,24 +68,38 @@ const settle = routine({
     END`,
 });
 
-/** At the end of a transaction with doubts, once; not within another trigger, before which more may be to be done. */
+/** Of how many received requests one has doubts settled, on average. */
+const requestsPerSettling = raw("64");
+
+/**
+ * At the end of a transaction with doubts, and of some that receive requests; once in each, and not within another
+ * trigger, before which more may be to be done.
+ */
 const settleAtEnd: readonly Sql[] = [
   triggerRoutine({
     name: "received_doubts_settle",
     settings: indexPlans,
     body: sql`
       BEGIN
-        IF pg_trigger_depth() = 1 AND current_setting('im_admin.settled', true) IS DISTINCT FROM NEW.made_by::text THEN
-          PERFORM set_config('im_admin.settled', NEW.made_by::text, true);
+        IF pg_trigger_depth() = 1
+          AND current_setting('im_admin.settled', true) IS DISTINCT FROM pg_current_xact_id()::text
+          AND EXISTS (SELECT FROM received_doubts)
+        THEN
+          PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
           PERFORM received_settle(${mostAtEnd});
         END IF;
         RETURN NULL;
       END`,
   }),
-  sql`DROP TRIGGER IF EXISTS received_doubts_settle ON received_doubts`,
-  sql`
-    CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_doubts DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW EXECUTE FUNCTION received_doubts_settle()`,
+  ...[
+    { table: "received_doubts", condition: sql`` },
+    { table: "received_group_requests", condition: sql` WHEN (random() * ${requestsPerSettling} < 1)` },
+  ].flatMap(({ table, condition }) => [
+    sql`DROP TRIGGER IF EXISTS received_doubts_settle ON ${name(table)}`,
+    sql`
+      CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON ${name(table)} DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW${condition} EXECUTE FUNCTION received_doubts_settle()`,
+  ]),
 ];
 
 export const settleRoutines: readonly Sql[] = [settle, ...settleAtEnd];

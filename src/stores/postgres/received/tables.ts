@@ -16,7 +16,7 @@
  * - of a request and all managers, where the statement that wrote it found other rows than those that it expected, and
  *   in stricter modes than READ COMMITTED, in which writers do not see what is committed meanwhile.
  *
- * Doubts are settled at the end of later transactions, by one at a time, in a statement that makes the rows anew and
+ * Doubts are settled at the end of later transactions that have doubts or receive requests, by one at a time, in a statement that makes the rows anew and
  * deletes the doubt. The doubt of a manager is settled when every transaction is over that may not have seen it. To
  * know that, it is marked first, by a transaction whose number is new by then: those who have a later number have seen
  * it. Rows that somebody else has locked are not waited for; the doubt remains for the next time.
@@ -48,7 +48,7 @@ export const receivedTables: readonly Sql[] = [
       is_marked boolean NOT NULL DEFAULT false
     ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
   sql`CREATE INDEX IF NOT EXISTS received_doubts_made ON received_doubts (made_by)`,
-  sql`CREATE INDEX IF NOT EXISTS received_doubts_of_managers ON received_doubts (manager_user_id)`,
+  sql`CREATE INDEX IF NOT EXISTS received_doubts_of_managers ON received_doubts (manager_user_id, group_id)`,
   sql`CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, group_id) WHERE ${isManaging()}`,
   sql`CREATE INDEX IF NOT EXISTS group_members_managers ON group_members (group_id, user_id) WHERE ${isManaging()}`,
 ];

@@ -1,6 +1,6 @@
 /** The triggers that keep what managers receive, or say that they could not. */
 import { indexPlans, triggerRoutine } from "../schema/routine.js";
-import { name, raw, type Sql, sql } from "../sql.js";
+import { join, name, raw, type Sql, sql } from "../sql.js";
 import { isManaging, received, wanted } from "./tables.js";
 
 /** What is listed of the rows of a statement, before it and after it: rows in which that stays are left out. */
@@ -56,7 +56,9 @@ const events: readonly Event[] = [
 ];
 
 const ofRequests: readonly Sql[] = events.flatMap(({ event, old: before, new: after, referencing }) => {
-  const doubtful = [before, after].flatMap((requests) => requests ?? []);
+  const doubtful = [before, after].flatMap((requests) =>
+    requests === undefined ? [] : [sql`SELECT group_id, user_id FROM (${requests}) own`],
+  );
   return [
     triggerRoutine({
       name: `received_${event}`,
@@ -64,15 +66,7 @@ const ofRequests: readonly Sql[] = events.flatMap(({ event, old: before, new: af
       body: sql`
         BEGIN
           IF ${isStrict} THEN
-            ${doubt(
-              doubtful
-                .map((requests) => sql`SELECT group_id, user_id FROM (${requests}) own`)
-                .reduce(
-                  (left, right) => sql`
-              ${left}
-              UNION ${right}`,
-                ),
-            )};
+            ${doubt(join(doubtful, "\nUNION\n"))};
             RETURN NULL;
           END IF;
           ${before === undefined ? sql`` : remove(before)}

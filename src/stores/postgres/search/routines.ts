@@ -1,10 +1,9 @@
 /** The functions that answer a page of what a keyword finds. */
 import { groupMembers } from "../../lists/groupMembers.js";
-import { digitsOf } from "../../lists/keyRanges.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import { type CountedList, countedLists } from "../nodes/counted.js";
-import { columnOf } from "../nodes/keys.js";
+import { columnOf, columnsInOrder } from "../nodes/keys.js";
 import { totalOf } from "../nodes/read.js";
 import { itemsOf } from "../pages/items.js";
 import { pageParameters, unlessThere } from "../pages/routines.js";
@@ -32,13 +31,6 @@ interface Searched {
 
 /** What the rows of a list are sorted by: as columns, which are there, and not as keys, which would have to be made. */
 const sortedBy = ({ order }: ListDefinition, alias: string) => join(order.map(({ field }) => columnOf(field, alias)));
-const inOrder = ({ order }: ListDefinition) =>
-  join(
-    order.map(({ field, direction }) => {
-      const bytewise = digitsOf(field) === undefined ? ' COLLATE "C"' : "";
-      return sql`${columnOf(field)}${raw(bytewise + (direction === "descending" ? " DESC" : ""))}`;
-    }),
-  );
 
 /** Answers a page of some rows, and their number. */
 const answer = ({ definition, list, hits }: Searched): Sql => sql`
@@ -50,7 +42,7 @@ const answer = ({ definition, list, hits }: Searched): Sql => sql`
       definition.item,
       sql`
         SELECT 1 AS piece, entry.*, ${list.key("entry")} AS key
-          FROM (SELECT place FROM hits ORDER BY ${inOrder(definition)} LIMIT size OFFSET skip) hit
+          FROM (SELECT place FROM hits ORDER BY ${columnsInOrder(definition.order)} LIMIT size OFFSET skip) hit
             JOIN ${name(list.table)} entry ON entry.ctid = hit.place`,
     )})
     INTO total, items;`;
@@ -123,7 +115,9 @@ const hits = (hasTrigrams: boolean) =>
     body: sql`
       #variable_conflict use_column
       DECLARE
-        pattern text := '%' || regexp_replace(keyword, '([\\\\%_])', '\\\\\\1', 'g') || '%';
+        -- What numbers begin with, many have in common, as where they are given in their order.
+        part text := CASE WHEN keyword ~ '^[0-9]{7,}$' THEN right(keyword, 6) ELSE keyword END;
+        pattern text := '%' || regexp_replace(part, '([\\\\%_])', '\\\\\\1', 'g') || '%';
         asked_grams text[] := grams(keyword);
         is_common boolean := ${literal(sample.hits)} <= (
           SELECT count(*) FROM (
