@@ -25,7 +25,7 @@ export async function main(root: string, flags: string[]): Promise<void> {
     scale: scaleOf(options.members, options.d1Members),
     milliseconds: options.milliseconds,
   };
-  const server = options.isPostgres ? await startCluster({ isDurable: true, settings: serverSettings }) : undefined;
+  const server = options.isPostgres ? await startCluster({ settings: serverSettings }) : undefined;
   if (server !== undefined) world.postgres = server.folder;
   const tidy = () => rmSync(world.folder, { recursive: true, force: true });
   process.once("SIGINT", () => {

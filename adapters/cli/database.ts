@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { RecordName } from "../../src/records.js";
 import type { DanglingReference } from "../../src/stores/references.js";
 import type { Finding, OnCheck } from "../../src/stores/sqlite/finding.js";
 import type { BundledStore } from "../../src/stores/sqlite/store.js";
@@ -32,6 +33,14 @@ export interface CheckedDatabase {
   close(): Promise<void>;
 }
 
+/** A database file whose records are read. */
+export interface CopiedFile {
+  count(table: RecordName): Promise<number>;
+  /** All records of a table, so many at once. */
+  records(table: RecordName, size: number): AsyncGenerator<object[]>;
+  close(): Promise<void>;
+}
+
 /** What each kind of database can do. */
 export interface DatabaseKind {
   openToServe(flags: DatabaseFlags): Promise<Database>;
@@ -56,14 +65,14 @@ export function addMadeDatabaseFlags(command: Command): Command {
 }
 
 /** What kind of database the flags name; it ends the command where they do not fit it. */
-export function databaseKind({ db, adopt, schema }: DatabaseFlags, command: Command): DatabaseKind {
+export function databaseKind({ db, adopt, schema }: DatabaseFlags, command: Command, flag = "--db"): DatabaseKind {
   const [, protocol] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(db) ?? [];
   if (protocol === undefined) {
     if (schema !== undefined) command.error("error: --schema is for PostgreSQL: a file has one schema only");
     return sqliteFile;
   }
   if (!/^postgres(ql)?$/i.test(protocol)) {
-    command.error("error: --db must be a file, or a URL that begins with postgres:// or postgresql://");
+    command.error(`error: ${flag} must be a file, or a URL that begins with postgres:// or postgresql://`);
   }
   if (adopt) command.error("error: --adopt is for files: in PostgreSQL, the tables have a schema of their own");
   return postgres;

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.js";
+import { copyCommand } from "./copy.js";
 import { importCommand } from "./import.js";
 import { print, withoutPassword } from "./print.js";
 import { serveCommand } from "./serve.js";
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(withoutPassword(text.replace(/^error: /, "im-admin: "))) })
     .showHelpAfterError("im-admin --help tells what there is.");
-  for (const command of [serveCommand(), tokenCommand(), importCommand(), checkCommand()]) {
+  for (const command of [serveCommand(), tokenCommand(), importCommand(), copyCommand(), checkCommand()]) {
     command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);
     program.addCommand(command);
   }

@@ -27,7 +27,9 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   };
 }
 
-export const openToImport = openToServe;
+export function openToImport(flags: DatabaseFlags): Promise<Database> {
+  return openToServe(flags);
+}
 
 export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase> {
   const { checkLists } = await import("../../../src/stores/postgres/upkeep/checkAll.js");

@@ -6,13 +6,14 @@ import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
 import { type Finding, failure } from "../../../src/stores/sqlite/finding.js";
 import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
 import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
 import { type BundledStore, createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import type { CheckedDatabase, Database, DatabaseFlags } from "../database.js";
+import type { CheckedDatabase, CopiedFile, Database, DatabaseFlags } from "../database.js";
 import { stepBar } from "../progress.js";
 import { ForeignFile, openAnyFile } from "./checkedFile.js";
 
@@ -51,6 +52,23 @@ export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabas
   };
 }
 
+/** Opens a file whose records are read; nothing is written to it. */
+export async function openToCopy(path: string): Promise<CopiedFile> {
+  requireFile(path, "copy");
+  const engine = await loadEngine();
+  let database: SqlDatabase;
+  try {
+    database = openAnyFile(engine, path, "read");
+  } catch (error) {
+    throw new Error(`cannot copy ${path}: ${(error as Error).message}`, { cause: error });
+  }
+  return {
+    count: (table) => countRecords(database, table),
+    records: (table, size) => everyRecord(database, table, size),
+    close: () => database.close(),
+  };
+}
+
 async function openWith(engine: Engine, { db: path, adopt = false }: DatabaseFlags) {
   const { openFileDatabase } = await import("../../../src/stores/drivers/fileDatabase.js");
   return openFileDatabase(engine, { path, adopt }, stepBar("bringing the database to the current schema"));
@@ -66,12 +84,12 @@ function databaseOf({ db: name }: DatabaseFlags, database: SqlDatabase, store: B
   };
 }
 
-function requireFile(db: string): void {
+function requireFile(db: string, purpose = "check"): void {
   if (!existsSync(db)) throw new Error(`there is no database ${db}`);
   try {
     requireReadable(fullPath(db));
   } catch (error) {
-    throw new Error(`cannot check the database ${db}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`cannot ${purpose} the database ${db}: ${(error as Error).message}`, { cause: error });
   }
   if (!hasContent(db)) throw new Error(`${db} is empty: it is no database of im-admin`);
 }

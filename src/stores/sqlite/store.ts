@@ -4,8 +4,9 @@ import type { RecordKeySet, RecordSet, Records } from "../../records.js";
 import type { ConversationChange, ConversationChangeResult, Store, StoreCall } from "../../store.js";
 import type { SqlDatabase } from "./database.js";
 import { type Reads, readsOf } from "./reads.js";
+import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
-import { conversations, type PutStatements, put, putOneByOne, remove } from "./records/write.js";
+import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
 
 /** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
 export interface BundledStore extends Store, Records {

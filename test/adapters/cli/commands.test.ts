@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 it("names its commands in its help", async () => {
   const { status, stdout } = await imAdmin(["--help"]);
   expect(status).toBe(0);
-  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual(["  serve", "  token", "  import", "  check", "  help"]);
+  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual(["  serve", "  token", "  import", "  copy", "  check", "  help"]);
 });
 
 it.each([
@@ -40,6 +40,7 @@ it.each([
     "import",
     ["--db IM_ADMIN_DB", "--schema IM_ADMIN_SCHEMA", "--adopt IM_ADMIN_ADOPT", "--skip-invalid IM_ADMIN_SKIP_INVALID"],
   ],
+  ["copy", ["--from IM_ADMIN_FROM", "--to IM_ADMIN_TO", "--schema IM_ADMIN_SCHEMA"]],
   ["check", ["--db IM_ADMIN_DB", "--schema IM_ADMIN_SCHEMA", "--repair IM_ADMIN_REPAIR"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
@@ -51,7 +52,7 @@ it.each([
 
 it.each([
   [[], "Usage: im-admin [options] [command]"],
-  [["nope"], "im-admin: unknown command 'nope'\nim-admin --help tells what there is.\n"],
+  [["zzzzzz"], "im-admin: unknown command 'zzzzzz'\nim-admin --help tells what there is.\n"],
   [["serve", "--prt"], "unknown option '--prt'\n(Did you mean --port?)\nim-admin serve --help tells what there is.\n"],
   [["serve", "extra"], "too many arguments for 'serve'"],
   [["serve", "--admin", "a"], "im-admin: a secret is needed: --secret or IM_ADMIN_SECRET\n"],
@@ -82,6 +83,8 @@ it.each([
   [["token", "--expires", "-5d"], "It must be one second (1s) or longer."],
   [["token", "--expires", "101y"], "It must be 100 years (100y) or less."],
   [["import"], "missing required argument 'folder'"],
+  [["copy", "--to", "im.db"], "im-admin: a file is needed: --from or IM_ADMIN_FROM\n"],
+  [["copy", "--from", "im.db"], "im-admin: a database is needed: --to or IM_ADMIN_TO\n"],
 ])("exits with 2 and says what is wrong with %j", async (args, text) => {
   const { status, stdout, stderr } = await imAdmin(args);
   expect(stderr).toContain(text);

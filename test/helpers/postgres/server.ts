@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { startCluster } from "./cluster.js";
+import { fastSettings, startCluster } from "./cluster.js";
 
 /** An empty database in PostgreSQL, which nothing else uses. */
 export interface PostgresServer {
@@ -11,11 +11,11 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Makes a database on the server that `POSTGRES_URL` names, or on one that is started for it. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Makes a database on the server that `POSTGRES_URL` names, or on one that is started for it with these settings. */
+export async function startPostgres(settings = fastSettings): Promise<PostgresServer> {
   const url = process.env["POSTGRES_URL"] ?? "";
   if (url !== "") return makeDatabase(url);
-  const { pool, folder, stop } = await startCluster();
+  const { pool, folder, stop } = await startCluster({ settings });
   return { pool, url: `postgres:///postgres?host=${folder}&user=postgres`, stop };
 }
 

@@ -7,7 +7,7 @@ import { openMigrated } from "../../helpers/postgres/migrated.js";
 
 let cluster: PostgresCluster;
 beforeAll(async () => {
-  cluster = await startCluster({ isDurable: true });
+  cluster = await startCluster({ settings: ["fsync=on"] });
   await openMigrated(cluster.pool, { groups: [{ groupID: "g1" }] });
 });
 afterAll(() => cluster.stop());

@@ -1,14 +1,6 @@
 import { type CheckedValues, checkedKeys } from "../../../checkedRecords.js";
-import type { Kind } from "../../../recordKinds.js";
-import {
-  forEachKind,
-  type RecordKeySet,
-  type RecordName,
-  recordFields,
-  recordKeys,
-  type StoredConversation,
-} from "../../../records.js";
-import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
+import { forEachKind, type RecordKeySet, type RecordName, recordFields, recordKeys } from "../../../records.js";
+import type { Row, SqlDatabase, Statement } from "../database.js";
 import { join, literal, name, names, type Sql, sql } from "../sql.js";
 
 /** Writes the records of a JSON array. */
@@ -110,24 +102,6 @@ export function upsertStatements(rows: Rows): Statement[] {
 
 function statements(texts: Record<RecordName, string>, rows: Rows): Statement[] {
   return Array.from(rows, ([table, ofKind]) => ({ text: texts[table], values: [`[${ofKind.join()}]`] }));
-}
-
-const readConversations = sql`
-  SELECT ${names(columnsOf("conversations"))} FROM conversations WHERE ownerUserID = ? ORDER BY conversationID`.text;
-
-/** A user's conversations, with the booleans that SQL keeps as 0 and 1. */
-export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {
-  const results = await database.read([{ text: readConversations, values: [ownerUserID] }]);
-  return rowsOf(results, 0).map((row) => {
-    const fields = recordFields.conversations.map(([field, kind]) => [field, stored(kind, row[field])]);
-    return Object.fromEntries(fields) as StoredConversation;
-  });
-}
-
-/** A value of a record as it was put; some engines may give integers as text. */
-function stored({ otherwise }: Kind, value: Value | undefined): string | number | boolean {
-  if (typeof otherwise === "boolean") return Number(value) === 1;
-  return typeof otherwise === "number" ? Number(value) : String(value);
 }
 
 /** Whether no table holds a record. */

@@ -1,0 +1,63 @@
+import { Command } from "commander";
+import { type RecordName, type RecordSet, recordNames } from "../../src/records.js";
+import { type CopiedFile, type Database, type DatabaseFlags, databaseKind } from "./database.js";
+import { openToCopy } from "./databases/sqliteFile.js";
+import { option } from "./flags.js";
+import { print } from "./print.js";
+import { progressBar } from "./progress.js";
+
+interface CopyFlags {
+  from?: string;
+  to?: string;
+  schema?: string;
+}
+
+/** How many records one transaction writes. */
+const recordsAtOnce = 20_000;
+
+export function copyCommand(): Command {
+  return new Command("copy")
+    .description("Copy all records of a database file into another database, such as one in PostgreSQL.")
+    .addOption(option("--from <file>", "the database file"))
+    .addOption(option("--to <database>", "the other database: a URL of PostgreSQL, or a file"))
+    .addOption(option("--schema <name>", "the schema of the tables in PostgreSQL, where it is not im_admin"))
+    .action(run);
+}
+
+async function run({ from, to, schema }: CopyFlags, command: Command): Promise<void> {
+  if (!from) command.error("error: a file is needed: --from or IM_ADMIN_FROM");
+  if (!to) command.error("error: a database is needed: --to or IM_ADMIN_TO");
+  if (from === to) command.error("error: --from and --to name the same file");
+  const flags: DatabaseFlags = { db: to, ...(schema !== undefined && { schema }) };
+  const kind = databaseKind(flags, command, "--to");
+  const source = await openToCopy(from);
+  try {
+    const target = await kind.openToImport(flags);
+    try {
+      for (const table of recordNames) await copyRecords(source, target, table);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function copyRecords(source: CopiedFile, target: Database, table: RecordName): Promise<void> {
+  let copied = 0;
+  const bar = progressBar(table);
+  bar.start(await source.count(table), 0);
+  try {
+    for await (const records of source.records(table, recordsAtOnce)) {
+      await target.store.put({ [table]: records } as RecordSet);
+      copied += records.length;
+      bar.update(copied);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`the copy ended after ${copied} ${table}: ${reason}; it may be repeated`, { cause: error });
+  } finally {
+    bar.stop();
+  }
+  print(`${copied} ${table} copied`);
+}

@@ -1,0 +1,56 @@
+import type { Kind } from "../../../recordKinds.js";
+import {
+  type RecordName,
+  recordFields,
+  recordKeys,
+  type StoredConversation,
+  type StoredRecord,
+} from "../../../records.js";
+import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
+import { name, names, raw, sql } from "../sql.js";
+import { columnsOf } from "./write.js";
+
+/** A user's conversations. */
+export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {
+  const results = await database.read([{ text: readConversations, values: [ownerUserID] }]);
+  return rowsOf(results, 0).map((row) => recordOf("conversations", row));
+}
+
+const readConversations = sql`
+  SELECT ${names(columnsOf("conversations"))} FROM conversations WHERE ownerUserID = ? ORDER BY conversationID`.text;
+
+export async function countRecords(database: SqlDatabase, table: RecordName): Promise<number> {
+  const [row] = rowsOf(await database.read([sql`SELECT count(*) AS count FROM ${name(table)}`]), 0);
+  return Number(row?.["count"]);
+}
+
+/** Gives all records of a table in the order of their keys, so many at once. */
+export async function* everyRecord(
+  database: SqlDatabase,
+  table: RecordName,
+  size: number,
+): AsyncGenerator<StoredRecord<RecordName>[]> {
+  const keys = recordKeys[table];
+  const columns = sql`SELECT ${names(columnsOf(table))} FROM ${name(table)}`;
+  const inOrder = sql`ORDER BY ${names(keys)} LIMIT ?`;
+  const first = sql`${columns} ${inOrder}`.text;
+  const next = sql`${columns} WHERE (${names(keys)}) > (${raw(keys.map(() => "?").join())}) ${inOrder}`.text;
+  let rows = rowsOf(await database.read([{ text: first, values: [size] }]), 0);
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    yield rows.map((row) => recordOf(table, row));
+    const after = last;
+    rows = rowsOf(await database.read([{ text: next, values: [...keys.map((key) => after[key] ?? ""), size] }]), 0);
+  }
+}
+
+/** A row as the record that was put: SQL keeps booleans as 0 and 1. */
+function recordOf<Name extends RecordName>(table: Name, row: Row): StoredRecord<Name> {
+  const fields = recordFields[table].map(([field, kind]) => [field, stored(kind, row[field])]);
+  return Object.fromEntries(fields) as StoredRecord<Name>;
+}
+
+/** A value of a record; some engines may give integers as text. */
+function stored({ otherwise }: Kind, value: Value | undefined): string | number | boolean {
+  if (typeof otherwise === "boolean") return Number(value) === 1;
+  return typeof otherwise === "number" ? Number(value) : String(value);
+}
