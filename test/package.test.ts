@@ -42,6 +42,7 @@ it("exports these names and no others", () => {
     "im-admin/node": ["createNodeListener", "serve"],
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],
     "im-admin/client": ["AnswerError", "TransportError", "createAdminClient", "eachItem", "eachPage"],
+    "im-admin/openapi": ["openApiDocument"],
     "im-admin/testing": ["storeCases", "toleranceCases"],
   });
 });
@@ -69,6 +70,7 @@ it.each([
   ["./fetch", ["valibot"]],
   ["./auth", []],
   ["./client", []],
+  ["./openapi", ["valibot"]],
   ["./itty-router", ["valibot"]],
   ["./d1", ["valibot"]],
   ["./sql", ["valibot"]],

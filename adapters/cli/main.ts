@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.js";
 import { importCommand } from "./import.js";
+import { openApiCommand } from "./openapi.js";
 import { print } from "./print.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "im-admin: ")) })
     .showHelpAfterError("im-admin --help tells what there is.");
-  for (const command of [serveCommand(), tokenCommand(), importCommand(), checkCommand()]) {
+  for (const command of [serveCommand(), tokenCommand(), importCommand(), checkCommand(), openApiCommand()]) {
     command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);
     program.addCommand(command);
   }

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 it("names its commands in its help", async () => {
   const { status, stdout } = await imAdmin(["--help"]);
   expect(status).toBe(0);
-  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual(["  serve", "  token", "  import", "  check", "  help"]);
+  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual(["  serve", "  token", "  import", "  check", "  openapi", "  help"]);
 });
 
 it.each([
@@ -35,6 +35,7 @@ it.each([
   ["token", ["--secret IM_ADMIN_SECRET", "--admin IM_ADMIN_ADMIN", "--expires IM_ADMIN_EXPIRES"]],
   ["import", ["--db IM_ADMIN_DB", "--adopt IM_ADMIN_ADOPT", "--skip-invalid IM_ADMIN_SKIP_INVALID"]],
   ["check", ["--db IM_ADMIN_DB", "--repair IM_ADMIN_REPAIR"]],
+  ["openapi", ["--base-path IM_ADMIN_BASE_PATH", "--token-endpoint IM_ADMIN_TOKEN_ENDPOINT"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
   expect(status).toBe(0);
