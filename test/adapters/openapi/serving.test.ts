@@ -63,12 +63,17 @@ describe("a handler that is given openApiDocument", () => {
     expect(body).toEqual({ errCode: 1001, errMsg: "ArgsError", errDlt: "1001 ArgsError: method must be GET" });
   });
 
-  it("makes it once", async () => {
+  it("makes it once, and reports who asks", async () => {
     const describing = vi.fn(openApiDocument);
-    const handler = createFetchHandler(options({ openApi: describing }));
+    const onCall = vi.fn();
+    const handler = createFetchHandler(options({ openApi: describing, observer: { onCall } }));
     expect(describing).not.toHaveBeenCalled();
     for (let request = 0; request < 3; request++) await handler(new Request("http://localhost/openapi.json"));
     expect(describing).toHaveBeenCalledTimes(1);
+    expect(onCall).toHaveBeenCalledTimes(3);
+    expect(onCall).toHaveBeenLastCalledWith(
+      expect.objectContaining({ operation: "openApiDocument", operationID: "", errCode: 0 }),
+    );
   });
 
   it("answers 500 and reports why, where the function of a host fails", async () => {
