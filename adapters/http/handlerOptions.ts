@@ -3,8 +3,8 @@ import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
-import { normalizeBasePath } from "./basePath.js";
 import { type Origins, resolveOrigins } from "./cors.js";
+import { normalizePath } from "./normalizePath.js";
 import type { DescribeInterface } from "./openApi.js";
 import type { AdminRequest } from "./request.js";
 
@@ -140,10 +140,11 @@ export function resolveOptions<Environment, Context>(
     throw new TypeError("openApi must be openApiDocument");
   }
   const resolvedLimits = resolveLimits(limits);
+  if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
   return {
     storeOf: typeof store === "function" ? checked(store as StoreOfRequest) : () => store,
     authenticate,
-    basePath: normalizeBasePath(basePath),
+    basePath: normalizePath(basePath),
     origins: resolveOrigins(cors),
     limits: limits && resolvedLimits,
     bodyBytes: resolvedLimits.bodyBytes,
