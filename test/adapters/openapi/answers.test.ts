@@ -3,14 +3,24 @@ import { createFetchHandler } from "../../../adapters/fetch.js";
 import { openApiDocument } from "../../../adapters/openapi/index.js";
 import { sendTo } from "../../helpers/http/adapters.js";
 import { httpCases } from "../../helpers/http/cases.js";
-import { httpWorld, requestOf, secret, tokens } from "../../helpers/http/request.js";
+import { type HttpCase, httpWorld, requestOf, secret, tokens } from "../../helpers/http/request.js";
 import { optionsFor } from "../../helpers/http/setup.js";
-import { validatorsOf } from "../../helpers/openapi/validators.js";
+import { type DocumentValidators, validatorsOf } from "../../helpers/openapi/validators.js";
 import { memoryStore } from "../../helpers/stores.js";
+
+const known = new Map<string, DocumentValidators>();
+
+/** The validators of a handler with these options, which take long to make. */
+function validatorsFor({ basePath, limits, adminToken }: HttpCase["options"] = {}): DocumentValidators {
+  const options = { basePath, limits, adminToken: adminToken !== undefined };
+  const key = JSON.stringify(options);
+  const validators = known.get(key) ?? validatorsOf(openApiDocument(options));
+  known.set(key, validators);
+  return validators;
+}
 
 describe.each(Object.entries(httpCases))("%s", (_subject, cases) => {
   it.each(Object.entries(cases))("%s, as the document says", async (_name, example) => {
-    const { basePath, limits, adminToken } = example.options ?? {};
     const store = memoryStore();
     await store.put(httpWorld);
     const send = sendTo(createFetchHandler(optionsFor(example, store, { secret, revoked: tokens.revoked })));
@@ -18,7 +28,7 @@ describe.each(Object.entries(httpCases))("%s", (_subject, cases) => {
     const { status, text } = await send(request);
     // What a browser asks before a request has no body.
     if (status === 204) return expect(request.method).toBe("OPTIONS");
-    const validators = validatorsOf(openApiDocument({ basePath, limits, adminToken: adminToken !== undefined }));
+    const validators = validatorsFor(example.options);
     const path = new URL(`http://localhost${request.path}`).pathname.replace(/\/+$/, "");
     const answer = JSON.parse(text);
     expect(
