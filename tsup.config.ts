@@ -4,26 +4,25 @@ import { defineConfig } from "tsup";
 import { writeLicenses } from "./build/licenses.js";
 
 const commandLine = "adapters/cli";
+const openApi = "adapters/openapi";
 
-/**
- * Leaves out of the command line what the library has: the modules stand in `dist` beside it, under the same names.
- */
-const importLibrary: Plugin = {
+/** Leaves out of a bundle what the library has: the modules stand in `dist` beside it, under the same names. */
+const importLibrary = (bundled: string): Plugin => ({
   name: "import the library",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
-      const folder = resolve(commandLine);
+      const folder = resolve(bundled);
       if (!dirname(importer).startsWith(folder)) return undefined;
       const imported = relative(folder, resolve(resolveDir, path));
       return imported.startsWith("..") ? { path: imported, external: true } : undefined;
     });
   },
-};
+});
 
 export default defineConfig([
   {
     // A file for each module, so that whoever bundles the library leaves out what is not used.
-    entry: ["src/**/*.ts", "adapters/**/*.ts", `!${commandLine}/**`, "!**/*.d.ts"],
+    entry: ["src/**/*.ts", "adapters/**/*.ts", `!${commandLine}/**`, `!${openApi}/**`, "!**/*.d.ts"],
     bundle: false,
     // The declarations of each subpath in one file.
     dts: {
@@ -44,6 +43,7 @@ export default defineConfig([
         auth: "adapters/auth.ts",
         client: "adapters/client.ts",
         console: "adapters/console.ts",
+        openapi: `${openApi}/index.ts`,
       },
     },
     format: "esm",
@@ -51,14 +51,24 @@ export default defineConfig([
     platform: "neutral",
     // Without its prefix, there is no node:sqlite.
     removeNodeProtocol: false,
-    // The command line is built at the same time, and the console's page before.
-    clean: [`!${commandLine}/**`, "!adapters/console/{page.js,LICENSES.txt}"],
+    // The bundles are built at the same time, and the console's page before.
+    clean: [`!${commandLine}/**`, `!${openApi}/**`, "!adapters/console/{page.js,LICENSES.txt}"],
+  },
+  {
+    // One file with what turns schemas into JSON Schema, which nothing else needs. Valibot is imported.
+    entry: [`${openApi}/index.ts`],
+    outDir: `dist/${openApi}`,
+    esbuildPlugins: [importLibrary(openApi), writeLicenses],
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    clean: true,
   },
   {
     // One file with the packages that nothing else needs, so that only im-admin's own developers install them.
     entry: [`${commandLine}/main.ts`],
     outDir: `dist/${commandLine}`,
-    esbuildPlugins: [importLibrary, writeLicenses],
+    esbuildPlugins: [importLibrary(commandLine), writeLicenses],
     // The bundled packages in CommonJS require modules of Node.
     banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
     format: "esm",

@@ -34,8 +34,8 @@ export interface ServeOptions extends FetchHandlerOptions<undefined, undefined> 
 }
 
 /**
- * Starts a server with the six functions, and `GET /healthz`, which answers 200 while the store answers; where `store`
- * is a function, while the server runs.
+ * Starts a server with the six functions, `GET /openapi.json`, which describes them, and `GET /healthz`, which answers 200
+ * while the store answers; where `store` is a function, while the server runs.
  *
  * Rejects where it cannot listen, such as on a port that is in use.
  *

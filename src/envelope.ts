@@ -1,4 +1,6 @@
-import type { ErrorCode, ErrorName, OperationError } from "./errors.js";
+import type * as v from "valibot";
+import type { failureSchema } from "./answers/failure.js";
+import type { OperationError } from "./errors.js";
 
 /** The answer to a call that succeeded. */
 export interface Success<Data> {
@@ -9,12 +11,7 @@ export interface Success<Data> {
 }
 
 /** The answer to a call that failed; it has no `data`. */
-export interface Failure {
-  errCode: ErrorCode;
-  errMsg: ErrorName;
-  /** What exactly is wrong, and what would be right. */
-  errDlt: string;
-}
+export type Failure = v.InferOutput<typeof failureSchema>;
 
 /** The answer to every call: `data` is there only when `errCode` is 0. */
 export type Envelope<Data> = Success<Data> | Failure;

@@ -11,6 +11,15 @@ type OrReadonly<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 /** The largest integer of the contract's `int`. */
 const maxInt = 2_147_483_647;
 
+/**
+ * The least and the most: of a number, of a string's characters, of an array's entries. They stand on the schemas and
+ * checks that hold them, for the description of the interface.
+ */
+export interface Bounds {
+  min?: number;
+  max: number;
+}
+
 // Control characters are those of ASCII: U+0080 to U+009F are letters to the contract.
 const controlCharacter = /[^\P{Cc}\u0080-\u009f]/u;
 
@@ -20,10 +29,10 @@ function withinLength(value: string, length: number): boolean {
 }
 
 /** A string that every store can keep: half of a surrogate pair would be lost in any, and U+0000 in some. */
-export function text(message: string, fits: (value: string) => boolean = () => true) {
+export function text(message: string, fits: (value: string) => boolean = () => true, bounds?: Bounds) {
   return v.pipe(
     v.string(message),
-    v.check((value) => fits(value) && value.isWellFormed(), message),
+    { ...v.check((value: string) => fits(value) && value.isWellFormed(), message), bounds },
     v.check((value) => !value.includes("\0"), `${message} without U+0000`),
   );
 }
@@ -35,46 +44,45 @@ export function isIdentifier(value: string): boolean {
 
 /** An identifier: of a user, a group or a conversation. */
 export function id({ idLength }: Limits, { orEmpty = false } = {}) {
+  const min = orEmpty ? 0 : 1;
   return text(
-    `must be a string of ${orEmpty ? 0 : 1} to ${idLength} characters without control characters`,
+    `must be a string of ${min} to ${idLength} characters without control characters`,
     (value) => (orEmpty && value === "") || (isIdentifier(value) && withinLength(value, idLength)),
+    { min, max: idLength },
   );
 }
 
 /** What a list is searched for; null and the empty string are no restriction. */
 export function keyword({ keywordLength }: Limits) {
-  return v.nullish(
-    text(`must be a string of at most ${keywordLength} characters`, (value) => withinLength(value, keywordLength)),
-  );
+  return v.nullish(textUpTo(keywordLength));
 }
 
 /** A free text that the service stores and does not read. */
 export function storedText({ textLength }: Limits) {
-  return text(`must be a string of at most ${textLength} characters`, (value) => withinLength(value, textLength));
+  return textUpTo(textLength);
+}
+
+function textUpTo(max: number) {
+  return text(`must be a string of at most ${max} characters`, (value) => withinLength(value, max), { max });
 }
 
 /** An integer within bounds; where only the lower bound is given, the contract's `int` is the upper one. */
 export function integer(min: number, max?: number) {
-  const bounds = max === undefined ? `>= ${min}` : `from ${min} to ${max}`;
-  const message = `must be an integer ${bounds}`;
+  const message = `must be an integer ${max === undefined ? `>= ${min}` : `from ${min} to ${max}`}`;
+  const bounds = { min, max: max ?? maxInt };
   return v.pipe(
-    v.number(message),
-    v.check((value) => Number.isInteger(value) && value >= min, message),
-    v.check((value) => value <= (max ?? maxInt), max === undefined ? `must be an integer <= ${maxInt}` : message),
+    { ...v.custom<number>((value) => Number.isInteger(value) && Number(value) >= min, message), bounds },
+    v.check((value) => value <= bounds.max, max === undefined ? `must be an integer <= ${maxInt}` : message),
   );
 }
 
 /** An array of something. Its length is looked at first, since a long one takes long to look at. */
-export function list<Item extends v.GenericSchema>(
-  item: Item,
-  { min = 0, max }: { min?: number; max: number },
-  message: string,
-  wrongLength = message,
-) {
+export function list<Item extends v.GenericSchema>(item: Item, bounds: Bounds, message: string, wrongLength = message) {
+  const { min = 0, max } = bounds;
   return v.pipe(
     v.custom<v.InferInput<Item>[]>(Array.isArray, message),
     v.check(({ length }) => length >= min && length <= max, wrongLength),
-    v.array(item),
+    { ...v.array(item), bounds },
   );
 }
 

@@ -1,95 +1,34 @@
+import type * as v from "valibot";
+import type { blackSchema } from "./answers/black.js";
+import type { groupSchema } from "./answers/group.js";
+import type { groupMemberSchema } from "./answers/groupMember.js";
+import type { groupRequestSchema } from "./answers/groupRequest.js";
+import type { notificationAccountSchema } from "./answers/notificationAccount.js";
+import type { userInfoSchema } from "./answers/userInfo.js";
+
+// Only types are imported: no function needs these schemas, and a Worker would carry them.
+
 /**
  * A member of a group, as answered.
  *
  * Times are milliseconds since the epoch; 0 means never.
  */
-export interface GroupMember {
-  groupID: string;
-  userID: string;
-  /** 100 owner, 60 administrator, 20 ordinary member; 0 to 999. */
-  roleLevel: number;
-  joinTime: number;
-  /** The nickname set in the group; where that is empty, the user's own. */
-  nickname: string;
-  /** The avatar set in the group; where that is empty, the user's own. */
-  faceURL: string;
-  /** The user's rank in the application; the contract spells it so. */
-  appMangerLevel: number;
-  joinSource: number;
-  operatorUserID: string;
-  ex: string;
-  /** When the member may speak again; 0 when not muted. */
-  muteEndTime: number;
-  inviterUserID: string;
-}
+export type GroupMember = v.InferOutput<typeof groupMemberSchema>;
 
 /** A group, as answered. Where the group's own record is gone, all but the `groupID` and what is counted is empty. */
-export interface Group {
-  groupID: string;
-  groupName: string;
-  notification: string;
-  introduction: string;
-  faceURL: string;
-  /** The member with roleLevel 100; empty where there is none. */
-  ownerUserID: string;
-  createTime: number;
-  /** Members now. */
-  memberCount: number;
-  ex: string;
-  /** 2 means dismissed. */
-  status: number;
-  creatorUserID: string;
-  groupType: number;
-  needVerification: number;
-  lookMemberInfo: number;
-  applyMemberFriend: number;
-  notificationUpdateTime: number;
-  notificationUserID: string;
-}
+export type Group = v.InferOutput<typeof groupSchema>;
 
 /** A user's profile, as nested in other answers. Where the user is gone, all but the `userID` is empty. */
-export interface UserInfo {
-  userID: string;
-  nickname: string;
-  faceURL: string;
-  ex: string;
-}
+export type UserInfo = v.InferOutput<typeof userInfoSchema>;
 
 /** A request to join a group. */
-export interface GroupRequest {
-  /** Who asks. */
-  userInfo: UserInfo;
-  groupInfo: Group;
-  /** 0 pending, 1 accepted, -1 refused. */
-  handleResult: number;
-  reqMsg: string;
-  handleMsg: string;
-  reqTime: number;
-  handleUserID: string;
-  handleTime: number;
-  ex: string;
-  joinSource: number;
-  inviterUserID: string;
-}
+export type GroupRequest = v.InferOutput<typeof groupRequestSchema>;
 
 /** An entry of a user's blacklist. */
-export interface Black {
-  ownerUserID: string;
-  /** Milliseconds in a store, as all times; seconds (rounded down) in the answer of `getBlackList`. */
-  createTime: number;
-  blackUserInfo: UserInfo;
-  addSource: number;
-  operatorUserID: string;
-  ex: string;
-}
+export type Black = v.InferOutput<typeof blackSchema>;
 
 /** An account that sends system notifications. */
-export interface NotificationAccount {
-  userID: string;
-  faceURL: string;
-  /** The contract spells it with a capital N. */
-  nickName: string;
-}
+export type NotificationAccount = v.InferOutput<typeof notificationAccountSchema>;
 
 /** The fields of a conversation that can be set. */
 export interface ConversationFields {

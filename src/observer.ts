@@ -3,7 +3,10 @@ import type { ConversationFields, ConversationType } from "./model.js";
 
 /** What an observer learns of every call. */
 export interface CallReport {
-  /** The function's name, such as `getGroupMemberList`; `getAdminToken` for the endpoint that gives out tokens. */
+  /**
+   * The function's name, such as `getGroupMemberList`; `getAdminToken` for the endpoint that gives out tokens, and
+   * `openApiDocument` for the one that describes the interface.
+   */
   operation: string;
   /** The caller's trace identifier; empty where none was given. */
   operationID: string;

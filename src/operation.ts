@@ -19,6 +19,8 @@ export type OperationName =
 /** What a function and its endpoint are made of. */
 export interface Operation<Data> {
   name: OperationName;
+  /** What the input must be. */
+  schema: Limited<v.GenericSchema>;
   /** Validates the input, and gives the data; it throws what the answer is to say. */
   run(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Data>;
   /** Gives the data as JSON. */
@@ -82,6 +84,7 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
 
   return {
     name,
+    schema,
     run,
     async runToJson(store, input, options, call) {
       const json = jsonListOf<Query<List>, Item<List>>(store[list] as never);

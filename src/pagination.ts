@@ -2,11 +2,17 @@ import type * as v from "valibot";
 import { integer, object } from "./fields.js";
 import type { Limits } from "./limits.js";
 
-/** Which page of a list: `pageNumber` counts from 1, `showNumber` is the number of items on a page. */
+/** Which page of a list. */
 export function pagination({ showNumber }: Limits) {
-  return object({ pageNumber: integer(1), showNumber: integer(1, showNumber) });
+  return object({
+    /** Counts from 1. */
+    pageNumber: integer(1),
+    /** Items on a page. */
+    showNumber: integer(1, showNumber),
+  });
 }
 
+/** Which page of a list. */
 export type Pagination = v.InferInput<ReturnType<typeof pagination>>;
 
 /** Where a page lies in its list. */

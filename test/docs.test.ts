@@ -74,7 +74,7 @@ describe("commands", () => {
     execFileSync("sh", ["-n"], { input: code });
   });
 
-  it.each(["serve", "token", "import", "copy", "check"])(
+  it.each(["serve", "token", "import", "copy", "check", "openapi"])(
     "%s has the flags that docs/command-line.md names",
     async (command) => {
       const { stdout } = await imAdmin([command, "--help"]);

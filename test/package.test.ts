@@ -43,6 +43,7 @@ it("exports these names and no others", () => {
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],
     "im-admin/console": ["createConsoleHandler"],
     "im-admin/client": ["AnswerError", "TransportError", "createAdminClient", "eachItem", "eachPage"],
+    "im-admin/openapi": ["openApiDocument"],
     "im-admin/testing": ["storeCases", "toleranceCases"],
   });
 });
@@ -71,6 +72,7 @@ it.each([
   ["./auth", []],
   ["./client", []],
   ["./console", []],
+  ["./openapi", ["valibot"]],
   ["./itty-router", ["valibot"]],
   ["./d1", ["valibot"]],
   ["./sql", ["valibot"]],

@@ -46,6 +46,14 @@ it("has a command line that works, and the licences of what is bundled into it",
   expect(licenses).not.toMatch(/valibot|better-sqlite3/);
 });
 
+it("has a description of the interface, and the licence of what is bundled into it", () => {
+  const program = 'import { openApiDocument } from "im-admin/openapi"; console.log(openApiDocument().openapi)';
+  expect(node("--input-type=module", "--eval", program)).toBe("3.1.0\n");
+  const licenses = readFileSync(join(installed, "dist", "adapters", "openapi", "LICENSES.txt"), "utf8");
+  expect(licenses).toMatch(/^@valibot\/to-json-schema \d+\.\d+\.\d+ \(MIT\)$/m);
+  expect(licenses).not.toMatch(/^valibot /m);
+});
+
 it("has functions that work", () => {
   const program = `
     import { getBlackList } from "im-admin";

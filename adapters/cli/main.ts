@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.js";
 import { copyCommand } from "./copy.js";
 import { importCommand } from "./import.js";
+import { openApiCommand } from "./openapi.js";
 import { print, withoutPassword } from "./print.js";
 import { serveCommand } from "./serve.js";
 import { tokenCommand } from "./token.js";
@@ -20,7 +21,8 @@ async function main(): Promise<void> {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(withoutPassword(text.replace(/^error: /, "im-admin: "))) })
     .showHelpAfterError("im-admin --help tells what there is.");
-  for (const command of [serveCommand(), tokenCommand(), importCommand(), copyCommand(), checkCommand()]) {
+  const commands = [serveCommand(), tokenCommand(), importCommand(), copyCommand(), checkCommand(), openApiCommand()];
+  for (const command of commands) {
     command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);
     program.addCommand(command);
   }

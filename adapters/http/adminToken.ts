@@ -12,7 +12,10 @@ import type { Route } from "./routes.js";
 /** Whoever may send a body here is not known yet, so that it is short. */
 const bodyBytes = 4096;
 
-const schema = limited((limits) => object({ secret: text("must be a string"), userID: id(limits) }));
+/** What a client sends for a token. */
+export const adminTokenInputSchema = limited((limits) =>
+  object({ secret: text("must be a string"), userID: id(limits) }),
+);
 
 /** The route that gives a token to whoever knows the secret. */
 export function adminTokenRoute(path: string, options: AdminTokenOptions): Route {
@@ -41,7 +44,7 @@ export function adminTokenRoute(path: string, options: AdminTokenOptions): Route
     bodyBytes,
     admit: requireFewAttempts,
     async run(input, { limits }, request) {
-      const asked = validate(schema(limits), input);
+      const asked = validate(adminTokenInputSchema(limits), input);
       const known = isSecret(asked.secret);
       // Many attempts may have been admitted at once. From here to the count nothing is awaited.
       requireFewAttempts(request);

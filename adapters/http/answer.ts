@@ -13,7 +13,7 @@ import type { Route } from "./routes.js";
 const beforeData = '{"errCode":0,"errMsg":"","errDlt":"","data":';
 
 /** How long an operationID may be. */
-const operationIDLength = 256;
+export const operationIDLength = 256;
 
 /** Answers a request to a path where there is an operation; it never rejects. */
 export async function answerCall(

@@ -5,6 +5,7 @@ import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
 import { type Origins, resolveOrigins } from "./cors.js";
 import { normalizePath } from "./normalizePath.js";
+import type { DescribeInterface } from "./openApi.js";
 import type { AdminRequest } from "./request.js";
 
 /**
@@ -71,6 +72,13 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
    * @default undefined, for off
    */
   adminToken?: AdminTokenOptions | undefined;
+  /**
+   * Turns on `GET /openapi.json`, after the base path, which describes the interface in OpenAPI 3.1 to anybody who asks.
+   * `true` will do on Node, Bun and Deno. Elsewhere, such as in Workers, it must be `openApiDocument` of
+   * `im-admin/openapi`, so that programs without it do not carry it.
+   * @default false; true for `serve`
+   */
+  openApi?: boolean | DescribeInterface | undefined;
 }
 
 /** The options, checked and with their gaps filled. */
@@ -86,9 +94,20 @@ export interface ResolvedOptions {
   callTimeoutMs: number | undefined;
   observer: Observer;
   adminToken: AdminTokenOptions | undefined;
+  openApi: DescribeInterface | undefined;
 }
 
-const knownOptions = ["store", "authenticate", "basePath", "cors", "limits", "callTimeoutMs", "observer", "adminToken"];
+const knownOptions = [
+  "store",
+  "authenticate",
+  "basePath",
+  "cors",
+  "limits",
+  "callTimeoutMs",
+  "observer",
+  "adminToken",
+  "openApi",
+];
 const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds", "clientAddress"];
 
 /**
@@ -109,12 +128,16 @@ export function resolveOptions<Environment, Context>(
     callTimeoutMs = 10_000,
     observer = {},
     adminToken,
+    openApi = false,
   } = options;
   if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
   if (typeof store !== "function") requireStore("store", store);
   if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
   if (callTimeoutMs !== false && !(Number.isInteger(callTimeoutMs) && callTimeoutMs >= 1 && callTimeoutMs < 2 ** 31)) {
     throw new TypeError("callTimeoutMs must be an integer from 1 to 2147483647, or false");
+  }
+  if (openApi && typeof openApi !== "function") {
+    throw new TypeError("openApi must be openApiDocument");
   }
   const resolvedLimits = resolveLimits(limits);
   if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
@@ -128,6 +151,7 @@ export function resolveOptions<Environment, Context>(
     callTimeoutMs: callTimeoutMs === false ? undefined : callTimeoutMs,
     observer,
     adminToken,
+    openApi: openApi || undefined,
   };
 }
 
@@ -140,17 +164,17 @@ function checked(storeOf: StoreOfRequest): StoreOfRequest {
   };
 }
 
-const methods: Readonly<Record<keyof Store, true>> = {
-  listGroupMembers: true,
-  listBlacks: true,
-  listJoinedGroups: true,
-  listReceivedGroupRequests: true,
-  listNotificationAccounts: true,
-  setConversations: true,
-};
+const methods: readonly (keyof Store)[] = [
+  "listGroupMembers",
+  "listBlacks",
+  "listJoinedGroups",
+  "listReceivedGroupRequests",
+  "listNotificationAccounts",
+  "setConversations",
+];
 
 function requireStore(name: string, store: Partial<Store> | undefined): void {
-  for (const method of Object.keys(methods) as (keyof Store)[]) {
+  for (const method of methods) {
     if (typeof store?.[method] !== "function") {
       throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
     }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Store } from "../../src/store.js";
 import { json } from "./answer.js";
 import { discardTimeout } from "./body.js";
+import { describeOnNode } from "./describeOnNode.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import { fromIncoming, writeAnswer } from "./nodeRequest.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
@@ -10,9 +11,11 @@ import { createService } from "./service.js";
 /** Answers a request of Node's http or https server. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
+type Options = FetchHandlerOptions<undefined, undefined>;
+
 /** The operations as a listener. */
-export function adminListener(name: string, options: FetchHandlerOptions<undefined, undefined>): NodeListener {
-  const { answer } = createService(name, options);
+export function adminListener(name: string, options: Options): NodeListener {
+  const { answer } = createService(name, describeOnNode(options));
   return toListener((request) => answer(request.path, request, undefined, undefined));
 }
 
@@ -22,13 +25,9 @@ export interface MountedPage {
   answer(request: HttpRequest): HttpAnswer;
 }
 
-/** The operations, `GET /healthz`, and a page if one is given. */
-export function serverListener(
-  name: string,
-  options: FetchHandlerOptions<undefined, undefined>,
-  page?: MountedPage | undefined,
-): NodeListener {
-  const { answer } = createService(name, options);
+/** The operations, `GET /healthz`, `GET /openapi.json` unless it is turned off, and a page if one is given. */
+export function serverListener(name: string, options: Options, page?: MountedPage | undefined): NodeListener {
+  const { answer } = createService(name, describeOnNode({ ...options, openApi: options.openApi ?? true }));
   return toListener(async (request) => {
     if (isHealthCheck(request)) return health(options.store);
     if (page !== undefined && isBelow(page.path, request.path)) return page.answer(request);
@@ -65,7 +64,7 @@ function isHealthCheck({ method, path }: HttpRequest): boolean {
 }
 
 /** A store answers when it can count its notification accounts, which costs next to nothing. */
-async function health(store: FetchHandlerOptions<undefined, undefined>["store"]): Promise<HttpAnswer> {
+async function health(store: Options["store"]): Promise<HttpAnswer> {
   try {
     // Which store to ask, only a request of an administrator can say.
     if (typeof store !== "function") await countAccounts(store);

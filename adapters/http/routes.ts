@@ -9,6 +9,7 @@ import { conversationsSetting } from "../../src/operations/setConversations.js";
 import type { Store, StoreCall } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
+import { type DocumentRoute, documentRoute } from "./openApi.js";
 import { paths } from "./paths.js";
 import type { HttpRequest } from "./request.js";
 
@@ -42,21 +43,21 @@ const operations: readonly Operation<unknown>[] = [
   conversationsSetting,
 ];
 
-export function createRoutes({ basePath, adminToken }: Pick<ResolvedOptions, "basePath" | "adminToken">): Route[] {
-  const routes = operations.map(
-    (operation): Route => ({
-      path: basePath + paths[operation.name],
-      operation: operation.name,
-      needsToken: true,
-      run(input, options, _request, storeOf, call) {
-        const store = storeOf();
-        // Only a promise is waited for: a store may be a proxy that has any method, also "then".
-        return store instanceof Promise
-          ? store.then((found) => operation.runToJson(found, input, options, call))
-          : operation.runToJson(store, input, options, call);
-      },
-    }),
-  );
-  if (adminToken !== undefined) routes.push(adminTokenRoute(`${basePath}/auth/get_admin_token`, adminToken));
+export function createRoutes(options: ResolvedOptions): (Route | DocumentRoute)[] {
+  const { basePath, adminToken, openApi } = options;
+  const routes = operations.map((operation): Route | DocumentRoute => ({
+    path: basePath + paths[operation.name],
+    operation: operation.name,
+    needsToken: true,
+    run(input, options, _request, storeOf, call) {
+      const store = storeOf();
+      // Only a promise is waited for: a store may be a proxy that has any method, also "then".
+      return store instanceof Promise
+        ? store.then((found) => operation.runToJson(found, input, options, call))
+        : operation.runToJson(store, input, options, call);
+    },
+  }));
+  if (adminToken !== undefined) routes.push(adminTokenRoute(basePath + paths.getAdminToken, adminToken));
+  if (openApi !== undefined) routes.push(documentRoute(openApi, options));
   return routes;
 }

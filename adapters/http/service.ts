@@ -7,7 +7,7 @@ import { createRoutes } from "./routes.js";
 
 /** All of HTTP, on plain data; the adapters convert to and from it. */
 export interface HttpService {
-  /** The paths of the operations. */
+  /** The paths of the operations, and of their description where it is on. */
   paths: readonly string[];
   /**
    * Answers a request; it never rejects.
@@ -32,8 +32,10 @@ export function createService<Environment, Context>(
   function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
     const route = routes.get(path) ?? routes.get(path.replace(/\/+$/, ""));
     if (route === undefined) return refusal(404, "path must be that of an operation");
-    if (request.method !== "POST") return refusal(405, "method must be POST", { allow: "POST" });
-    return answerCall(request, route, options, ...more);
+    const isDocument = "document" in route;
+    const method = isDocument ? "GET" : "POST";
+    if (request.method !== method) return refusal(405, `method must be ${method}`, { allow: method });
+    return isDocument ? route.document() : answerCall(request, route, options, ...more);
   }
 
   return {

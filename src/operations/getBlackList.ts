@@ -1,25 +1,27 @@
+import type * as v from "valibot";
+import type { blackListSchema } from "../answers/black.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, object } from "../fields.js";
 import { limited } from "../limits.js";
-import type { Black } from "../model.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
-const schema = limited((limits) => object({ userID: id(limits), pagination: pagination(limits) }));
+const schema = limited((limits) =>
+  object({
+    /** Whose blacklist is listed. */
+    userID: id(limits),
+    pagination: pagination(limits),
+  }),
+);
 
 /** The input of {@link getBlackList}: whose blacklist, and which page. */
 export type GetBlackListInput = InputOf<typeof schema>;
 
 /** The data that {@link getBlackList} answers. */
-export interface BlackList {
-  /** Entries, with `createTime` in seconds, as the reference server answers it. */
-  blacks: Black[];
-  /** Entries on all pages. */
-  total: number;
-}
+export type BlackList = v.InferOutput<typeof blackListSchema>;
 
 export const blackList = listOperation({
   name: "getBlackList",

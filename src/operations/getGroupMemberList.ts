@@ -1,16 +1,17 @@
 import * as v from "valibot";
+import type { groupMemberListSchema } from "../answers/groupMember.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, keyword, object } from "../fields.js";
 import { limited } from "../limits.js";
-import type { GroupMember } from "../model.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
 const schema = limited((limits) =>
   object({
+    /** Whose members are listed. */
     groupID: id(limits),
     /** Part of a member's userID or nickname. */
     keyword: keyword(limits),
@@ -24,11 +25,7 @@ const schema = limited((limits) =>
 export type GetGroupMemberListInput = InputOf<typeof schema>;
 
 /** The data that {@link getGroupMemberList} answers. */
-export interface GroupMemberList {
-  /** Members that match, on all pages. */
-  total: number;
-  members: GroupMember[];
-}
+export type GroupMemberList = v.InferOutput<typeof groupMemberListSchema>;
 
 const owner = 100;
 const administrator = 60;

@@ -1,24 +1,27 @@
+import type * as v from "valibot";
+import type { joinedGroupListSchema } from "../answers/group.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, object } from "../fields.js";
 import { limited } from "../limits.js";
-import type { Group } from "../model.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
-const schema = limited((limits) => object({ fromUserID: id(limits), pagination: pagination(limits) }));
+const schema = limited((limits) =>
+  object({
+    /** Whose groups are listed. */
+    fromUserID: id(limits),
+    pagination: pagination(limits),
+  }),
+);
 
 /** The input of {@link getJoinedGroupList}: whose groups, and which page. */
 export type GetJoinedGroupListInput = InputOf<typeof schema>;
 
 /** The data that {@link getJoinedGroupList} answers. */
-export interface JoinedGroupList {
-  /** Groups on all pages. */
-  total: number;
-  groups: Group[];
-}
+export type JoinedGroupList = v.InferOutput<typeof joinedGroupListSchema>;
 
 export const joinedGroupList = listOperation({
   name: "getJoinedGroupList",

@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import type { receivedGroupApplicationListSchema } from "../answers/groupRequest.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, list, object } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
-import type { GroupRequest } from "../model.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
@@ -14,6 +14,7 @@ const mostResults = 100;
 
 const schema = limited((limits) =>
   object({
+    /** Who owns or administers the groups. */
     fromUserID: id(limits),
     /** Only requests for these groups; null and `[]` are no restriction. */
     groupIDs: groupIDs(limits),
@@ -39,11 +40,7 @@ function groupIDs(limits: Limits) {
 export type GetReceivedGroupApplicationListInput = InputOf<typeof schema>;
 
 /** The data that {@link getReceivedGroupApplicationList} answers. */
-export interface ReceivedGroupApplicationList {
-  /** Requests that match, on all pages. */
-  total: number;
-  groupRequests: GroupRequest[];
-}
+export type ReceivedGroupApplicationList = v.InferOutput<typeof receivedGroupApplicationListSchema>;
 
 export const receivedGroupApplicationList = listOperation({
   name: "getReceivedGroupApplicationList",

@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import type { notificationAccountListSchema } from "../answers/notificationAccount.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { type InputOf, keyword, object } from "../fields.js";
 import { limited } from "../limits.js";
-import type { NotificationAccount } from "../model.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
@@ -22,11 +22,7 @@ const schema = limited((limits) =>
 export type SearchNotificationAccountInput = InputOf<typeof schema>;
 
 /** The data that {@link searchNotificationAccount} answers. */
-export interface NotificationAccountList {
-  /** Accounts that match, on all pages. */
-  total: number;
-  notificationAccounts: NotificationAccount[];
-}
+export type NotificationAccountList = v.InferOutput<typeof notificationAccountListSchema>;
 
 export const notificationAccountList = listOperation({
   name: "searchNotificationAccount",

@@ -17,6 +17,7 @@ const schema = limited((limits) =>
     object({
       /** Whose conversations are set; one listed twice counts once. */
       userIDs: userIDs(limits),
+      /** Which conversation, and what is set of it. */
       conversation: conversation(limits),
     }),
     v.forward(
@@ -55,9 +56,12 @@ function conversation(limits: Limits) {
       groupID: v.nullish(id(limits, { orEmpty: true })),
       /** 0 receive, 1 do not receive, 2 receive without notification. */
       recvMsgOpt: v.nullish(v.picklist([0, 1, 2], "must be an integer from 0 to 2")),
+      /** A text that the service stores and does not read. */
       attachedInfo: v.nullish(storedText(limits)),
       isPinned: flag,
+      /** Whether messages destroy themselves. */
       isPrivateChat: flag,
+      /** A text that the service stores and does not read. */
       ex: v.nullish(storedText(limits)),
       /** Seconds until a message destroys itself. */
       burnDuration: v.nullish(integer(0)),
@@ -127,6 +131,7 @@ async function run(
 
 export const conversationsSetting: Operation<null> = {
   name: "setConversations",
+  schema,
   run,
   runToJson: async (...call) => JSON.stringify(await run(...call)),
 };

@@ -12,7 +12,15 @@ import { temporaryFolder } from "../../helpers/stores.js";
 it("names its commands in its help", async () => {
   const { status, stdout } = await imAdmin(["--help"]);
   expect(status).toBe(0);
-  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual(["  serve", "  token", "  import", "  copy", "  check", "  help"]);
+  expect(stdout.match(/^ {2}[a-z]+/gm)).toEqual([
+    "  serve",
+    "  token",
+    "  import",
+    "  copy",
+    "  check",
+    "  openapi",
+    "  help",
+  ]);
 });
 
 it.each([
@@ -42,6 +50,7 @@ it.each([
   ],
   ["copy", ["--from IM_ADMIN_FROM", "--to IM_ADMIN_TO", "--schema IM_ADMIN_SCHEMA"]],
   ["check", ["--db IM_ADMIN_DB", "--schema IM_ADMIN_SCHEMA", "--repair IM_ADMIN_REPAIR"]],
+  ["openapi", ["--base-path IM_ADMIN_BASE_PATH", "--token-endpoint IM_ADMIN_TOKEN_ENDPOINT"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
   expect(status).toBe(0);

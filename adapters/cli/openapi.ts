@@ -1,0 +1,21 @@
+import { Command } from "commander";
+import { openApiDocument } from "../openapi/index.js";
+import { option } from "./flags.js";
+
+interface OpenApiFlags {
+  basePath?: string;
+  tokenEndpoint?: boolean;
+}
+
+export function openApiCommand(): Command {
+  return new Command("openapi")
+    .description("Print the description of the interface over HTTP, in OpenAPI 3.1.")
+    .addOption(option("--base-path <path>", "a path before those of the operations"))
+    .addOption(option("--token-endpoint", "describe POST /auth/get_admin_token too"))
+    .action(run);
+}
+
+function run({ basePath, tokenEndpoint }: OpenApiFlags): void {
+  const document = openApiDocument({ basePath, adminToken: tokenEndpoint });
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}

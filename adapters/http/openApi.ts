@@ -1,0 +1,37 @@
+import { reported } from "../../src/call.js";
+import { success } from "../../src/envelope.js";
+import type { SomeLimits } from "../../src/limits.js";
+import { json } from "./answer.js";
+import type { ResolvedOptions } from "./handlerOptions.js";
+import type { HttpAnswer } from "./request.js";
+
+/** Describes the interface: `openApiDocument` of `im-admin/openapi` does. */
+export type DescribeInterface = (options: {
+  basePath: string;
+  limits: SomeLimits | undefined;
+  adminToken: boolean;
+}) => object | Promise<object>;
+
+/** Where the description of the interface is found. */
+export interface DocumentRoute {
+  path: string;
+  /** Answers with the description, which is made when it is first asked for. */
+  document(): Promise<HttpAnswer>;
+}
+
+export function documentRoute(
+  describe: DescribeInterface,
+  { basePath, limits, adminToken, observer }: ResolvedOptions,
+): DocumentRoute {
+  let text: string | undefined;
+  return {
+    path: `${basePath}/openapi.json`,
+    async document() {
+      const envelope = await reported("openApiDocument", { observer }, async () => {
+        text ??= JSON.stringify(await describe({ basePath, limits, adminToken: !!adminToken }));
+        return success(null);
+      });
+      return text === undefined ? json(500, JSON.stringify(envelope)) : json(200, text);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { JsonSchema } from "@valibot/to-json-schema";
+
+/**
+ * The two kinds of a conversation to set, of the schema that has the fields of both: which of `userID` and `groupID` is
+ * required, and which must be empty, depends on `conversationType`.
+ */
+export function chats(conversation: JsonSchema): Record<string, JsonSchema> {
+  const { properties = {}, required = [] } = conversation;
+  const identifier = properties["conversationID"] as JsonSchema;
+  const empty: JsonSchema = { type: ["string", "null"], enum: ["", null] };
+  const kind = (conversationType: number, given: "userID" | "groupID", absent: "userID" | "groupID"): JsonSchema => ({
+    ...conversation,
+    properties: {
+      ...properties,
+      conversationType: { type: "integer", const: conversationType },
+      [given]: identifier,
+      [absent]: empty,
+    },
+    required: [...required, given],
+  });
+  return {
+    SingleChatInput: kind(1, "userID", "groupID"),
+    GroupChatInput: kind(3, "groupID", "userID"),
+  };
+}

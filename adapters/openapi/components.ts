@@ -1,0 +1,73 @@
+import type { JsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+import { blackSchema } from "../../src/answers/black.js";
+import { failureSchema } from "../../src/answers/failure.js";
+import { groupSchema } from "../../src/answers/group.js";
+import { groupMemberSchema } from "../../src/answers/groupMember.js";
+import { groupRequestSchema } from "../../src/answers/groupRequest.js";
+import { notificationAccountSchema } from "../../src/answers/notificationAccount.js";
+import { successSchema } from "../../src/answers/success.js";
+import { userInfoSchema } from "../../src/answers/userInfo.js";
+import type { Limits } from "../../src/limits.js";
+import { pagination } from "../../src/pagination.js";
+import { chats } from "./chats.js";
+import { described } from "./described.js";
+import { jsonSchemaOf } from "./jsonSchema.js";
+import type { DescribedOperation } from "./operations.js";
+
+/** What answers hold, by the names of the types. */
+const answers = {
+  Failure: failureSchema,
+  UserInfo: userInfoSchema,
+  GroupMember: groupMemberSchema,
+  Group: groupSchema,
+  GroupRequest: groupRequestSchema,
+  Black: blackSchema,
+  NotificationAccount: notificationAccountSchema,
+};
+
+/** Refers to a schema of the components. */
+export function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The name of an operation's input. */
+export function inputName({ name }: DescribedOperation): string {
+  return `${capitalized(name)}Input`;
+}
+
+/** The name of an operation's answer when it succeeds. */
+export function successName({ name }: DescribedOperation): string {
+  return `${capitalized(name)}Success`;
+}
+
+/** All schemas: what is sent and what is answered. */
+export function componentSchemas(operations: readonly DescribedOperation[], limits: Limits) {
+  const schemas: Record<string, JsonSchema> = { Pagination: jsonSchemaOf(pagination(limits)) };
+  for (const operation of operations) Object.assign(schemas, inputSchemas(operation, limits));
+  const definitions: Record<string, v.GenericSchema> = { ...answers };
+  for (const { dataName, data } of operations) if (dataName) definitions[dataName] = data;
+  for (const [name, schema] of Object.entries(definitions)) {
+    const { [name]: _, ...others } = definitions;
+    schemas[name] = jsonSchemaOf(schema, others);
+  }
+  for (const operation of operations) {
+    schemas[successName(operation)] = jsonSchemaOf(successSchema(operation.data), definitions);
+  }
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
+}
+
+function inputSchemas(operation: DescribedOperation, limits: Limits): Record<string, JsonSchema> {
+  const name = inputName(operation);
+  const schema = jsonSchemaOf(operation.input(limits));
+  const { pagination, conversation, ...fields } = schema.properties ?? {};
+  const of = (more: Record<string, JsonSchema>) => ({ ...schema, properties: { ...fields, ...more } });
+  if (pagination !== undefined) return { [name]: of({ pagination: reference("Pagination") }) };
+  if (conversation === undefined) return { [name]: schema };
+  const kinds = chats(conversation as JsonSchema);
+  return { ...kinds, [name]: of({ conversation: { oneOf: Object.keys(kinds).map(reference) } }) };
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

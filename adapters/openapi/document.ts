@@ -1,0 +1,2 @@
+/** An object of a document. */
+export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,0 +1,6 @@
+export {
+  type OpenApiDocument,
+  type OpenApiOptions,
+  type OpenApiServer,
+  openApiDocument,
+} from "./openApiDocument.js";

@@ -1,0 +1,132 @@
+import { failure } from "../../src/envelope.js";
+import { errorCodes } from "../../src/errors.js";
+import { requireKnown } from "../../src/knownOptions.js";
+import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js";
+import { argsError, operationIDLength } from "../http/answer.js";
+import { normalizePath } from "../http/normalizePath.js";
+import { adminTokenOperation } from "./adminToken.js";
+import { componentSchemas, reference } from "./components.js";
+import { fieldDocstringsOf, version } from "./described.js";
+import type { JsonObject } from "./document.js";
+import { failureExamples } from "./failures.js";
+import { operationObject } from "./operationObject.js";
+import { functions } from "./operations.js";
+
+/** What {@link openApiDocument} takes. */
+export interface OpenApiOptions {
+  /**
+   * The path that stands before those of the operations, as the adapter has it.
+   * @default ""
+   */
+  basePath?: string | undefined;
+  /** The limits, as the adapter has them; what is not given keeps its default. */
+  limits?: SomeLimits | undefined;
+  /**
+   * What the interface is called.
+   * @default "im-admin"
+   */
+  title?: string | undefined;
+  /**
+   * Where the interface is served, without the base path.
+   * @default where the document itself comes from
+   */
+  servers?: readonly OpenApiServer[] | undefined;
+  /**
+   * Whether `POST /auth/get_admin_token` is on.
+   * @default false
+   */
+  adminToken?: boolean | undefined;
+}
+
+/** Where the interface is served. */
+export interface OpenApiServer {
+  /** Such as `https://chat.example.org`. */
+  url: string;
+  description?: string;
+}
+
+/** A document of OpenAPI 3.1. */
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers?: readonly OpenApiServer[];
+  paths: Record<string, JsonObject>;
+  components: Record<string, JsonObject>;
+}
+
+const knownOptions = ["basePath", "limits", "title", "servers", "adminToken"];
+
+/**
+ * Describes the interface over HTTP in OpenAPI 3.1: its operations, limits and errors, with examples.
+ *
+ * @throws TypeError for an option that is unknown or does not fit
+ */
+export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
+  requireKnown("openApiDocument", options, knownOptions);
+  const { basePath = "", title = "im-admin", servers, adminToken = false } = options;
+  if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
+  const base = normalizePath(basePath);
+  const limits = resolveLimits(options.limits);
+  if (typeof title !== "string") throw new TypeError("title must be a string");
+  if (servers !== undefined) requireServers(servers);
+  const operations = adminToken ? [...functions, adminTokenOperation] : functions;
+  return {
+    openapi: "3.1.0",
+    info: { title, version, description: descriptionOf(limits) },
+    ...(servers && { servers }),
+    paths: Object.fromEntries(
+      operations.map((operation) => [base + operation.path, { post: operationObject(operation, limits) }]),
+    ),
+    components: {
+      schemas: componentSchemas(operations, limits),
+      parameters: { operationID },
+      responses: { TooLong: tooLong(limits) },
+      examples: failureExamples,
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: "token", description: "An administrator's token." },
+      },
+    },
+  };
+}
+
+function requireServers(servers: readonly Partial<OpenApiServer>[]): void {
+  if (Array.isArray(servers) && servers.every((server) => typeof server?.url === "string")) return;
+  throw new TypeError("servers must be a list of objects with a url");
+}
+
+const operationID: JsonObject = {
+  name: "operationID",
+  in: "header",
+  required: true,
+  description: "The call's trace identifier. A new one for each call is recommended.",
+  schema: { type: "string", minLength: 1, maxLength: operationIDLength },
+  example: "1700000000000",
+};
+
+function tooLong({ bodyBytes }: Limits): JsonObject {
+  const value = { ...failure(argsError(`body must have at most ${bodyBytes} bytes`)) };
+  return {
+    description: `The body has more than ${bodyBytes} bytes.`,
+    content: { "application/json": { schema: reference("Failure"), example: value } },
+  };
+}
+
+function descriptionOf(limits: Limits): string {
+  const names = Object.keys(limits) as (keyof Limits)[];
+  return [
+    "The administrator's side of an instant-messaging service.",
+    "Every answer is an envelope. `errCode` 0 means success, and only then is there `data`. The HTTP status is 200 also for failures.",
+    ["| errCode | errMsg | when |", "|---|---|---|", ...errorRows()].join("\n"),
+    "What a request may ask for at most; past a limit the answer is 1001:",
+    ["| limit | most | of what |", "|---|---|---|", ...names.map((name) => limitRow(name, limits))].join("\n"),
+  ].join("\n\n");
+}
+
+function errorRows(): string[] {
+  const texts = fieldDocstringsOf("errorCodes");
+  return Object.entries(errorCodes).map(([name, code]) => `| ${code} | ${name} | ${texts[name]} |`);
+}
+
+function limitRow(name: keyof Limits, limits: Limits): string {
+  return `| ${name} | ${limits[name]} | ${fieldDocstringsOf("Limits")[name]} |`;
+}

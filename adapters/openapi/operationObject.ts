@@ -1,0 +1,49 @@
+import type { Limits } from "../../src/limits.js";
+import { inputName, reference, successName } from "./components.js";
+import type { JsonObject } from "./document.js";
+import type { DescribedOperation } from "./operations.js";
+
+/** An operation as OpenAPI describes it. */
+export function operationObject(operation: DescribedOperation, limits: Limits): JsonObject {
+  const { name, path, text, needsToken, example } = operation;
+  const [summary = ""] = text.split(/[.:]\s/);
+  return {
+    operationId: name,
+    tags: [path.split("/")[1] ?? ""],
+    summary,
+    description: name === "setConversations" ? `${text}\n\n${writeLimit(limits)}` : text,
+    security: needsToken ? [{ token: [] }] : [],
+    parameters: [{ $ref: "#/components/parameters/operationID" }],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: reference(inputName(operation)),
+          examples: { example: { value: example.input } },
+        },
+      },
+    },
+    responses: {
+      "200": {
+        description: "Whatever the operation answers, failures included.",
+        content: {
+          "application/json": {
+            schema: { oneOf: [reference(successName(operation)), reference("Failure")] },
+            examples: answerExamples(operation),
+          },
+        },
+      },
+      "413": { $ref: "#/components/responses/TooLong" },
+    },
+  };
+}
+
+function writeLimit({ writeBytes }: Limits): string {
+  return `\`ex\` and \`attachedInfo\`, in UTF-8 and times the number of users, take at most ${writeBytes} bytes.`;
+}
+
+function answerExamples({ example, failures }: DescribedOperation): JsonObject {
+  const success = { value: { errCode: 0, errMsg: "", errDlt: "", data: example.data } };
+  const references = failures.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
+  return { success, ...Object.fromEntries(references) };
+}

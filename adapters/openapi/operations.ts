@@ -1,0 +1,78 @@
+import * as v from "valibot";
+import { blackListSchema } from "../../src/answers/black.js";
+import { joinedGroupListSchema } from "../../src/answers/group.js";
+import { groupMemberListSchema } from "../../src/answers/groupMember.js";
+import { receivedGroupApplicationListSchema } from "../../src/answers/groupRequest.js";
+import { notificationAccountListSchema } from "../../src/answers/notificationAccount.js";
+import type { ErrorName } from "../../src/errors.js";
+import type { Limited } from "../../src/limits.js";
+import type { Operation } from "../../src/operation.js";
+import { blackList } from "../../src/operations/getBlackList.js";
+import { groupMemberList } from "../../src/operations/getGroupMemberList.js";
+import { joinedGroupList } from "../../src/operations/getJoinedGroupList.js";
+import { receivedGroupApplicationList } from "../../src/operations/getReceivedGroupApplicationList.js";
+import { notificationAccountList } from "../../src/operations/searchNotificationAccount.js";
+import { conversationsSetting } from "../../src/operations/setConversations.js";
+import { paths } from "../http/paths.js";
+import { docstringOf } from "./described.js";
+import { examples } from "./examples.js";
+
+/** An operation, as it is described. */
+export interface DescribedOperation {
+  name: string;
+  path: string;
+  text: string;
+  /** Whether only an administrator may call it. */
+  needsToken: boolean;
+  input: Limited<v.GenericSchema>;
+  /** The name of its data; undefined where that is null. */
+  dataName?: string;
+  data: v.GenericSchema;
+  example: { input: object; data: unknown };
+  /** What it may fail with. */
+  failures: readonly ErrorName[];
+}
+
+/** What each of the six functions may fail with. */
+const commonFailures: readonly ErrorName[] = [
+  "ArgsError",
+  "NoPermissionError",
+  "TokenExpiredError",
+  "TokenMalformedError",
+  "TokenNotValidYetError",
+  "TokenUnknownError",
+  "TokenKickedError",
+  "TokenNotExistError",
+  "ServerInternalError",
+];
+
+/** The six functions. */
+export const functions: readonly DescribedOperation[] = [
+  described(groupMemberList, "GroupMemberList", groupMemberListSchema, ["RecordNotFoundError"]),
+  described(blackList, "BlackList", blackListSchema, ["RecordNotFoundError"]),
+  described(joinedGroupList, "JoinedGroupList", joinedGroupListSchema, ["RecordNotFoundError"]),
+  described(receivedGroupApplicationList, "ReceivedGroupApplicationList", receivedGroupApplicationListSchema, [
+    "RecordNotFoundError",
+  ]),
+  described(notificationAccountList, "NotificationAccountList", notificationAccountListSchema, []),
+  described(conversationsSetting, undefined, v.null(), ["RecordNotFoundError", "DismissedAlreadyError"]),
+];
+
+function described<Data>(
+  { name, schema }: Operation<Data>,
+  dataName: string | undefined,
+  data: v.GenericSchema<Data>,
+  failures: readonly ErrorName[],
+): DescribedOperation {
+  return {
+    name,
+    path: paths[name],
+    text: docstringOf(name),
+    needsToken: true,
+    input: schema,
+    ...(dataName && { dataName }),
+    data,
+    example: examples[name],
+    failures: [...commonFailures, ...failures],
+  };
+}

@@ -1,0 +1,137 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { createFetchHandler } from "../../../adapters/fetch.js";
+import { type OpenApiOptions, openApiDocument } from "../../../adapters/openapi/index.js";
+import { errorCodes } from "../../../src/index.js";
+import { validatorsOf } from "../../helpers/openapi/validators.js";
+import { sampleWorld } from "../../helpers/sampleWorld.js";
+import { memoryStore } from "../../helpers/stores.js";
+
+const paths = [
+  "/group/get_group_member_list",
+  "/friend/get_black_list",
+  "/group/get_joined_group_list",
+  "/group/get_recv_group_applicationList",
+  "/user/search_notification_account",
+  "/conversation/set_conversations",
+];
+
+const everyOption: OpenApiOptions = {
+  basePath: "admin/v1/",
+  limits: {
+    showNumber: 50,
+    userIDs: 7,
+    idLength: 30,
+    keywordLength: 9,
+    textLength: 8,
+    bodyBytes: 2000,
+    writeBytes: 3000,
+  },
+  title: "A chat",
+  servers: [{ url: "https://chat.example.org", description: "The real one" }, { url: "http://localhost:10002" }],
+  adminToken: true,
+};
+
+it.each([
+  ["no options", undefined],
+  ["every option", everyOption],
+  ["a base path that could be a template", { basePath: "/{id}/管理" }],
+])("is valid OpenAPI 3.1 with %s", async (_what, options) => {
+  const document = JSON.parse(JSON.stringify(openApiDocument(options)));
+  expect(document.openapi).toBe("3.1.0");
+  expect(await new Validator().validate(document)).toEqual({ valid: true });
+});
+
+it("is this document, which a change of the interface changes", async () => {
+  const text = `${JSON.stringify(openApiDocument({ adminToken: true }), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot("openapi.json");
+});
+
+it("describes the six operations, and get_admin_token where that is on", () => {
+  expect(Object.keys(openApiDocument().paths)).toEqual(paths);
+  expect(Object.keys(openApiDocument({ adminToken: true }).paths)).toEqual([...paths, "/auth/get_admin_token"]);
+  expect(JSON.stringify(openApiDocument())).not.toContain("AdminToken");
+});
+
+it("has the options in it", () => {
+  const document = openApiDocument(everyOption);
+  expect(document.info.title).toBe("A chat");
+  expect(document.servers).toEqual(everyOption.servers);
+  expect(Object.keys(document.paths)[0]).toBe("/admin/v1/group/get_group_member_list");
+  const { faultsOfInput } = validatorsOf(document);
+  const conversation = { conversationID: "c", conversationType: 3, groupID: "g" };
+  const set = (more: object) => faultsOfInput("/admin/v1/conversation/set_conversations", more);
+  expect(set({ userIDs: Array.from({ length: 7 }, () => "u"), conversation })).toEqual([]);
+  expect(set({ userIDs: Array.from({ length: 8 }, () => "u"), conversation })).not.toEqual([]);
+  expect(set({ userIDs: ["u".repeat(30)], conversation: { ...conversation, ex: "x".repeat(8) } })).toEqual([]);
+  expect(set({ userIDs: ["u".repeat(31)], conversation })).not.toEqual([]);
+  expect(set({ userIDs: ["u"], conversation: { ...conversation, ex: "x".repeat(9) } })).not.toEqual([]);
+  const search = (more: object) => faultsOfInput("/admin/v1/user/search_notification_account", more);
+  expect(search({ keyword: "😀".repeat(9), pagination: { pageNumber: 1, showNumber: 50 } })).toEqual([]);
+  expect(search({ keyword: "😀".repeat(10), pagination: { pageNumber: 1, showNumber: 50 } })).not.toEqual([]);
+  expect(search({ pagination: { pageNumber: 1, showNumber: 51 } })).not.toEqual([]);
+  expect(document.info.description).toContain("| writeBytes | 3000 | Bytes of `ex` and `attachedInfo`");
+  expect(JSON.stringify(document.components["responses"])).toContain("body must have at most 2000 bytes");
+});
+
+it.each([
+  [null, "openApiDocument must be given an object of options: basePath, limits, title, servers, adminToken"],
+  [
+    { baseUrl: "/admin" },
+    'openApiDocument does not know the option "baseUrl"; it takes basePath, limits, title, servers, adminToken',
+  ],
+  [{ basePath: 7 }, "basePath must be a string"],
+  [{ limits: { showNumber: 0 } }, "limits.showNumber must be an integer from 1 to 2147483647"],
+  [{ title: 7 }, "title must be a string"],
+  [{ servers: "https://a.example" }, "servers must be a list of objects with a url"],
+  [{ servers: ["https://a.example"] }, "servers must be a list of objects with a url"],
+])("refuses the options %j", (options, message) => {
+  expect(() => openApiDocument(options as never)).toThrow(new TypeError(message));
+});
+
+interface Described {
+  post: {
+    operationId: string;
+    requestBody: { content: Record<string, { examples: { example: { value: object } } }> };
+    responses: { 200: { content: Record<string, { examples: Record<string, { value?: unknown; $ref?: string }> }> } };
+  };
+}
+
+describe("the examples", () => {
+  const document = openApiDocument({ adminToken: true });
+  const described = Object.entries<Described>(JSON.parse(JSON.stringify(document.paths)));
+
+  it.each(described)("of %s fit what the document says", (path, { post }) => {
+    const { faultsOfInput, faultsOfAnswer, faultsOfFailure } = validatorsOf(document);
+    const { value } = post.requestBody.content["application/json"]?.examples.example ?? {};
+    expect(faultsOfInput(path, value)).toEqual([]);
+    const { success, ...failures } = post.responses[200].content["application/json"]?.examples ?? {};
+    expect(faultsOfAnswer(path, 200, success?.value)).toEqual([]);
+    const examples = document.components["examples"] as Record<string, { value: object }>;
+    for (const [name, { $ref }] of Object.entries(failures)) {
+      expect($ref).toBe(`#/components/examples/${name}`);
+      expect(faultsOfFailure(examples[name]?.value)).toEqual([]);
+    }
+  });
+
+  it("hold each error code", () => {
+    const examples = document.components["examples"] as Record<string, { value: { errCode: number } }>;
+    const codes = Object.entries(examples).map(([name, { value }]) => [name, value.errCode]);
+    expect(Object.fromEntries(codes)).toEqual(errorCodes);
+  });
+
+  it.each(described.slice(0, 6))("of %s are what is answered", async (path, { post }) => {
+    const store = memoryStore();
+    await store.put(sampleWorld);
+    const handler = createFetchHandler({ store, authenticate: () => ({ adminUserID: "imAdmin" }) });
+    const { value } = post.requestBody.content["application/json"]?.examples.example ?? {};
+    const answer = await handler(
+      new Request(`http://localhost${path}`, {
+        method: "POST",
+        headers: { operationID: "op-1" },
+        body: JSON.stringify(value),
+      }),
+    );
+    expect(await answer.json()).toEqual(post.responses[200].content["application/json"]?.examples["success"]?.value);
+  });
+});

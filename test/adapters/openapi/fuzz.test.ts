@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createFetchHandler } from "../../../adapters/fetch.js";
+import { openApiDocument } from "../../../adapters/openapi/index.js";
+import { functions } from "../../../adapters/openapi/operations.js";
+import { inputsOf } from "../../helpers/openapi/inputs.js";
+import { validatorsOf } from "../../helpers/openapi/validators.js";
+import { sampleWorld } from "../../helpers/sampleWorld.js";
+import { memoryStore } from "../../helpers/stores.js";
+
+/** Small limits, so that chance meets them. */
+const limits = { showNumber: 20, userIDs: 5, idLength: 24, keywordLength: 6, textLength: 10 };
+
+const document = openApiDocument({ limits });
+const { faultsOfInput, faultsOfAnswer } = validatorsOf(document);
+const inputs = inputsOf(document);
+
+/** Inputs that are answered. */
+const examples = Object.fromEntries(
+  functions.map(({ path, example }): [path: string, input: unknown] => [path, example.input]),
+);
+
+/** Whether the refusal of an input that fits the document is one that no schema can tell. */
+function isUnsaid(body: string, errDlt: string): boolean {
+  const hasHalfCharacter = /\\ud[89a-f]/.test(body);
+  return hasHalfCharacter || errDlt.includes("must be those of the conversation that is stored");
+}
+
+describe.each(Object.keys(document.paths))("%s", (path) => {
+  it("answers what the document says: a failure of the input where that does not fit it, and no 500", async () => {
+    const store = memoryStore();
+    await store.put(sampleWorld);
+    const onError = (report: { error: unknown }) => expect.unreachable(String(report.error));
+    const authenticate = () => ({ adminUserID: "imAdmin" });
+    const handler = createFetchHandler({ store, authenticate, limits, observer: { onError } });
+    const codes = new Set<number>();
+
+    await fc.assert(
+      fc.asyncProperty(inputs(path), async (input) => {
+        const body = JSON.stringify(input);
+        const request = new Request(`http://localhost${path}`, { method: "POST", headers: { operationID: "o" }, body });
+        const response = await handler(request);
+        const answer = await response.json();
+        codes.add(answer.errCode);
+        expect(faultsOfAnswer(path, response.status, answer)).toEqual([]);
+        expect(answer.errCode).not.toBe(500);
+        const faults = faultsOfInput(path, JSON.parse(body));
+        const isRefused = answer.errCode === 1001;
+        if (isRefused && faults.length === 0) expect(isUnsaid(body, answer.errDlt), answer.errDlt).toBe(true);
+        if (!isRefused) expect(faults).toEqual([]);
+      }),
+      { numRuns: 300, examples: [[examples[path]], [{}]] },
+    );
+    expect(codes).toContain(0);
+    expect(codes).toContain(1001);
+  });
+});
