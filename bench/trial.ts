@@ -9,8 +9,8 @@ export interface Trial {
   contestants: readonly string[];
   /** The databases that must be there. */
   databases: readonly DatabaseName[];
-  /** What the values are: milliseconds, or requests per second. */
-  unit: "ms" | "requests/s";
+  /** What the values are: milliseconds, requests per second, or times of what the same takes alone. */
+  unit: "ms" | "requests/s" | "times idle";
   /** Whether docs/performance.md shows it. */
   isHeadline?: boolean;
   measure(contestant: string, world: World): Promise<Measurement>;

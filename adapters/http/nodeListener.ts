@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Store } from "../../src/store.js";
 import { json } from "./answer.js";
 import { discardTimeout } from "./body.js";
@@ -39,20 +40,24 @@ function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): Node
   return (incoming, response) => {
     // The host, such as its own limit of time, has answered already.
     if (response.headersSent) return;
+    // The request has let go of it when the response is finished.
+    const { socket } = incoming;
     answer(fromIncoming(incoming, response)).then((answered) => {
-      if (!incoming.complete) endUpload(incoming, response);
+      if (!incoming.complete) afterFinish(response, () => endUpload(incoming, socket));
       writeAnswer(answered, response);
     });
   };
 }
 
+/** The host may have answered already. */
+function afterFinish(response: ServerResponse, listener: () => void): void {
+  if (response.writableFinished) listener();
+  else response.on("finish", listener);
+}
+
 /** Hangs up on a client that goes on sending after its answer. Until then Node reads what nobody else does. */
-function endUpload(incoming: IncomingMessage, response: ServerResponse): void {
-  // The request has let go of its socket when the response is finished.
-  const { socket } = incoming;
-  response.on("finish", () => {
-    setTimeout(() => incoming.complete || socket.destroy(), discardTimeout).unref();
-  });
+function endUpload(incoming: IncomingMessage, socket: Socket): void {
+  setTimeout(() => incoming.complete || socket.destroy(), discardTimeout).unref();
 }
 
 function isBelow(folder: string, path: string): boolean {

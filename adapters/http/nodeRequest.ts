@@ -37,7 +37,7 @@ export function writeAnswer({ status, headers, body }: HttpAnswer, response: Ser
   const length = body === null ? undefined : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
   // The system has taken nearly any answer by now. One that nobody reads would be kept in memory.
-  if (response.writableLength === 0) return;
+  if (response.writableEnded && response.writableLength === 0) return;
   const deadline = setTimeout(() => response.destroy(), readTimeout).unref();
   response.on("close", () => clearTimeout(deadline));
 }

@@ -15,6 +15,7 @@ export function duration(milliseconds: number): string {
 }
 
 export function value(number: number, unit: Trial["unit"]): string {
+  if (unit === "times idle") return `${digits(number)} x`;
   return unit === "ms" ? duration(number) : `${digits(number)}/s`;
 }
 

@@ -3,6 +3,8 @@ import { type Spread, spread } from "../statistics.js";
 import { d1PageTrials } from "../trials/d1.js";
 import { functionTrials } from "../trials/functions.js";
 import { hostileTrials, lookContestant } from "../trials/hostile.js";
+import { smallPageTrials } from "../trials/http.js";
+import { httpLoadTrials } from "../trials/httpLoad.js";
 import type { Figure } from "./figures.js";
 
 export interface Target {
@@ -128,13 +130,22 @@ export const definitions: readonly Definition[] = [
       of: [[name, "function", name, "raw statements"]],
     }),
   ),
-  ...["first page of a small group", "first page of the large group"].map((page): Definition => {
-    const trial = `HTTP: ${page}`;
-    return {
-      name: `${trial}: requests per second, im-admin / bare node:http`,
-      of: [[trial, ours, trial, "bare node:http"]],
-    };
-  }),
+  ...smallPageTrials.flatMap(({ name }) =>
+    Object.entries({ "bare node:http": 1.35, "bare, from memory": 0.28 }).map(
+      ([bare, atLeast]): Definition => ({
+        name: `${name}: requests per second, im-admin / ${bare}`,
+        goal: { atLeast },
+        of: [[name, ours, name, bare]],
+      }),
+    ),
+  ),
+  ...Object.entries({ "kept connections": 5, "new connections": 20 }).map(
+    ([connections, atMost]): Definition => ({
+      name: `light reads over HTTP beside the worst heavy calls, p99, ${connections}: times idle`,
+      goal: { atMost },
+      of: httpLoadTrials.map(({ name }): Pair => [name, connections]),
+    }),
+  ),
   ...writes,
   {
     name: "D1: rows read for any page",

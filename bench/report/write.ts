@@ -3,7 +3,6 @@ import type { Edition } from "../editions.js";
 import type { Options } from "../options.js";
 import type { Result } from "../rounds.js";
 import type { Scale } from "../scale.js";
-import { pagesChart } from "./chart.js";
 import { type Figure, figuresOf } from "./figures.js";
 import { describeMachine } from "./machine.js";
 import { bounds, duration, ratio, targetSpread, value } from "./numbers.js";
@@ -43,13 +42,11 @@ export function writeReport({ root, flags, options, edition, scale, results }: R
     figures,
   };
   writeFileSync(`${folder}results${suffix}.json`, formatted(report));
-  const chart = pagesChart(figures, scale.members);
-  if (!isDefault) {
-    writeFileSync(`${folder}pages${suffix}.svg`, chart);
-    return;
+  // The documentation shows charts and tables of a complete run with its defaults.
+  for (const [name, draw] of Object.entries(edition.charts)) {
+    writeFileSync(`${isDefault ? `${root}docs/` : folder}${name}${suffix}.svg`, draw(figures, scale.members));
   }
-  // Of the files of a complete run with its defaults, the documentation shows two.
-  writeFileSync(`${root}docs/pages${edition.suffix}.svg`, chart);
+  if (!isDefault) return;
   const page = `${root}docs/performance.md`;
   writeFileSync(
     page,

@@ -1,40 +1,32 @@
 /** Requests per second of a Node server, for the first page of a group. */
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import type { ServerJob } from "../httpServer.js";
 import { digest } from "../measure.js";
 import { largeGroup, smallGroup } from "../scale.js";
+import { startServer } from "../startServer.js";
 import type { Trial } from "../trial.js";
-import type { World } from "../world.js";
 
-const token = "token-of-the-benchmark";
-const headers = { operationID: "benchmark", token, "content-type": "application/json" };
-const connections = 10;
+const connectionCounts = [1, 64, 512];
 
-async function startServer(contestant: string, world: World) {
-  const server = fork(new URL("httpServer.js", import.meta.url));
-  server.send({ contestant, world, token } satisfies ServerJob);
-  const [{ port }] = await once(server, "message");
-  return { url: `http://127.0.0.1:${port}/group/get_group_member_list`, stop: () => server.disconnect() };
-}
-
-function httpTrial(name: string, groupID: string): Trial {
+function httpTrial(page: string, groupID: string, connections: number): Trial {
   const body = JSON.stringify({ groupID, pagination: { pageNumber: 1, showNumber: 20 } });
   return {
-    name: `HTTP: ${name}`,
-    contestants: ["im-admin", "bare node:http"],
+    name: `HTTP: first page of ${page}, ${connections} ${connections === 1 ? "connection" : "connections"}`,
+    contestants: ["im-admin", "bare node:http", "bare, from memory"],
     databases: ["imAdmin orderly", "plain orderly"],
     unit: "requests/s",
     isHeadline: true,
     async measure(contestant, world) {
-      const { url, stop } = await startServer(contestant, world);
+      const { port, token, cpuTime, stop } = await startServer({ contestant, world });
+      const url = `http://127.0.0.1:${port}/group/get_group_member_list`;
+      const headers = { operationID: "benchmark", token, "content-type": "application/json" };
       const answer: unknown = await (await fetch(url, { method: "POST", headers, body })).json();
       // Here, because all other trials would wait for it.
       const { default: autocannon } = await import("autocannon");
       const seconds = Math.ceil(world.milliseconds / 200);
       const load = (duration: number) => autocannon({ url, method: "POST", headers, body, connections, duration });
       await load(1);
+      const before = await cpuTime();
       const result = await load(seconds);
+      const cpu = (await cpuTime()) - before;
       stop();
       if (result.errors + result.non2xx > 0) throw new Error(`${contestant} did not answer all requests`);
       const { requests, latency } = result;
@@ -44,12 +36,15 @@ function httpTrial(name: string, groupID: string): Trial {
         p99: latency.p99,
         calls: requests.total,
         answers: digest(answer),
+        details: { microsecondsOfProcessor: Math.round(cpu / requests.total) },
       };
     },
   };
 }
 
-export const httpTrials: Trial[] = [
-  httpTrial("first page of a small group", smallGroup),
-  httpTrial("first page of the large group", largeGroup),
-];
+/** In the small group the queries cost next to nothing, so that these show what the rest costs. */
+export const smallPageTrials: Trial[] = connectionCounts.map((connections) =>
+  httpTrial("a small group", smallGroup, connections),
+);
+
+export const httpTrials: Trial[] = [...smallPageTrials, httpTrial("the large group", largeGroup, 64)];

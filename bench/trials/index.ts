@@ -6,6 +6,7 @@ import { d1Trials } from "./d1.js";
 import { functionTrials } from "./functions.js";
 import { hostileTrials } from "./hostile.js";
 import { httpTrials } from "./http.js";
+import { httpLoadTrials } from "./httpLoad.js";
 import { knownKeyTrials } from "./knownKey.js";
 import { listTrials } from "./lists.js";
 import { loadTrials } from "./load.js";
@@ -23,6 +24,7 @@ export const trials: readonly Trial[] = [
   ...loadTrials,
   ...functionTrials,
   conversationsTrial,
+  ...httpLoadTrials,
   ...writeTrials,
   ...batchTrials,
   ...bulkTrials,

@@ -48,7 +48,7 @@ export function start(args: readonly string[], environment: Environment = {}) {
     }
   }
 
-  return { ended, wrote, written, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+  return { pid: child.pid, ended, wrote, written, kill: (signal: NodeJS.Signals) => child.kill(signal) };
 }
 
 /** Runs the command line until it ends. */
