@@ -90,7 +90,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     const token = await signAdminToken({ secret, userID });
     const consoleUrl = page && server.url + page.path;
     const hint = demo ? await demoHint({ store, db, url: server.url, consoleUrl, userID, token, lasts }) : "";
-    const consoleLine = consoleUrl && !demo ? `its console is ${consoleUrl}\n` : "";
+    const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
     process.stdout.write(`im-admin answers on ${server.url}, from ${db}\n${consoleLine}${hint}`);
 
     await stopped;
