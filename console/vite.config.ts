@@ -9,6 +9,8 @@ export default defineConfig({
   root,
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [onePage()],
+  // While the page is worked on, the server of `npm start` answers it.
+  server: { proxy: { "^/(group|friend|user|conversation)/": "http://127.0.0.1:10002" } },
   build: {
     outDir: fileURLToPath(new URL("../dist/adapters/console", import.meta.url)),
     emptyOutDir: false,

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { rowsPerPage } from "./pages.js";
 
@@ -40,7 +41,7 @@ export function GoForm({ total, onGo }: GoFormProps) {
         step={1}
         required
         aria-label={lists.goNumber}
-        placeholder={`1–${most}`}
+        placeholder={`1–${formatCount(most)}`}
         value={given.value}
         onInput={({ currentTarget }) => {
           given.value = currentTarget.value;

@@ -13,6 +13,9 @@ interface SearchFieldProps {
 export function SearchField({ keyword, onSearch }: SearchFieldProps) {
   const text = useSignal(keyword);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // A filter may be chosen before the search begins.
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
   const { search: label, searchShort } = messages.value.lists;
   // The back button has led to another search.
   useEffect(() => {
@@ -22,7 +25,7 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
 
   function search(): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(text.value), pause);
+    timer.current = setTimeout(() => latest.current(text.value), pause);
   }
 
   return (

@@ -1,8 +1,12 @@
-/** The fields of an item in their order, those of what is nested with both names: `userInfo.nickname`. */
+/** The fields of an item, its own first, then those of what is nested in it, with both names: `userInfo.nickname`. */
 export function flatten(item: object): [name: string, value: unknown][] {
-  return Object.entries(item).flatMap(([name, value]): [string, unknown][] =>
-    typeof value === "object" && value !== null
-      ? flatten(value).map(([inner, innerValue]) => [`${name}.${inner}`, innerValue])
-      : [[name, value]],
+  const fields = Object.entries(item);
+  const nested = fields.flatMap(([name, value]): [string, unknown][] =>
+    isNested(value) ? flatten(value).map(([inner, innerValue]) => [`${name}.${inner}`, innerValue]) : [],
   );
+  return [...fields.filter(([, value]) => !isNested(value)), ...nested];
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -25,6 +25,8 @@ export function CopyButton({ label, text, title, isLoud }: CopyButtonProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   async function copy(): Promise<void> {
+    // A button that is disabled would lose the focus.
+    if (isBusy.value) return;
     clearTimeout(timer.current);
     shown.value = loading;
     isBusy.value = true;
@@ -50,7 +52,7 @@ export function CopyButton({ label, text, title, isLoud }: CopyButtonProps) {
   }
 
   return (
-    <button type="button" class={isLoud ? "" : "quiet"} title={title} disabled={isBusy.value} onClick={copy}>
+    <button type="button" class={isLoud ? "" : "quiet"} title={title} aria-disabled={isBusy.value} onClick={copy}>
       <span aria-live="polite">{shown.value ?? label}</span>
     </button>
   );

@@ -54,7 +54,9 @@ export function Detail({ item, title, links, timeUnit, onClose }: DetailProps) {
         <dl>
           {flatten(item).map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>
+                <BreakableName name={name} />
+              </dt>
               <dd>
                 <Value name={name} value={value} timeUnit={timeUnit} onGo={() => dialog.current?.close()} />
               </dd>
@@ -64,6 +66,18 @@ export function Detail({ item, title, links, timeUnit, onClose }: DetailProps) {
         <CopyButton isLoud label={lists.copyJson} text={() => JSON.stringify(item, null, 2)} />
       </div>
     </dialog>
+  );
+}
+
+/** A name that may go on in the next line after its dot. */
+function BreakableName({ name }: { name: string }) {
+  const [outer = "", inner] = name.split(".", 2);
+  if (inner === undefined) return <>{outer}</>;
+  return (
+    <>
+      {outer}.<wbr />
+      {inner}
+    </>
   );
 }
 

@@ -8,12 +8,15 @@ export async function copyText(text: Promise<string>): Promise<void> {
 }
 
 function copySelection(text: string): void {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "hidden";
-  document.body.append(area);
+  // Nothing outside of an open dialog can be selected.
+  (focused?.closest("dialog") ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand("copy");
   area.remove();
+  focused?.focus();
   if (!isCopied) throw new Error("the browser did not copy");
 }

@@ -27,6 +27,12 @@ export function stay(at: Place): void {
   place.value = at;
 }
 
+/** Goes on with a search: the back button leads to the list as it was before its first letter. */
+export function refine(from: { keyword: string }, to: Place): void {
+  if (from.keyword === "") go(to);
+  else stay(to);
+}
+
 /** Reads the address. A token in it is taken, and is gone from it at once. */
 function arrive(): Place {
   const { token, place: rest } = takenToken(location.hash);

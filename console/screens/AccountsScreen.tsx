@@ -3,7 +3,7 @@ import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
-import { go, stay } from "../places/address.js";
+import { go, refine, stay } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
 import { idColumn, nameColumn } from "./columns.js";
@@ -43,7 +43,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
       total={texts.accounts.total}
       filters={
         <>
-          <SearchField keyword={keyword} onSearch={(keyword) => stay({ ...at, keyword, row: 1 })} />
+          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...at, keyword: text, row: 1 })} />
           <Filter
             label={texts.accounts.level}
             options={texts.accounts.levels}

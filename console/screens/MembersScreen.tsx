@@ -5,7 +5,7 @@ import { Badge, NameCell, TimeCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
-import { go, stay } from "../places/address.js";
+import { go, refine, stay } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { nameOf, rememberName } from "../places/names.js";
 import { type PlaceOf, roleFilter } from "../places/place.js";
@@ -66,7 +66,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       total={texts.members.total}
       filters={
         <>
-          <SearchField keyword={keyword} onSearch={(keyword) => stay({ ...at, keyword, row: 1 })} />
+          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...at, keyword: text, row: 1 })} />
           <Filter
             label={texts.members.filter}
             options={texts.members.filters}

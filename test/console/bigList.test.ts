@@ -177,4 +177,10 @@ it("does not ask for every letter that is typed", async () => {
   await page.getByText("111 members", { exact: true }).waitFor();
   const keywords = sent("/get_group_member_list").map(({ keyword }) => keyword);
   expect(new Set(keywords)).toEqual(new Set([undefined, "Member 777"]));
+
+  await page.getByRole("searchbox").fill("Member 7777");
+  await page.getByText("11 members", { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByText("200,000 members").waitFor();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("");
 });

@@ -80,6 +80,26 @@ it("copies the rows around those in view as CSV, and the request for them", asyn
   -d '{"groupID":"2559217223","pagination":{"pageNumber":41,"showNumber":50}}'`);
 });
 
+it("copies also on a page that has no clipboard, since it came neither over HTTPS nor from this machine", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page, goTo } = await openConsole({ database, permissions });
+  await page.addInitScript(() => {
+    const { clipboard } = navigator;
+    Object.assign(globalThis, { pasted: () => clipboard.readText() });
+    Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined });
+  });
+  await page.reload();
+  await goTo("/groups/2559217223");
+  const pasted = () => page.evaluate(() => (globalThis as unknown as { pasted(): Promise<string> }).pasted());
+  await page.getByText("Rows 1–").waitFor();
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await expect.poll(pasted).toContain("curl -s");
+  await page.locator('[aria-rowindex="2"]').click();
+  await page.getByRole("button", { name: "Copy as JSON" }).click();
+  await expect.poll(pasted).toContain('"userID": "1001800006"');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Cop/);
+});
+
 it("says why it could not copy", async () => {
   const permissions = ["clipboard-read", "clipboard-write"];
   const { page } = await openConsole({ database, permissions, place: "/groups/2559217223" });

@@ -26,8 +26,6 @@ interface Options extends BrowserContextOptions {
   database: string;
   /** Where to begin. */
   place?: string;
-  /** Flags of the server. */
-  flags?: readonly string[];
 }
 
 /** Has a browser for the tests of a file, and gives what opens a console in it. */
@@ -38,8 +36,8 @@ export function useConsole(): (options: Options) => Promise<OpenConsole> {
   });
   afterAll(() => browser.close());
 
-  return async ({ database, place = "/", flags = [], ...options }) => {
-    const server = await serve(["--demo", "--console", "--secret", secret, "--db", database, ...flags]);
+  return async ({ database, place = "/", ...options }) => {
+    const server = await serve(["--demo", "--console", "--secret", secret, "--db", database]);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", ...options });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
