@@ -36,7 +36,10 @@ export function callOf<Input, Data>(
     let status: number | undefined;
     const failed = (what: string, cause?: unknown) =>
       new TransportError(`${url}${path} ${what}`, operationID, status, cause);
-    const headers = { "content-type": "application/json", operationID, token: await tokenOf() };
+    const token = await tokenOf();
+    // What a fetch says of a header that it cannot send may hold the token, and land in a log.
+    if (!/^[ -~\u0080-\u00ff]*$/.test(token)) throw failed("was not asked: the token cannot be sent in a header");
+    const headers = { "content-type": "application/json", operationID, token };
     // A redirect that is followed could take the token to another server.
     const init = { method: "POST", headers, body: JSON.stringify(input), redirect: "manual" } as const;
     let text: string;

@@ -10,7 +10,7 @@ import type { HttpRequest } from "./request.js";
 import type { Route } from "./routes.js";
 
 /** Whoever may send a body here is not known yet, so that it is short. */
-const bodyBytes = 4096;
+export const adminTokenBodyBytes = 4096;
 
 /** What a client sends for a token. */
 export const adminTokenInputSchema = limited((limits) =>
@@ -41,7 +41,7 @@ export function adminTokenRoute(path: string, options: AdminTokenOptions): Route
     path,
     operation: "getAdminToken",
     needsToken: false,
-    bodyBytes,
+    bodyBytes: adminTokenBodyBytes,
     admit: requireFewAttempts,
     async run(input, { limits }, request) {
       const asked = validate(adminTokenInputSchema(limits), input);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { adminTokenInputSchema } from "../http/adminToken.js";
+import { adminTokenBodyBytes, adminTokenInputSchema } from "../http/adminToken.js";
 import { paths } from "../http/paths.js";
 import type { DescribedOperation } from "./operations.js";
 
@@ -22,6 +22,7 @@ export const adminTokenOperation: DescribedOperation = {
     "Errors: 1001 for bad input; 1002 for a wrong secret, an unknown administrator, or too many wrong attempts.",
   ].join("\n\n"),
   needsToken: false,
+  bodyBytes: adminTokenBodyBytes,
   input: adminTokenInputSchema,
   dataName: "AdminToken",
   data: adminTokenSchema,

@@ -1,16 +1,16 @@
-import { failure } from "../../src/envelope.js";
 import { errorCodes } from "../../src/errors.js";
 import { requireKnown } from "../../src/knownOptions.js";
 import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js";
-import { argsError, operationIDLength } from "../http/answer.js";
+import { operationIDLength } from "../http/answer.js";
 import { normalizePath } from "../http/normalizePath.js";
 import { adminTokenOperation } from "./adminToken.js";
-import { componentSchemas, reference } from "./components.js";
+import { componentSchemas } from "./components.js";
 import { fieldDocstringsOf, version } from "./described.js";
 import type { JsonObject } from "./document.js";
 import { failureExamples } from "./failures.js";
 import { operationObject } from "./operationObject.js";
 import { functions } from "./operations.js";
+import { tooLong } from "./tooLong.js";
 
 /** What {@link openApiDocument} takes. */
 export interface OpenApiOptions {
@@ -80,7 +80,7 @@ export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
     components: {
       schemas: componentSchemas(operations, limits),
       parameters: { operationID },
-      responses: { TooLong: tooLong(limits) },
+      responses: { TooLong: tooLong(limits.bodyBytes) },
       examples: failureExamples,
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "token", description: "An administrator's token." },
@@ -102,14 +102,6 @@ const operationID: JsonObject = {
   schema: { type: "string", minLength: 1, maxLength: operationIDLength },
   example: "1700000000000",
 };
-
-function tooLong({ bodyBytes }: Limits): JsonObject {
-  const value = { ...failure(argsError(`body must have at most ${bodyBytes} bytes`)) };
-  return {
-    description: `The body has more than ${bodyBytes} bytes.`,
-    content: { "application/json": { schema: reference("Failure"), example: value } },
-  };
-}
 
 function descriptionOf(limits: Limits): string {
   const names = Object.keys(limits) as (keyof Limits)[];

@@ -2,10 +2,11 @@ import type { Limits } from "../../src/limits.js";
 import { inputName, reference, successName } from "./components.js";
 import type { JsonObject } from "./document.js";
 import type { DescribedOperation } from "./operations.js";
+import { tooLong } from "./tooLong.js";
 
 /** An operation as OpenAPI describes it. */
 export function operationObject(operation: DescribedOperation, limits: Limits): JsonObject {
-  const { name, path, text, needsToken, example } = operation;
+  const { name, path, text, needsToken, bodyBytes = limits.bodyBytes, example } = operation;
   const [summary = ""] = text.split(/[.:]\s/);
   return {
     operationId: name,
@@ -33,7 +34,7 @@ export function operationObject(operation: DescribedOperation, limits: Limits): 
           },
         },
       },
-      "413": { $ref: "#/components/responses/TooLong" },
+      "413": bodyBytes < limits.bodyBytes ? tooLong(bodyBytes) : { $ref: "#/components/responses/TooLong" },
     },
   };
 }

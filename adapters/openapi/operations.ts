@@ -24,6 +24,8 @@ export interface DescribedOperation {
   text: string;
   /** Whether only an administrator may call it. */
   needsToken: boolean;
+  /** The limit of its body, where that may be lower than the others'. */
+  bodyBytes?: number;
   input: Limited<v.GenericSchema>;
   /** The name of its data; undefined where that is null. */
   dataName?: string;

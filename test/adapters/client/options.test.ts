@@ -48,6 +48,21 @@ it("asks for a token before each call", async () => {
   expect(requests.map(({ headers }) => headers["token"])).toEqual(["token 1", "token 2"]);
 });
 
+it("sends no token that a header cannot have, and does not repeat it", async () => {
+  const { url, requests } = await startKeeper();
+  for (const unfit of ["secret\nline", "secret 管理"]) {
+    const error = await createAdminClient({ url, token: unfit })
+      .searchNotificationAccount({ pagination })
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      name: "TransportError",
+      message: `${url}/user/search_notification_account was not asked: the token cannot be sent in a header`,
+      cause: undefined,
+    });
+  }
+  expect(requests).toEqual([]);
+});
+
 it("identifies each call anew, unless it is told how", async () => {
   const { url, requests } = await startKeeper();
   const anew = createAdminClient({ url, token });

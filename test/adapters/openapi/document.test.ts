@@ -135,3 +135,21 @@ describe("the examples", () => {
     expect(await answer.json()).toEqual(post.responses[200].content["application/json"]?.examples["success"]?.value);
   });
 });
+
+it.each([
+  [undefined, 4096],
+  [{ bodyBytes: 2000 }, 2000],
+])("says how long a body for a token may be, with the limits %j", async (limits, most) => {
+  const adminToken = { secret: "a secret of this test", adminUserIDs: ["imAdmin"] };
+  const authenticate = () => ({ adminUserID: "imAdmin" });
+  const handler = createFetchHandler({ store: memoryStore(), authenticate, adminToken, limits });
+  const body = JSON.stringify({ secret: "x".repeat(most), userID: "imAdmin" });
+  const url = "http://localhost/auth/get_admin_token";
+  const answer = await handler(new Request(url, { method: "POST", headers: { operationID: "op-1" }, body }));
+  expect(answer.status).toBe(413);
+
+  const document = JSON.parse(JSON.stringify(openApiDocument({ limits, adminToken: true })));
+  const described = document.paths["/auth/get_admin_token"].post.responses["413"];
+  const { content } = described.$ref === undefined ? described : document.components.responses.TooLong;
+  expect(await answer.json()).toEqual(content["application/json"].example);
+});

@@ -1,0 +1,13 @@
+import { failure } from "../../src/envelope.js";
+import { argsError } from "../http/answer.js";
+import { reference } from "./components.js";
+import type { JsonObject } from "./document.js";
+
+/** The answer to a body with more bytes than are read. */
+export function tooLong(bodyBytes: number): JsonObject {
+  const value = { ...failure(argsError(`body must have at most ${bodyBytes} bytes`)) };
+  return {
+    description: `The body has more than ${bodyBytes} bytes.`,
+    content: { "application/json": { schema: reference("Failure"), example: value } },
+  };
+}
