@@ -1,7 +1,10 @@
+import { existsSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { type RecordName, type RecordSet, recordNames } from "../../src/records.js";
 import { type CopiedFile, type Database, type DatabaseFlags, databaseKind } from "./database.js";
 import { openToCopy } from "./databases/sqliteFile.js";
+import { isMeantAsURL } from "./databaseURL.js";
 import { option } from "./flags.js";
 import { print } from "./print.js";
 import { progressBar } from "./progress.js";
@@ -27,9 +30,10 @@ export function copyCommand(): Command {
 async function run({ from, to, schema }: CopyFlags, command: Command): Promise<void> {
   if (!from) command.error("error: a file is needed: --from or IM_ADMIN_FROM");
   if (!to) command.error("error: a database is needed: --to or IM_ADMIN_TO");
-  if (from === to) command.error("error: --from and --to name the same file");
-  const flags: DatabaseFlags = { db: to, ...(schema !== undefined && { schema }) };
-  const kind = databaseKind(flags, command, "--to");
+  if (isMeantAsURL(from)) command.error("error: --from must be a file: what is in PostgreSQL is not copied from there");
+  if (isSameFile(from, to)) command.error("error: --from and --to name the same file");
+  const flags: DatabaseFlags = { db: to, flag: "--to", ...(schema !== undefined && { schema }) };
+  const kind = databaseKind(flags, command);
   const source = await openToCopy(from);
   try {
     const target = await kind.openToImport(flags);
@@ -41,6 +45,12 @@ async function run({ from, to, schema }: CopyFlags, command: Command): Promise<v
   } finally {
     await source.close();
   }
+}
+
+/** Whether two paths lead to one file; one that is not there yet is another. */
+function isSameFile(from: string, to: string): boolean {
+  if (resolve(from) === resolve(to)) return true;
+  return existsSync(from) && existsSync(to) && realpathSync(from) === realpathSync(to);
 }
 
 async function copyRecords(source: CopiedFile, target: Database, table: RecordName): Promise<void> {

@@ -5,11 +5,14 @@ import type { Finding, OnCheck } from "../../src/stores/sqlite/finding.js";
 import type { BundledStore } from "../../src/stores/sqlite/store.js";
 import * as postgres from "./databases/postgres.js";
 import * as sqliteFile from "./databases/sqliteFile.js";
+import { isMeantAsURL, unreadableURL } from "./databaseURL.js";
 import { option } from "./flags.js";
 
 /** Where a command finds its database. */
 export interface DatabaseFlags {
   db: string;
+  /** The flag that named it, where that is not `--db`. */
+  flag?: string;
   adopt?: boolean;
   schema?: string;
 }
@@ -65,8 +68,10 @@ export function addMadeDatabaseFlags(command: Command): Command {
 }
 
 /** What kind of database the flags name; it ends the command where they do not fit it. */
-export function databaseKind({ db, adopt, schema }: DatabaseFlags, command: Command, flag = "--db"): DatabaseKind {
+export function databaseKind({ db, flag = "--db", adopt, schema }: DatabaseFlags, command: Command): DatabaseKind {
   const [, protocol] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(db) ?? [];
+  // It may hold a password, and is not to be shown as the name of a file.
+  if (protocol === undefined && isMeantAsURL(db)) command.error(`error: ${unreadableURL(flag)}`);
   if (protocol === undefined) {
     if (schema !== undefined) command.error("error: --schema is for PostgreSQL: a file has one schema only");
     return sqliteFile;

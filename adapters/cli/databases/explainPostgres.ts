@@ -32,9 +32,15 @@ function reasonFor(code: unknown, message: string): string | undefined {
       return `${message}: run this once as a user who may make the schema, or who owns it, or GRANT CREATE ON DATABASE to this one`;
     case "53300":
       return "the server has no connection left: end some, or raise its max_connections";
+    case "57014":
+    case "55P03":
+    case "25P03":
+      return `${message}: raise the limit of time that the server or this user has for it, and try again`;
     case "57P03":
       return "the server is about to start or to stop: try again";
   }
+  // All that the server itself says has a code of five characters.
+  if (typeof code === "string" && code.length === 5 && /^[0-9A-Z]+$/.test(code)) return undefined;
   if (message.startsWith("SASL: ") && message.includes("password must be")) return `a password is needed: ${password}`;
   if (message.includes("does not support SSL")) return `${message}: leave sslmode out of the URL, or turn ssl on there`;
   if (message.includes("timeout") || message.startsWith("Connection terminated")) return unreachable;

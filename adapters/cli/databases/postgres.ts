@@ -2,6 +2,7 @@
 import type pg from "pg";
 import { failure } from "../../../src/stores/sqlite/finding.js";
 import type { CheckedDatabase, Database, DatabaseFlags } from "../database.js";
+import { unreadableURL } from "../databaseURL.js";
 import { explainPostgres } from "./explainPostgres.js";
 
 /** How long it may take to connect, in milliseconds. */
@@ -44,11 +45,11 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
 }
 
 /** Connects to the server, to find out at once whether it can be used. */
-async function connected({ db, schema }: DatabaseFlags) {
+async function connected({ db, flag = "--db", schema }: DatabaseFlags) {
   const { Client, Pool } = await loadDriver();
   const { schemaName } = await import("../../../src/stores/postgres/names.js");
   const options = { connectionString: db, application_name: "im-admin", connectionTimeoutMillis };
-  const client = clientFor(Client, options);
+  const client = clientFor(Client, options, unreadableURL(flag));
   client.on("error", ignore);
   const name = nameOf(client);
   try {
@@ -74,9 +75,7 @@ async function loadDriver(): Promise<typeof pg> {
   }
 }
 
-const unreadable = "the URL in --db cannot be read: it must be such as postgres://user@host:5432/database";
-
-function clientFor(Client: typeof pg.Client, options: { connectionString: string }): pg.Client {
+function clientFor(Client: typeof pg.Client, options: { connectionString: string }, unreadable: string): pg.Client {
   const [, path = ""] = /^[^:]*:\/\/[^/?#]*([^?]*)/.exec(options.connectionString) ?? [];
   // A part of the password would be taken for the name of the database, and be shown.
   if (path.includes("@")) throw new Error(`${unreadable}, with %40, %2F and %23 for @, / and # in a password`);

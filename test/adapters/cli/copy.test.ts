@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RecordSet } from "../../../src/records.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
@@ -82,5 +82,11 @@ it("says what it cannot copy", async () => {
   expect(await said("none.db")).toBe("im-admin: there is no database FOLDER/none.db\n");
   expect(await said("text.db")).toMatch(/^im-admin: cannot copy FOLDER\/text.db: it is no SQLite database, /);
   const path = await fileOf(records);
-  expect(await imAdmin(["copy", "--from", path, "--to", path])).toMatchObject({ status: 2 });
+  const link = join(folder, "link.db");
+  symlinkSync(path, link);
+  for (const to of [path, link, relative(process.cwd(), path), join(folder, "..", basename(folder), "link.db")]) {
+    const { status, stderr } = await imAdmin(["copy", "--from", path, "--to", to]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("--from and --to name the same file");
+  }
 });

@@ -75,12 +75,25 @@ it.each([
     ["check", "--db", "mysql://ann:s3cret@h/im"],
     "--db must be a file, or a URL that begins with postgres:// or postgresql://\n",
   ],
+  [["check", "--db", "postgres:/ann:s3cret@h/im"], "the URL in --db cannot be read: it must be such as postgres://"],
+  [["serve", "--db", "postgresql:ann:s3cret@h"], "the URL in --db cannot be read: it must be such as postgres://"],
+  [["copy", "--from", "im.db", "--to", " postgres://ann:s3cret@h/im"], "the URL in --to cannot be read"],
+  [["copy", "--from", "postgres://h/im?user=ann&password=s3cret", "--to", "im.db"], "--from must be a file"],
   [["check", "--dbs=postgres://ann:s3cret@h/im"], "unknown option '--dbs=postgres://ann:***@h/im'\n"],
 ])("exits with 2 for %j", async (args, sentence) => {
   const { status, stderr } = await imAdmin(args, environment);
   expect(status).toBe(2);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toContain("s3cret");
+});
+
+it("says that the server has a limit of time, and not that it does not answer", async () => {
+  await cluster.pool.query("CREATE ROLE hurried LOGIN");
+  await cluster.pool.query("ALTER ROLE hurried SET statement_timeout = 1");
+  await cluster.pool.query("CREATE DATABASE slow OWNER hurried");
+  expect(await refusal("hurried", "slow")).toBe(
+    "im-admin: cannot use the database postgres:///slow?host=FOLDER: canceling statement due to statement timeout: raise the limit of time that the server or this user has for it, and try again\n",
+  );
 });
 
 it("shows no password where a URL stands in the place of a folder", async () => {

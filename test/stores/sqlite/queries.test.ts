@@ -5,6 +5,8 @@ import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import type { Statement, Statements } from "../../../src/stores/sqlite/database.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { renewDocuments } from "../../../src/stores/sqlite/search/build.js";
 import { type BundledStore, createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 
@@ -148,4 +150,12 @@ describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
     expect(automatic).toStrictEqual([]);
     expect(steps.length).toBeGreaterThan(0);
   });
+});
+
+it("finds each member of a group by its key when a later bulk put looks for documents that have none", () => {
+  const [removal] = renewDocuments(defaultSizes);
+  const plan = connection.prepare(`EXPLAIN QUERY PLAN ${removal?.text}`).all() as { detail: string }[];
+  expect(plan.map(({ detail }) => detail)).toContain(
+    "SEARCH member USING COVERING INDEX groupMembersInOrder (groupID=? AND <expr>=?)",
+  );
 });

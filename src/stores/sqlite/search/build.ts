@@ -53,13 +53,16 @@ export function buildDocuments(sizes: Sizes): Sql[] {
   ];
 }
 
-/** Documents of groups that had some, with the triggers at work: only those are written that have changed. */
+/**
+ * Documents of groups that had some, with the triggers at work: only those are written that have changed. The plus
+ * takes the affinity from a key: with it, SQLite does not look for the key in the index of members.
+ */
 export function renewDocuments(sizes: Sizes): Sql[] {
   return [
     sql`
       DELETE FROM documents WHERE list IN (SELECT id FROM lists WHERE hasDocuments) AND NOT EXISTS (
         SELECT 1 FROM lists CROSS JOIN groupMembers member ON member.groupID = lists.owner
-          WHERE lists.id = documents.list AND ${memberKey} = documents.key)`,
+          WHERE lists.id = documents.list AND ${memberKey} = +documents.key)`,
     upsertDocuments(sql`lists.hasDocuments`),
     sql`UPDATE lists SET hasDocuments = ${isLarge(sizes)} WHERE name = 'groupMembers'`,
   ];
