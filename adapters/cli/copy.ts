@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { type RecordName, type RecordSet, recordNames } from "../../src/records.js";
-import { type CopiedFile, type Database, type DatabaseFlags, databaseKind } from "./database.js";
+import { adoptOption, type CopiedFile, type Database, type DatabaseFlags, databaseKind } from "./database.js";
 import { openToCopy } from "./databases/sqliteFile.js";
 import { isMeantAsURL } from "./databaseURL.js";
 import { option } from "./flags.js";
@@ -13,6 +13,7 @@ interface CopyFlags {
   from?: string;
   to?: string;
   schema?: string;
+  adopt?: boolean;
 }
 
 /** How many records one transaction writes. */
@@ -24,15 +25,16 @@ export function copyCommand(): Command {
     .addOption(option("--from <file>", "the database file"))
     .addOption(option("--to <database>", "the other database: a URL of PostgreSQL, or a file"))
     .addOption(option("--schema <name>", "the schema of the tables in PostgreSQL, where it is not im_admin"))
+    .addOption(adoptOption())
     .action(run);
 }
 
-async function run({ from, to, schema }: CopyFlags, command: Command): Promise<void> {
+async function run({ from, to, schema, adopt = false }: CopyFlags, command: Command): Promise<void> {
   if (!from) command.error("error: a file is needed: --from or IM_ADMIN_FROM");
   if (!to) command.error("error: a database is needed: --to or IM_ADMIN_TO");
   if (isMeantAsURL(from)) command.error("error: --from must be a file: what is in PostgreSQL is not copied from there");
   if (isSameFile(from, to)) command.error("error: --from and --to name the same file");
-  const flags: DatabaseFlags = { db: to, flag: "--to", ...(schema !== undefined && { schema }) };
+  const flags: DatabaseFlags = { db: to, flag: "--to", adopt, ...(schema !== undefined && { schema }) };
   const kind = databaseKind(flags, command);
   const source = await openToCopy(from);
   try {

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import type { RecordName } from "../../src/records.js";
 import type { DanglingReference } from "../../src/stores/references.js";
 import type { Finding, OnCheck } from "../../src/stores/sqlite/finding.js";
@@ -62,9 +62,11 @@ export function addDatabaseFlags(command: Command): Command {
 
 /** The same, for a command that brings a database to the current schema. */
 export function addMadeDatabaseFlags(command: Command): Command {
-  return addDatabaseFlags(command).addOption(
-    option("--adopt", "add im-admin's tables to a database file that another program has made"),
-  );
+  return addDatabaseFlags(command).addOption(adoptOption());
+}
+
+export function adoptOption(): Option {
+  return option("--adopt", "add im-admin's tables to a database file that another program has made");
 }
 
 /** What kind of database the flags name; it ends the command where they do not fit it. */

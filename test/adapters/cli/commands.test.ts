@@ -48,7 +48,7 @@ it.each([
     "import",
     ["--db IM_ADMIN_DB", "--schema IM_ADMIN_SCHEMA", "--adopt IM_ADMIN_ADOPT", "--skip-invalid IM_ADMIN_SKIP_INVALID"],
   ],
-  ["copy", ["--from IM_ADMIN_FROM", "--to IM_ADMIN_TO", "--schema IM_ADMIN_SCHEMA"]],
+  ["copy", ["--from IM_ADMIN_FROM", "--to IM_ADMIN_TO", "--schema IM_ADMIN_SCHEMA", "--adopt IM_ADMIN_ADOPT"]],
   ["check", ["--db IM_ADMIN_DB", "--schema IM_ADMIN_SCHEMA", "--repair IM_ADMIN_REPAIR"]],
   ["openapi", ["--base-path IM_ADMIN_BASE_PATH", "--token-endpoint IM_ADMIN_TOKEN_ENDPOINT"]],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
