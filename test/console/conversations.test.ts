@@ -115,6 +115,29 @@ it("says that it does not know what became of a request that was not answered", 
   await page.getByText("Done: the conversation is set for 1 user").waitFor();
 });
 
+it("keeps what was entered and what was done when a token expires, and forgets it at a sign-out", async () => {
+  const { page, token } = await openConsole({ database: await world(10_001), permissions, place: "/conversations/g1" });
+  await fill(page, ids(10_001));
+  const body = '{"errCode":1501,"errMsg":"TokenExpiredError","errDlt":"1501 TokenExpiredError"}';
+  await page.route("**/set_conversations", (route) =>
+    route.request().postDataJSON().userIDs.length === 1 ? route.fulfill({ status: 200, body }) : route.continue(),
+  );
+  await page.getByRole("button", { name: "Set for 10,001 users" }).click();
+  await page.getByLabel("Administrator's token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Set for the first 10,000 of 10,001 users; the others are as they were").waitFor();
+  expect((await page.getByLabel("User IDs").inputValue()).split("\n")).toHaveLength(10_001);
+  await page.unroute("**/set_conversations");
+  await page.getByRole("button", { name: "Go on with the others" }).click();
+  await page.getByText("Done: the conversation is set for 1 user", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Administrator's token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("no user is listed yet").waitFor();
+  expect(await page.getByText("Done: the conversation is set").count()).toBe(0);
+});
+
 it("reads users from the first column of a CSV file, and sets a single chat", async () => {
   const database = await world(3);
   const { page, sent } = await openConsole({ database, place: "/conversations" });
