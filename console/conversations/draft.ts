@@ -36,15 +36,16 @@ export function emptyDraft(groupID: string): Draft {
     type: 3,
     peer: "",
     groupID,
-    conversationID: groupID && groupConversationID(groupID),
+    conversationID: groupConversationID(groupID),
     ticked: [],
     values: { recvMsgOpt: 2, isPinned: true, isPrivateChat: true, burnDuration: "30", ex: "", attachedInfo: "" },
   };
 }
 
-/** How the reference server names the conversation of a group. */
+/** How the reference server names the conversation of a group; empty without one. */
 export function groupConversationID(groupID: string): string {
-  return `sg_${groupID}`;
+  const id = groupID.trim();
+  return id && `sg_${id}`;
 }
 
 /** The conversation of the request. */

@@ -148,8 +148,8 @@ export const chinese: Messages = {
     missingFields: "还没有勾选字段",
     wrongNumber: "秒数必须是 0 到 2147483647 的整数",
     who: (text) => `${text} 名用户`,
-    inGroup: (id) => `在群组 ${id} 的会话中`,
-    withUser: (id) => `在与 ${id} 的会话中`,
+    inGroup: (id, conversationID) => `在群组 ${id} 的会话（${conversationID}）中`,
+    withUser: (id, conversationID) => `在与 ${id} 的会话（${conversationID}）中`,
     allOrNone: "全部成功；如果服务器拒绝，则全部不变。没有该会话的用户会得到它。",
     inRequests: (requests, most) =>
       `超过单次请求的上限，将依次发送 ${requests} 次请求，每次最多 ${most} 名用户。每次请求内全部成功或全部不变；遇到失败即停止，之前的结果保留。`,

@@ -159,8 +159,8 @@ export const english = {
     missingFields: "no field is ticked yet",
     wrongNumber: "the seconds must be a whole number from 0 to 2147483647",
     who: users,
-    inGroup: (id: string) => `in the conversation of group ${id}`,
-    withUser: (id: string) => `in their conversation with ${id}`,
+    inGroup: (id: string, conversationID: string) => `in the conversation of group ${id} (${conversationID})`,
+    withUser: (id: string, conversationID: string) => `in their conversation with ${id} (${conversationID})`,
     allOrNone: "All of them or, if the server refuses, none. Users who do not have the conversation get it.",
     inRequests: (requests: string, most: string) =>
       `That is more than one request takes, so ${requests} follow each other, each with up to ${most} users. Each changes all its users or none; the first that fails ends it, and those before it stay done.`,

@@ -138,6 +138,25 @@ it("keeps what was entered and what was done when a token expires, and forgets i
   expect(await page.getByText("Done: the conversation is set").count()).toBe(0);
 });
 
+it("takes the usual name of a group's conversation for no other conversation", async () => {
+  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations" });
+  await fill(page, ids(1));
+  const field = page.getByLabel("Conversation ID");
+  await page.getByLabel("Group ID").fill(" g1 ");
+  expect(await field.inputValue()).toBe("sg_g1");
+  await page.getByText("in the conversation of group g1 (sg_g1)").waitFor();
+  await page.getByRole("button", { name: "With one user" }).click();
+  await page.getByText("the conversation is not named yet").waitFor();
+  expect(await field.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Of a group" }).click();
+  await expect.poll(() => field.inputValue()).toBe("sg_g1");
+
+  await field.fill("another");
+  await page.getByRole("button", { name: "With one user" }).click();
+  await page.getByLabel("The other user's ID").fill("u1");
+  await page.getByText("in their conversation with u1 (another)").waitFor();
+});
+
 it("reads users from the first column of a CSV file, and sets a single chat", async () => {
   const database = await world(3);
   const { page, sent } = await openConsole({ database, place: "/conversations" });
