@@ -39,3 +39,24 @@ it("comes to the last of a million rows with a wheel", async () => {
   await page.mouse.wheel(0, 20_000);
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,9\d\d–1,000,000 of 1,000,000$/);
 });
+
+it("stays at the last row, and at the row that was chosen, when the window becomes lower", async () => {
+  const { page, goTo } = await openConsole({ database: ":memory:" });
+  await answerMillion(page);
+  await goTo("/groups/million");
+  await page.locator('[aria-rowindex="2"] .name').waitFor();
+  const grid = page.getByRole("grid");
+  await grid.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,98\d–1,000,000 of 1,000,000$/);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,99\d–1,000,000 of 1,000,000$/);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,98\d–1,000,000 of 1,000,000$/);
+  await page.keyboard.press("Home");
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 1–\d\d of 1,000,000$/);
+  for (let row = 1; row < 15; row++) await page.keyboard.press("ArrowDown");
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows \d+–15 of 1,000,000$/);
+});
