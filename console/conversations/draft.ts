@@ -10,6 +10,8 @@ export type FieldName = (typeof fieldNames)[number];
 export interface Draft {
   /** The users, as they were pasted. */
   users: string;
+  /** Cells of a file that were left out, because they hold what separates users. */
+  leftOut: readonly string[];
   type: 1 | 3;
   /** The other user of a single chat. */
   peer: string;
@@ -33,6 +35,7 @@ type ReceiveOption = (typeof receiveOptions)[number];
 export function emptyDraft(groupID: string): Draft {
   return {
     users: "",
+    leftOut: [],
     type: 3,
     peer: "",
     groupID,

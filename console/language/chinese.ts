@@ -123,6 +123,7 @@ export const chinese: Messages = {
     count: (text) => `${text} 名用户`,
     duplicates: (text) => `${text} 个重复，只计一次`,
     tooLong: (text, example) => `${text} 个超过 64 个字符，例如 ${example}`,
+    leftOut: (_count, text, example) => `已忽略 ${text} 个含有逗号、分号或制表符的单元格，例如“${example}”`,
     conversation: "2. 哪个会话？",
     single: "与某个用户",
     group: "某个群组",

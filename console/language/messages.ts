@@ -134,6 +134,8 @@ export const english = {
     count: users,
     duplicates: (text: string) => `${text} listed more than once; each counts once`,
     tooLong: (text: string, example: string) => `${text} longer than 64 characters, such as ${example}`,
+    leftOut: (count: number, text: string, example: string) =>
+      `${count === 1 ? "1 cell holds" : `${text} cells hold`} a comma, a semicolon or a tab and ${count === 1 ? "was" : "were"} left out, such as “${example}”`,
     conversation: "2. Which conversation?",
     single: "With one user",
     group: "Of a group",

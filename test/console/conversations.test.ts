@@ -157,6 +157,16 @@ it("takes the usual name of a group's conversation for no other conversation", a
   await page.getByText("in their conversation with u1 (another)").waitFor();
 });
 
+it("leaves out cells of a file that hold what separates IDs, and says so", async () => {
+  const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
+  const buffer = Buffer.from('"u1,u2",x\nu3,y');
+  await page.getByLabel("Choose a file").setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
+  await page.getByText("1 cell holds a comma, a semicolon or a tab and was left out, such as “u1,u2”").waitFor();
+  expect(await page.getByLabel("User IDs").inputValue()).toBe("u3");
+  await page.getByLabel("User IDs").fill("u3\nu4");
+  await page.getByText("was left out").waitFor({ state: "detached" });
+});
+
 it("reads users from the first column of a CSV file, and sets a single chat", async () => {
   const database = await world(3);
   const { page, sent } = await openConsole({ database, place: "/conversations" });
