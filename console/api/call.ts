@@ -37,7 +37,8 @@ export async function call<Name extends Operation, Result>(
   { signal, given, read }: CallOptions<Name, Result>,
 ): Promise<Result> {
   const operationID = newOperationID();
-  const client = createAdminClient({ url: apiAddress, token: headerOf(given ?? token.value) });
+  const used = given ?? token.value;
+  const client = createAdminClient({ url: apiAddress, token: headerOf(used) });
   const send = client[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
   const late = AbortSignal.timeout(patience);
   try {
@@ -47,7 +48,8 @@ export async function call<Name extends Operation, Result>(
   } catch (error) {
     signal?.throwIfAborted();
     const failure = failureOf(error, operationID, late.aborted);
-    if (failure.isOfToken && given === undefined) signOut(failure);
+    // A late answer to an earlier session says nothing about this one.
+    if (failure.isOfToken && given === undefined && used === token.value) signOut(failure);
     throw failure;
   }
 }

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { CallFailure } from "./callFailure.js";
 
 const key = "im-admin-token";
@@ -10,16 +10,20 @@ export const token = signal(stored());
 export const refusal = signal<CallFailure | undefined>(undefined);
 
 export function signIn(given: string): void {
-  refusal.value = undefined;
-  token.value = given;
-  store(given);
+  session(given, undefined);
 }
 
 /** Forgets the token, because it was refused or because the administrator wants to leave. */
 export function signOut(reason?: CallFailure): void {
-  refusal.value = reason;
-  token.value = "";
-  store("");
+  session("", reason);
+}
+
+function session(given: string, reason: CallFailure | undefined): void {
+  batch(() => {
+    token.value = given;
+    refusal.value = reason;
+  });
+  store(given);
 }
 
 function stored(): string {

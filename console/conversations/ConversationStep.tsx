@@ -1,5 +1,5 @@
 import { messages } from "../language/language.js";
-import { groupConversationID } from "./draft.js";
+import { type Draft, groupConversationID } from "./draft.js";
 import { Field } from "./Field.js";
 import type { StepProps } from "./step.js";
 
@@ -7,10 +7,11 @@ import type { StepProps } from "./step.js";
 export function ConversationStep({ draft, change, failure }: StepProps) {
   const texts = messages.value.conversations;
 
-  function nameGroup(groupID: string): void {
-    // The usual name follows, unless somebody has entered another.
+  // The usual name follows, unless somebody has entered another.
+  function name(changes: Partial<Pick<Draft, "type" | "groupID">>): void {
     const isUsual = draft.conversationID === "" || draft.conversationID === groupConversationID(draft.groupID);
-    change({ groupID, ...(isUsual && { conversationID: groupID && groupConversationID(groupID) }) });
+    const { type, groupID } = { ...draft, ...changes };
+    change({ ...changes, ...(isUsual && { conversationID: type === 3 ? groupConversationID(groupID) : "" }) });
   }
 
   return (
@@ -18,7 +19,7 @@ export function ConversationStep({ draft, change, failure }: StepProps) {
       <h2>{texts.conversation}</h2>
       <div class="segments">
         {([3, 1] as const).map((type) => (
-          <button type="button" key={type} aria-pressed={draft.type === type} onClick={() => change({ type })}>
+          <button type="button" key={type} aria-pressed={draft.type === type} onClick={() => name({ type })}>
             {type === 3 ? texts.group : texts.single}
           </button>
         ))}
@@ -30,7 +31,7 @@ export function ConversationStep({ draft, change, failure }: StepProps) {
               {...attributes}
               autoComplete="off"
               value={draft.groupID}
-              onInput={({ currentTarget }) => nameGroup(currentTarget.value)}
+              onInput={({ currentTarget }) => name({ groupID: currentTarget.value })}
             />
           )}
         </Field>

@@ -1,19 +1,18 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { messages } from "../language/language.js";
 import { ConversationStep } from "./ConversationStep.js";
-import { conversationOf, type Draft, emptyDraft } from "./draft.js";
+import { conversationOf, type Draft } from "./draft.js";
 import { FieldsStep } from "./FieldsStep.js";
 import { Preview } from "./Preview.js";
 import { Result } from "./Result.js";
 import { Setting } from "./setting.js";
 import { UsersStep } from "./UsersStep.js";
 import { readUserIDs } from "./userIDs.js";
+import { workOf } from "./work.js";
 
 /** Sets a conversation for many users: what, a preview, and how it went. */
 export function ConversationsScreen({ groupID }: { groupID: string }) {
-  const draft = useSignal<Draft>(emptyDraft(groupID));
-  const setting = useSignal<Setting | undefined>(undefined);
+  const { draft, setting } = useMemo(() => workOf(groupID), [groupID]);
   const texts = messages.value.conversations;
   const failure = setting.value?.failure.value;
   const isRunning = setting.value?.isRunning.value ?? false;

@@ -18,6 +18,7 @@ export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
   const { conversations: texts, lists } = messages.value;
   const batches = useMemo(() => batchesOf(readUserIDs(draft.users).userIDs), [draft.users]);
   const missing = missingIn(draft, messages.value);
+  const conversationID = draft.conversationID.trim();
   const count = formatCount(batches.reduce((sum, batch) => sum + batch.length, 0));
 
   return (
@@ -36,7 +37,9 @@ export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
         <>
           <p>
             <strong>{texts.who(count)}</strong>{" "}
-            {draft.type === 3 ? texts.inGroup(draft.groupID.trim()) : texts.withUser(draft.peer.trim())}
+            {draft.type === 3
+              ? texts.inGroup(draft.groupID.trim(), conversationID)
+              : texts.withUser(draft.peer.trim(), conversationID)}
           </p>
           <dl>
             {draft.ticked.map((name) => (

@@ -10,9 +10,10 @@ export function UsersStep({ draft, change, failure }: StepProps) {
   const texts = messages.value.conversations;
   const { userIDs, duplicates, tooLong } = useMemo(() => readUserIDs(draft.users), [draft.users]);
   const [long = ""] = tooLong;
+  const { leftOut } = draft;
 
   async function upload(file: File | undefined): Promise<void> {
-    if (file !== undefined) change({ users: firstColumn(await file.text()) });
+    if (file !== undefined) change(firstColumn(await file.text()));
   }
 
   return (
@@ -25,7 +26,7 @@ export function UsersStep({ draft, change, failure }: StepProps) {
             rows={6}
             spellcheck={false}
             value={draft.users}
-            onInput={({ currentTarget }) => change({ users: currentTarget.value })}
+            onInput={({ currentTarget }) => change({ users: currentTarget.value, leftOut: [] })}
           />
         )}
       </Field>
@@ -46,6 +47,11 @@ export function UsersStep({ draft, change, failure }: StepProps) {
       {duplicates > 0 && <p class="hint">{texts.duplicates(formatCount(duplicates))}</p>}
       {tooLong.length > 0 && (
         <p class="hint refused">{texts.tooLong(formatCount(tooLong.length), `${[...long].slice(0, 24).join("")}…`)}</p>
+      )}
+      {leftOut.length > 0 && (
+        <p class="hint refused" role="status">
+          {texts.leftOut(leftOut.length, formatCount(leftOut.length), leftOut[0] ?? "")}
+        </p>
       )}
     </section>
   );

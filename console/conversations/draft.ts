@@ -10,6 +10,8 @@ export type FieldName = (typeof fieldNames)[number];
 export interface Draft {
   /** The users, as they were pasted. */
   users: string;
+  /** Cells of a file that were left out, because they hold what separates users. */
+  leftOut: readonly string[];
   type: 1 | 3;
   /** The other user of a single chat. */
   peer: string;
@@ -33,18 +35,20 @@ type ReceiveOption = (typeof receiveOptions)[number];
 export function emptyDraft(groupID: string): Draft {
   return {
     users: "",
+    leftOut: [],
     type: 3,
     peer: "",
     groupID,
-    conversationID: groupID && groupConversationID(groupID),
+    conversationID: groupConversationID(groupID),
     ticked: [],
     values: { recvMsgOpt: 2, isPinned: true, isPrivateChat: true, burnDuration: "30", ex: "", attachedInfo: "" },
   };
 }
 
-/** How the reference server names the conversation of a group. */
+/** How the reference server names the conversation of a group; empty without one. */
 export function groupConversationID(groupID: string): string {
-  return `sg_${groupID}`;
+  const id = groupID.trim();
+  return id && `sg_${id}`;
 }
 
 /** The conversation of the request. */

@@ -8,12 +8,14 @@ export interface ListedUserIDs {
   tooLong: readonly string[];
 }
 
+/** What stands between IDs. */
+const separators = /[\r\n,;\t]+/;
 const mostCharacters = 64;
 
 /** Reads IDs with line breaks, commas, semicolons or tabs between. */
 export function readUserIDs(text: string): ListedUserIDs {
   const listed = text
-    .split(/[\r\n,;\t]+/)
+    .split(separators)
     .map((id) => id.trim())
     .filter((id) => id !== "");
   const userIDs = new Set(listed);
@@ -21,11 +23,18 @@ export function readUserIDs(text: string): ListedUserIDs {
   return { userIDs: [...userIDs], duplicates: listed.length - userIDs.size, tooLong };
 }
 
-/** The first column of a CSV file, or the lines of another text, without the name of the column. */
-export function firstColumn(text: string): string {
+/**
+ * The first column of a CSV file, or the lines of another text, without the name of the column. A cell that holds a
+ * separator is left out, since it would become several users.
+ */
+export function firstColumn(text: string): { users: string; leftOut: string[] } {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
   const cells = lines.map(
-    (line) => /^\s*"((?:[^"]|"")*)"/.exec(line)?.[1]?.replaceAll('""', '"') ?? line.split(/[,;\t]/)[0],
+    (line) => /^\s*"((?:[^"]|"")*)"/.exec(line)?.[1]?.replaceAll('""', '"') ?? line.split(separators)[0] ?? "",
   );
-  return cells.filter((cell, index) => index > 0 || !/^\s*user_?id\s*$/i.test(cell ?? "")).join("\n");
+  const listed = cells.filter((cell, index) => index > 0 || !/^\s*user_?id\s*$/i.test(cell));
+  return {
+    users: listed.filter((cell) => !separators.test(cell)).join("\n"),
+    leftOut: listed.filter((cell) => separators.test(cell)),
+  };
 }

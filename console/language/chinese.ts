@@ -123,6 +123,7 @@ export const chinese: Messages = {
     count: (text) => `${text} 名用户`,
     duplicates: (text) => `${text} 个重复，只计一次`,
     tooLong: (text, example) => `${text} 个超过 64 个字符，例如 ${example}`,
+    leftOut: (_count, text, example) => `已忽略 ${text} 个含有逗号、分号或制表符的单元格，例如“${example}”`,
     conversation: "2. 哪个会话？",
     single: "与某个用户",
     group: "某个群组",
@@ -148,8 +149,8 @@ export const chinese: Messages = {
     missingFields: "还没有勾选字段",
     wrongNumber: "秒数必须是 0 到 2147483647 的整数",
     who: (text) => `${text} 名用户`,
-    inGroup: (id) => `在群组 ${id} 的会话中`,
-    withUser: (id) => `在与 ${id} 的会话中`,
+    inGroup: (id, conversationID) => `在群组 ${id} 的会话（${conversationID}）中`,
+    withUser: (id, conversationID) => `在与 ${id} 的会话（${conversationID}）中`,
     allOrNone: "全部成功；如果服务器拒绝，则全部不变。没有该会话的用户会得到它。",
     inRequests: (requests, most) =>
       `超过单次请求的上限，将依次发送 ${requests} 次请求，每次最多 ${most} 名用户。每次请求内全部成功或全部不变；遇到失败即停止，之前的结果保留。`,

@@ -134,6 +134,8 @@ export const english = {
     count: users,
     duplicates: (text: string) => `${text} listed more than once; each counts once`,
     tooLong: (text: string, example: string) => `${text} longer than 64 characters, such as ${example}`,
+    leftOut: (count: number, text: string, example: string) =>
+      `${count === 1 ? "1 cell holds" : `${text} cells hold`} a comma, a semicolon or a tab and ${count === 1 ? "was" : "were"} left out, such as “${example}”`,
     conversation: "2. Which conversation?",
     single: "With one user",
     group: "Of a group",
@@ -159,8 +161,8 @@ export const english = {
     missingFields: "no field is ticked yet",
     wrongNumber: "the seconds must be a whole number from 0 to 2147483647",
     who: users,
-    inGroup: (id: string) => `in the conversation of group ${id}`,
-    withUser: (id: string) => `in their conversation with ${id}`,
+    inGroup: (id: string, conversationID: string) => `in the conversation of group ${id} (${conversationID})`,
+    withUser: (id: string, conversationID: string) => `in their conversation with ${id} (${conversationID})`,
     allOrNone: "All of them or, if the server refuses, none. Users who do not have the conversation get it.",
     inRequests: (requests: string, most: string) =>
       `That is more than one request takes, so ${requests} follow each other, each with up to ${most} users. Each changes all its users or none; the first that fails ends it, and those before it stay done.`,

@@ -13,21 +13,22 @@ interface ListCopiesProps<Name extends Operation, Item extends object> {
   operation: Name;
   input: Omit<Input<Name>, "pagination">;
   total: number;
-  /** The first row in view, from 1. */
+  /** The first and the last row in view, from 1. */
   first: number;
+  last: number;
   load(pageNumber: number, showNumber: number): Promise<ListPage<Item>>;
 }
 
-/** Copies the rows around those in view, and the request for them. */
+/** Copies the thousand rows among which the middle of the view stands, and the request for the rows in view. */
 export function ListCopies<Name extends Operation, Item extends object>(props: ListCopiesProps<Name, Item>) {
-  const { operation, input, total, first, load } = props;
+  const { operation, input, total, first, last, load } = props;
   const { lists } = messages.value;
-  const page = Math.floor((first - 1) / rowsPerCopy);
-  const last = Math.min(total, (page + 1) * rowsPerCopy);
+  const page = Math.floor(((first + last) / 2 - 1) / rowsPerCopy);
+  const lastCopied = Math.min(total, (page + 1) * rowsPerCopy);
   const title =
     total <= rowsPerCopy
       ? lists.copyAll(formatCount(total))
-      : lists.copyRows(formatCount(page * rowsPerCopy + 1), formatCount(last));
+      : lists.copyRows(formatCount(page * rowsPerCopy + 1), formatCount(lastCopied));
 
   return (
     <>

@@ -50,6 +50,16 @@ export function ListGrid<Item>({ label, pages, columns, row, onRow, onView, onOp
     scrollTo((row - 1) * rowHeight);
   }, [row, map]);
 
+  // An active row that was in view stays there, also in a lower window.
+  const lastView = useRef({ first: 0, last: -1 });
+  useLayoutEffect(() => {
+    const { first, last } = lastView.current;
+    if (active.peek() >= first && active.peek() <= last) reveal(active.peek());
+  }, [map.viewHeight, rowHeight]);
+  useLayoutEffect(() => {
+    lastView.current = { first, last };
+  });
+
   useEffect(() => {
     if (map.viewHeight === 0 || (row !== noted.current && total === undefined)) return;
     pages.show(first, last);

@@ -71,7 +71,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
       <div class="toolbar">
         {filters}
         <div class="toolbar-end">
-          <ListCopies operation={operation} input={input} total={total ?? 0} first={view.value.first} load={load} />
+          <ListCopies operation={operation} input={input} total={total ?? 0} {...view.value} load={load} />
           {action}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
 
 /** How long after the last key a search begins, in milliseconds. */
@@ -17,15 +17,25 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
   const latest = useRef(onSearch);
   latest.current = onSearch;
   const { search: label, searchShort } = messages.value.lists;
-  // The back button has led to another search.
-  useEffect(() => {
+  const sent = useRef(keyword);
+  const isComposing = useRef(false);
+  useLayoutEffect(() => {
+    // A search of this field's own must not take away what was typed since.
+    if (keyword === sent.current) return;
+    // The back button or "Clear" has led to another search.
+    sent.current = keyword;
+    if (isComposing.current) return;
+    clearTimeout(timer.current);
     text.value = keyword;
-    return () => clearTimeout(timer.current);
   }, [keyword]);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   function search(): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(text.value), pause);
+    timer.current = setTimeout(() => {
+      sent.current = text.value;
+      latest.current(text.value);
+    }, pause);
   }
 
   return (
@@ -42,7 +52,14 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
         // Letters that are about to become a Chinese word are no search yet.
         if (!event.isComposing) search();
       }}
-      onCompositionEnd={search}
+      onCompositionStart={() => {
+        isComposing.current = true;
+        clearTimeout(timer.current);
+      }}
+      onCompositionEnd={() => {
+        isComposing.current = false;
+        search();
+      }}
     />
   );
 }

@@ -28,6 +28,8 @@ export class Pages<Item> {
   readonly #load: LoadPage<Item>;
   /** Those used last stand last. */
   readonly #kept = new Map<number, readonly Item[]>();
+  /** Those of them that an older list had. They are shown until they have come again. */
+  readonly #stale = new Set<number>();
   readonly #underWay = new Map<number, AbortController>();
   #wanted: readonly number[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +58,8 @@ export class Pages<Item> {
 
   /** Whether the server gave no row where one should be. */
   isWithheld(index: number): boolean {
-    return this.#kept.has(pageOf(index)) && this.itemAt(index) === undefined;
+    const page = pageOf(index);
+    return this.#kept.has(page) && !this.#stale.has(page) && this.itemAt(index) === undefined;
   }
 
   /** Asks again for what failed. */
@@ -81,20 +84,23 @@ export class Pages<Item> {
     if (this.failure.value !== undefined) return;
     for (const page of this.#wanted) {
       const kept = this.#kept.get(page);
-      if (kept !== undefined) this.#keep(page, kept);
+      if (kept !== undefined && !this.#stale.has(page)) this.#keep(page, kept);
       else if (!this.#underWay.has(page)) void this.#fetch(page);
     }
   }
 
   async #fetch(page: number): Promise<void> {
     const request = new AbortController();
+    const isRefresh = this.#stale.has(page);
     this.#underWay.set(page, request);
     try {
       const { total, items } = await this.#load(page + 1, request.signal);
       if (request.signal.aborted) return;
-      if (total !== this.total.value) this.#forgetOthers();
+      if (total !== this.total.value) this.#outdate(isRefresh);
       this.total.value = total;
+      this.#stale.delete(page);
       this.#keep(page, items);
+      if (this.#stale.size > 0) this.#loadWanted();
       this.arrivals.value += 1;
     } catch (error) {
       if (request.signal.aborted) return;
@@ -105,9 +111,18 @@ export class Pages<Item> {
     }
   }
 
-  /** The list has changed, and what is not looked at may have moved. What is looked at stays, so that nothing flickers. */
-  #forgetOthers(): void {
-    for (const page of this.#kept.keys()) if (!this.#wanted.includes(page)) this.#kept.delete(page);
+  /** The list has changed, and its rows may have moved. Those that are looked at stay until they come again, so that nothing flickers. */
+  #outdate(isRefresh: boolean): void {
+    for (const page of this.#kept.keys()) {
+      if (!this.#wanted.includes(page)) this.#forget(page);
+      // A list that changes all the time would otherwise be asked for all the time.
+      else if (!isRefresh) this.#stale.add(page);
+    }
+  }
+
+  #forget(page: number): void {
+    this.#kept.delete(page);
+    this.#stale.delete(page);
   }
 
   #keep(page: number, items: readonly Item[]): void {
@@ -115,7 +130,7 @@ export class Pages<Item> {
     this.#kept.set(page, items);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= mostPages) return;
-      this.#kept.delete(oldest);
+      this.#forget(oldest);
     }
   }
 }

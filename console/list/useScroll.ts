@@ -39,12 +39,15 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
     return () => observer.disconnect();
   }, [viewHeight, headHeight]);
 
-  // Rows of another height or a list of another length: the same rows stay in view, as far as there are any.
-  const lastRowHeight = useRef(rowHeight);
+  // Rows or a view of another height, or a list of another length: the same rows stay in view, as far as there are any.
+  const lastMap = useRef(map);
   useLayoutEffect(() => {
-    scrollTo((top.peek() / lastRowHeight.current) * rowHeight);
-    lastRowHeight.current = rowHeight;
-  }, [map, rowHeight]);
+    const before = lastMap.current;
+    lastMap.current = map;
+    // Whoever was at the end of the list is still there when the window has become lower.
+    const wasAtEnd = before.total === total && before.lastTop > 0 && top.peek() >= before.lastTop - 1;
+    scrollTo(wasAtEnd ? map.lastTop : (top.peek() / before.rowHeight) * rowHeight);
+  }, [map]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function scrollTo(to: number): void {

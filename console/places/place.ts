@@ -23,12 +23,16 @@ export function roleFilter(given: number): RoleFilter {
 export const requestResults = ["pending", "accepted", "refused", "all"] as const;
 export type RequestResult = (typeof requestResults)[number];
 
+/** The largest number that an address may hold, as the interface has it. */
+const mostNumber = 2_147_483_647;
+
 /** Reads the fragment of an address; what it does not know leads to the start. */
 export function parsePlace(fragment: string): Place {
   const [path = "", query = ""] = fragment.replace(/^#/, "").split("?", 2);
   const [kind = "", id = "", list = ""] = path.split("/").slice(1).map(decode);
   const parameters = new URLSearchParams(query);
-  const number = (name: string, least: number) => Math.max(least, Math.trunc(Number(parameters.get(name))) || 0);
+  const number = (name: string, least: number) =>
+    Math.min(mostNumber, Math.max(least, Math.trunc(Number(parameters.get(name))) || 0));
   const keyword = parameters.get("keyword") ?? "";
   const row = number("row", 1);
 

@@ -115,6 +115,58 @@ it("says that it does not know what became of a request that was not answered", 
   await page.getByText("Done: the conversation is set for 1 user").waitFor();
 });
 
+it("keeps what was entered and what was done when a token expires, and forgets it at a sign-out", async () => {
+  const { page, token } = await openConsole({ database: await world(10_001), permissions, place: "/conversations/g1" });
+  await fill(page, ids(10_001));
+  const body = '{"errCode":1501,"errMsg":"TokenExpiredError","errDlt":"1501 TokenExpiredError"}';
+  await page.route("**/set_conversations", (route) =>
+    route.request().postDataJSON().userIDs.length === 1 ? route.fulfill({ status: 200, body }) : route.continue(),
+  );
+  await page.getByRole("button", { name: "Set for 10,001 users" }).click();
+  await page.getByLabel("Administrator's token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Set for the first 10,000 of 10,001 users; the others are as they were").waitFor();
+  expect((await page.getByLabel("User IDs").inputValue()).split("\n")).toHaveLength(10_001);
+  await page.unroute("**/set_conversations");
+  await page.getByRole("button", { name: "Go on with the others" }).click();
+  await page.getByText("Done: the conversation is set for 1 user", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Administrator's token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("no user is listed yet").waitFor();
+  expect(await page.getByText("Done: the conversation is set").count()).toBe(0);
+});
+
+it("takes the usual name of a group's conversation for no other conversation", async () => {
+  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations" });
+  await fill(page, ids(1));
+  const field = page.getByLabel("Conversation ID");
+  await page.getByLabel("Group ID").fill(" g1 ");
+  expect(await field.inputValue()).toBe("sg_g1");
+  await page.getByText("in the conversation of group g1 (sg_g1)").waitFor();
+  await page.getByRole("button", { name: "With one user" }).click();
+  await page.getByText("the conversation is not named yet").waitFor();
+  expect(await field.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Of a group" }).click();
+  await expect.poll(() => field.inputValue()).toBe("sg_g1");
+
+  await field.fill("another");
+  await page.getByRole("button", { name: "With one user" }).click();
+  await page.getByLabel("The other user's ID").fill("u1");
+  await page.getByText("in their conversation with u1 (another)").waitFor();
+});
+
+it("leaves out cells of a file that hold what separates IDs, and says so", async () => {
+  const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
+  const buffer = Buffer.from('"u1,u2",x\nu3,y');
+  await page.getByLabel("Choose a file").setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
+  await page.getByText("1 cell holds a comma, a semicolon or a tab and was left out, such as “u1,u2”").waitFor();
+  expect(await page.getByLabel("User IDs").inputValue()).toBe("u3");
+  await page.getByLabel("User IDs").fill("u3\nu4");
+  await page.getByText("was left out").waitFor({ state: "detached" });
+});
+
 it("reads users from the first column of a CSV file, and sets a single chat", async () => {
   const database = await world(3);
   const { page, sent } = await openConsole({ database, place: "/conversations" });

@@ -88,6 +88,41 @@ it("asks for another token when this one has expired, and goes on where it was",
   await page.getByText("Rows 2,000–").waitFor();
 });
 
+it("stays signed in when a request of an earlier session is refused late", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page } = await openConsole({ database, permissions, place: group });
+  await page.getByText("5,000 members").waitFor();
+  const body = '{"errCode":1501,"errMsg":"TokenExpiredError","errDlt":"1501 TokenExpiredError"}';
+  let refuse = async () => {};
+  const isRefused = new Promise<void>((resolve) => {
+    void page.route("**/get_group_member_list", async (route) => {
+      if (route.request().postDataJSON().pagination.showNumber !== 1_000) return route.continue();
+      refuse = async () => {
+        await route.fulfill({ status: 200, body });
+        resolve();
+      };
+    });
+  });
+  const asked = page.waitForRequest((request) => request.postDataJSON()?.pagination.showNumber === 1_000);
+  const answered = page.waitForResponse(
+    (response) => response.request().postDataJSON()?.pagination.showNumber === 1_000,
+  );
+  await page.getByRole("button", { name: "Copy CSV" }).click();
+  await asked;
+  await page.getByRole("button", { name: "Sign out" }).click();
+  const another = await signAdminToken({ secret, userID: "imAdmin", expiresInSeconds: 3_600 });
+  await page.getByLabel("Administrator's token").fill(another);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("5,000 members").waitFor();
+  await refuse();
+  await isRefused;
+  await (await answered).finished();
+  // The page has read the answer by the time that it has drawn another list.
+  await page.getByRole("banner").getByRole("link", { name: "Notification accounts" }).click();
+  await page.getByText("4 accounts").waitFor();
+  expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual([another]);
+});
+
 /** A token that ended in 2001, signed by hand, since none can be had that is over already. */
 async function expiredToken(): Promise<string> {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -1,0 +1,62 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useConsole } from "../helpers/console/open.js";
+
+const openConsole = useConsole();
+
+/** Answers with the members of a group of a million, whom no test needs to store. */
+async function answerMillion(page: Page): Promise<void> {
+  await page.route("**/get_group_member_list", (route) => {
+    const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
+    const members = Array.from({ length: showNumber }, (_, index) => ({
+      userID: `u${(pageNumber - 1) * showNumber + index + 1}`,
+      nickname: "",
+      roleLevel: 20,
+    }));
+    const body = JSON.stringify({ errCode: 0, errMsg: "", errDlt: "", data: { total: 1_000_000, members } });
+    return route.fulfill({ status: 200, contentType: "application/json", body });
+  });
+}
+
+const positionOf = (page: Page) => page.locator(".position").textContent();
+
+it("comes back to the first of a million rows with a wheel", async () => {
+  const { page, goTo } = await openConsole({ database: ":memory:" });
+  await answerMillion(page);
+  await goTo("/groups/million?row=300");
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 300–\d+ of 1,000,000$/);
+  await page.getByRole("grid").hover();
+  await page.mouse.wheel(0, -20_000);
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 1–\d+ of 1,000,000$/);
+});
+
+it("comes to the last of a million rows with a wheel", async () => {
+  const { page, goTo } = await openConsole({ database: ":memory:" });
+  await answerMillion(page);
+  await goTo("/groups/million?row=999700");
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,700–999,7\d\d of 1,000,000$/);
+  await page.getByRole("grid").hover();
+  await page.mouse.wheel(0, 20_000);
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,9\d\d–1,000,000 of 1,000,000$/);
+});
+
+it("stays at the last row, and at the row that was chosen, when the window becomes lower", async () => {
+  const { page, goTo } = await openConsole({ database: ":memory:" });
+  await answerMillion(page);
+  await goTo("/groups/million");
+  await page.locator('[aria-rowindex="2"] .name').waitFor();
+  const grid = page.getByRole("grid");
+  await grid.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,98\d–1,000,000 of 1,000,000$/);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,99\d–1,000,000 of 1,000,000$/);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,98\d–1,000,000 of 1,000,000$/);
+  await page.keyboard.press("Home");
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 1–\d\d of 1,000,000$/);
+  for (let row = 1; row < 15; row++) await page.keyboard.press("ArrowDown");
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows \d+–15 of 1,000,000$/);
+});
