@@ -1,5 +1,13 @@
 import type { StoreCall } from "../../store.js";
-import { borrowing, inTransaction, type PostgresPool, type Row, run, transaction } from "./database.js";
+import {
+  borrowing,
+  inTransaction,
+  type PostgresConnection,
+  type PostgresPool,
+  type Row,
+  run,
+  transaction,
+} from "./database.js";
 import { Sql, sql } from "./sql.js";
 
 /** How long the server may take to stop a statement before its connection is cut, in milliseconds. */
@@ -29,7 +37,7 @@ export async function runForCall(pool: PostgresPool, statement: Sql, call: Store
     try {
       return await (mode === undefined ? marked() : inTransaction(connection, mode, marked, cut));
     } finally {
-      stopped();
+      await stopped();
     }
   });
   const rows = await work.catch((error) => {
@@ -39,16 +47,38 @@ export async function runForCall(pool: PostgresPool, statement: Sql, call: Store
   return rows;
 }
 
-/** Stops the statement with a mark when its call is given up; to be called when it is over. */
-function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: () => void): () => void {
+/**
+ * Stops the statement with a mark when its call is given up. What it gives is to be called when the statement is over: it
+ * waits for a cancellation under way, which would otherwise hit the next statement of the same connection.
+ */
+function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: () => void): () => Promise<void> {
+  let isOver = false;
+  let isCut = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelling: Promise<unknown> | undefined;
+  const cancel = async (other: PostgresConnection) => {
+    // One that is cut may go on at the server.
+    if (isOver && !isCut) return;
+    const sent = run(other, cancellation(mark));
+    cancelling = sent.catch(() => {});
+    await sent;
+  };
+  let whenCut: Promise<void> | undefined;
   const stop = () => {
-    timer = setTimeout(cut, stoppingTime);
-    run(pool, cancellation(mark)).catch(() => {});
+    whenCut = new Promise((resolve) => {
+      timer = setTimeout(() => {
+        isCut = true;
+        cut();
+        resolve();
+      }, stoppingTime);
+    });
+    borrowing(pool, cancel).catch(() => {});
   };
   signal.addEventListener("abort", stop);
-  return () => {
+  return async () => {
+    isOver = true;
     signal.removeEventListener("abort", stop);
+    if (!isCut && cancelling !== undefined) await Promise.race([cancelling, whenCut]);
     clearTimeout(timer);
   };
 }

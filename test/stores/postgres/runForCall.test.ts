@@ -1,0 +1,87 @@
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { PostgresPool } from "../../../src/stores/postgres/index.js";
+import { runForCall } from "../../../src/stores/postgres/runForCall.js";
+import { sql } from "../../../src/stores/postgres/sql.js";
+import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+interface Way {
+  /** Passes a statement on to the server, or a cancellation of one. */
+  statement(send: () => ReturnType<Query>): ReturnType<Query>;
+  cancellation(send: () => ReturnType<Query>): ReturnType<Query>;
+  /** Whoever ran a statement gives its connection back whole. */
+  onRelease?(): void;
+}
+
+/** The server's pool, with something on the way to the server and back. */
+function poolBy({ statement, cancellation, onRelease }: Way): PostgresPool {
+  const by =
+    (query: Query): Query =>
+    (text, values) =>
+      (text.includes("pg_cancel_backend") ? cancellation : statement)(() => query(text, values));
+  return {
+    query: by((text, values) => server.pool.query(text, values)),
+    async connect() {
+      const connection = await server.pool.connect();
+      let ranStatement = false;
+      return {
+        query(text, values) {
+          ranStatement ||= !text.includes("pg_cancel_backend");
+          return by((...given) => connection.query(...given))(text, values);
+        },
+        on: connection.on.bind(connection),
+        off: connection.off.bind(connection),
+        release(isBroken) {
+          connection.release(isBroken);
+          if (ranStatement && isBroken !== true) onRelease?.();
+        },
+      };
+    },
+  };
+}
+
+/** Something that is waited for, until somebody says that it has come. */
+function awaited(): { come: () => void; whenCome: Promise<void> } {
+  let come = () => {};
+  const whenCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { come, whenCome };
+}
+
+it("keeps a connection at which a cancellation may still arrive", async () => {
+  const caller = new AbortController();
+  const sent = awaited();
+  const arrived = awaited();
+  let isReleased = false;
+  const pool = poolBy({
+    async statement(send) {
+      const answer = await send();
+      caller.abort("the caller has gone");
+      await sent.whenCome;
+      return answer;
+    },
+    async cancellation(send) {
+      sent.come();
+      await arrived.whenCome;
+      return send();
+    },
+    onRelease() {
+      isReleased = true;
+    },
+  });
+  const rows = runForCall(pool, sql`SELECT 1 AS one`, { signal: caller.signal });
+  await sent.whenCome;
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  expect(isReleased).toBe(false);
+  arrived.come();
+  expect(await rows).toEqual([{ one: 1 }]);
+});
