@@ -13,6 +13,9 @@ import { Sql, sql } from "./sql.js";
 /** How long the server may take to stop a statement before its connection is cut, in milliseconds. */
 const stoppingTime = 1000;
 
+/** How long to wait before the server is told again, in milliseconds: the statement may not have reached it yet. */
+const cancellationPause = 20;
+
 /**
  * Runs a statement for a call that may be given up: the server is then told to stop it, by another connection of the
  * pool. Where none is free for that, its own is cut, which makes room for one.
@@ -30,11 +33,11 @@ export async function runForCall(pool: PostgresPool, statement: Sql, call: Store
   const work = borrowing(pool, async (connection, cut) => {
     // The call may have waited for the connection until it was given up.
     if (signal.aborted) return undefined;
-    call.begun?.();
     const mark = `/* im-admin ${crypto.randomUUID()} */`;
     const marked = () => run(connection, withMark(mark, statement));
     const stopped = stopWith(signal, pool, mark, cut);
     try {
+      call.begun?.();
       return await (mode === undefined ? marked() : inTransaction(connection, mode, marked, cut));
     } finally {
       await stopped();
@@ -57,11 +60,15 @@ function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: ()
   let timer: ReturnType<typeof setTimeout> | undefined;
   let cancelling: Promise<unknown> | undefined;
   const cancel = async (other: PostgresConnection) => {
-    // One that is cut may go on at the server.
-    if (isOver && !isCut) return;
-    const sent = run(other, cancellation(mark));
-    cancelling = sent.catch(() => {});
-    await sent;
+    while (isCut || !isOver) {
+      // The statement of a connection that is cut may go on at the server.
+      const isLast = isCut;
+      const sent = run(other, cancellation(mark));
+      cancelling = sent.catch(() => {});
+      await sent;
+      if (isLast) return;
+      await new Promise((resolve) => setTimeout(resolve, cancellationPause));
+    }
   };
   let whenCut: Promise<void> | undefined;
   const stop = () => {

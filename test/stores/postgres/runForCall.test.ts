@@ -85,3 +85,35 @@ it("keeps a connection at which a cancellation may still arrive", async () => {
   arrived.come();
   expect(await rows).toEqual([{ one: 1 }]);
 });
+
+it("stops a statement that reaches the server after a cancellation has looked for it", async () => {
+  const caller = new AbortController();
+  const answered = awaited();
+  const pool = poolBy({
+    async statement(send) {
+      caller.abort("the caller has gone");
+      await answered.whenCome;
+      return send();
+    },
+    async cancellation(send) {
+      const answer = await send();
+      answered.come();
+      return answer;
+    },
+  });
+  const work = runForCall(pool, sql`SELECT pg_sleep(60)`, { signal: caller.signal });
+  await expect(work).rejects.toBe("the caller has gone");
+  const running = async () => {
+    const { rows } = await server.pool.query(
+      "SELECT FROM pg_stat_activity WHERE state = 'active' AND wait_event = 'PgSleep'",
+    );
+    return rows.length;
+  };
+  await expect.poll(running, { timeout: 15_000 }).toBe(0);
+});
+
+it("stops a statement that is given up just before it begins", async () => {
+  const caller = new AbortController();
+  const call = { signal: caller.signal, begun: () => caller.abort("the caller has gone") };
+  await expect(runForCall(server.pool, sql`SELECT pg_sleep(60)`, call)).rejects.toBe("the caller has gone");
+});
