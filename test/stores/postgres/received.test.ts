@@ -190,3 +190,18 @@ it.each(["group_requests", "group_members"])("forgets what is received when %s i
   await connection.query(`TRUNCATE im_admin.${table}`);
   expect([await kept("u1"), await doubts(), await answered("u1")]).toEqual([[], 0, []]);
 });
+
+it("has no deadlock between who becomes a manager and who truncates", async () => {
+  const promoting = await connect();
+  const truncating = await connect();
+  await promoting.query("BEGIN");
+  await promoting.query("INSERT INTO im_admin.group_members (group_id, user_id, role_level) VALUES ('g1', 'u5', 60)");
+  const truncated = truncating.query("TRUNCATE im_admin.group_requests, im_admin.group_members");
+  const waiting = async () => {
+    const { rows } = await server.pool.query("SELECT FROM pg_locks WHERE NOT granted");
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+  await Promise.all([promoting.query("COMMIT"), truncated]);
+  expect([await kept("u1"), await doubts(), await answered("u1")]).toEqual([[], 0, []]);
+});

@@ -100,6 +100,12 @@ const settleAtEnd: readonly Sql[] = [
           AND EXISTS (SELECT FROM received_doubts)
         THEN
           PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
+          -- Who truncates both may have one and wait for us with the other: it is left to others then.
+          BEGIN
+            LOCK TABLE group_requests, group_members IN ACCESS SHARE MODE NOWAIT;
+          EXCEPTION WHEN lock_not_available THEN
+            RETURN NULL;
+          END;
           PERFORM received_settle(${mostDoubtsAtEnd}, ${mostRequestsAtEnd});
         END IF;
         RETURN NULL;
