@@ -1,9 +1,20 @@
 import type { StoreCall } from "../../store.js";
-import { borrowing, inTransaction, type PostgresPool, type Row, run, transaction } from "./database.js";
+import {
+  borrowing,
+  inTransaction,
+  type PostgresConnection,
+  type PostgresPool,
+  type Row,
+  run,
+  transaction,
+} from "./database.js";
 import { Sql, sql } from "./sql.js";
 
 /** How long the server may take to stop a statement before its connection is cut, in milliseconds. */
 const stoppingTime = 1000;
+
+/** How long to wait before the server is told again, in milliseconds: the statement may not have reached it yet. */
+const cancellationPause = 20;
 
 /**
  * Runs a statement for a call that may be given up: the server is then told to stop it, by another connection of the
@@ -22,14 +33,14 @@ export async function runForCall(pool: PostgresPool, statement: Sql, call: Store
   const work = borrowing(pool, async (connection, cut) => {
     // The call may have waited for the connection until it was given up.
     if (signal.aborted) return undefined;
-    call.begun?.();
     const mark = `/* im-admin ${crypto.randomUUID()} */`;
     const marked = () => run(connection, withMark(mark, statement));
     const stopped = stopWith(signal, pool, mark, cut);
     try {
+      call.begun?.();
       return await (mode === undefined ? marked() : inTransaction(connection, mode, marked, cut));
     } finally {
-      stopped();
+      await stopped();
     }
   });
   const rows = await work.catch((error) => {
@@ -39,16 +50,42 @@ export async function runForCall(pool: PostgresPool, statement: Sql, call: Store
   return rows;
 }
 
-/** Stops the statement with a mark when its call is given up; to be called when it is over. */
-function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: () => void): () => void {
+/**
+ * Stops the statement with a mark when its call is given up. What it gives is to be called when the statement is over: it
+ * waits for a cancellation under way, which would otherwise hit the next statement of the same connection.
+ */
+function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: () => void): () => Promise<void> {
+  let isOver = false;
+  let isCut = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelling: Promise<unknown> | undefined;
+  const cancel = async (other: PostgresConnection) => {
+    while (isCut || !isOver) {
+      // The statement of a connection that is cut may go on at the server.
+      const isLast = isCut;
+      const sent = run(other, cancellation(mark));
+      cancelling = sent.catch(() => {});
+      await sent;
+      if (isLast) return;
+      await new Promise((resolve) => setTimeout(resolve, cancellationPause));
+    }
+  };
+  let whenCut: Promise<void> | undefined;
   const stop = () => {
-    timer = setTimeout(cut, stoppingTime);
-    run(pool, cancellation(mark)).catch(() => {});
+    whenCut = new Promise((resolve) => {
+      timer = setTimeout(() => {
+        isCut = true;
+        cut();
+        resolve();
+      }, stoppingTime);
+    });
+    borrowing(pool, cancel).catch(() => {});
   };
   signal.addEventListener("abort", stop);
-  return () => {
+  return async () => {
+    isOver = true;
     signal.removeEventListener("abort", stop);
+    if (!isCut && cancelling !== undefined) await Promise.race([cancelling, whenCut]);
     clearTimeout(timer);
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
@@ -87,4 +87,57 @@ it("says where there is nothing of ours", async () => {
       advice: "migrate it, or name the schema that has the tables",
     },
   ]);
+});
+
+/** A connection of its own, in a transaction. */
+async function begun() {
+  const connection = await server.pool.connect();
+  onTestFinished(() => connection.release(true));
+  await connection.query("BEGIN");
+  return connection;
+}
+
+/** How many statements wait for locks at the server. */
+async function waiting(): Promise<number> {
+  const { rows } = await server.pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
+it.each([
+  ["a repair", () => repairLists(server.pool, schema)],
+  [
+    "a restore",
+    async () => {
+      await server.pool.query("UPDATE im_admin.schema_version SET home = 'another server'");
+      await migratePostgres(server.pool);
+    },
+  ],
+])("has no deadlock between %s and who writes users before their memberships", async (_, rebuild) => {
+  const writer = await begun();
+  await writer.query("INSERT INTO im_admin.users (user_id) VALUES ('new')");
+  const rebuilt = rebuild();
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+  await writer.query("INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g1', 'new')");
+  await writer.query("COMMIT");
+  await rebuilt;
+  expect(await total()).toBe(20_001);
+});
+
+it("has no deadlock between a repair and a request that its receivers are still to be told", async () => {
+  const request = "INSERT INTO im_admin.group_requests (group_id, user_id) VALUES ('g1', 'new')";
+  await server.pool.query("UPDATE im_admin.group_members SET role_level = 60 WHERE user_id = 'u1'");
+  const earlier = await begun();
+  const writer = await begun();
+  await earlier.query(request);
+  const written = writer.query(request);
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+  const repaired = repairLists(server.pool, schema);
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(2);
+  await earlier.query("ROLLBACK");
+  await written;
+  await writer.query("COMMIT");
+  await repaired;
+  expect(await problems()).toEqual([]);
 });

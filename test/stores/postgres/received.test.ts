@@ -105,6 +105,33 @@ it("settles what was in doubt at the end of later transactions", async () => {
   await expect.poll(afterOneMore, { timeout: 30_000 }).toEqual(["g1 u2", "g1 u3"]);
 });
 
+it("makes few rows at the end of a transaction that has little to do with them", async () => {
+  await server.pool.query(`
+    INSERT INTO im_admin.group_requests (group_id, user_id) SELECT 'g2', 'w' || n FROM generate_series(1, 2000) n;
+    INSERT INTO im_admin.group_members (group_id, user_id, role_level)
+      SELECT 'g2', 'v' || n, 60 FROM generate_series(1, 4) n`);
+  const rowsOfManagers = async () => {
+    const { rows } = await server.pool.query(
+      "SELECT count(*)::integer AS count FROM im_admin.received_group_requests WHERE manager_user_id LIKE 'v%'",
+    );
+    return rows[0].count;
+  };
+  let before = 0;
+  let writers = 0;
+  const afterOneMore = async () => {
+    writers += 1;
+    await server.pool.query(
+      "INSERT INTO im_admin.group_members (group_id, user_id, role_level) VALUES ('g3', $1, 60)",
+      [`m${writers}`],
+    );
+    const after = await rowsOfManagers();
+    expect(after - before).toBeLessThanOrEqual(5000);
+    before = after;
+    return after;
+  };
+  await expect.poll(afterOneMore, { timeout: 30_000 }).toBe(8000);
+});
+
 it("does not settle a doubt before every transaction is over that may not know of it", async () => {
   const early = await connect();
   await early.query("BEGIN");
@@ -161,5 +188,20 @@ it.each(["group_requests", "group_members"])("forgets what is received when %s i
   );
   await connection.query("ROLLBACK");
   await connection.query(`TRUNCATE im_admin.${table}`);
+  expect([await kept("u1"), await doubts(), await answered("u1")]).toEqual([[], 0, []]);
+});
+
+it("has no deadlock between who becomes a manager and who truncates", async () => {
+  const promoting = await connect();
+  const truncating = await connect();
+  await promoting.query("BEGIN");
+  await promoting.query("INSERT INTO im_admin.group_members (group_id, user_id, role_level) VALUES ('g1', 'u5', 60)");
+  const truncated = truncating.query("TRUNCATE im_admin.group_requests, im_admin.group_members");
+  const waiting = async () => {
+    const { rows } = await server.pool.query("SELECT FROM pg_locks WHERE NOT granted");
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+  await Promise.all([promoting.query("COMMIT"), truncated]);
   expect([await kept("u1"), await doubts(), await answered("u1")]).toEqual([[], 0, []]);
 });

@@ -199,8 +199,7 @@ BEGIN
     OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
   THEN RETURN; END IF;
   WITH doubted AS MATERIALIZED (
-    SELECT doubt.id, doubt.group_id, doubt.user_id FROM received_doubts doubt
-      WHERE doubt.user_id <> '' AND true ORDER BY doubt.made_by LIMIT most
+    SELECT id, group_id, user_id FROM received_doubts WHERE user_id <> '' ORDER BY made_by LIMIT most
   ), present AS MATERIALIZED (
     SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, user_id)
   ), locked AS MATERIALIZED (
@@ -222,9 +221,17 @@ BEGIN
   )
   DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);
   WITH doubted AS MATERIALIZED (
-    SELECT doubt.id, doubt.group_id, doubt.manager_user_id FROM received_doubts doubt
-      WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295
-        BETWEEN 1 AND 2147483648 AND (SELECT count(*) FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request) <= longest ORDER BY doubt.made_by LIMIT most
+    SELECT id, group_id, manager_user_id FROM (
+        SELECT *, sum(requests) OVER (ORDER BY made_by, id) AS requests_so_far FROM (
+            SELECT doubt.*, asked.requests FROM received_doubts doubt CROSS JOIN LATERAL (
+                SELECT count(*) AS requests
+                  FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request
+              ) asked
+              WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295
+                BETWEEN 1 AND 2147483648 AND asked.requests <= longest
+              ORDER BY doubt.made_by, doubt.id LIMIT most
+          ) short
+      ) summed WHERE requests_so_far <= longest
   ), present AS MATERIALIZED (
     SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, manager_user_id)
   ), locked AS MATERIALIZED (
@@ -273,6 +280,12 @@ BEGIN
     AND EXISTS (SELECT FROM received_doubts)
   THEN
     PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
+    -- Who truncates both may have one and wait for us with the other: it is left to others then.
+    BEGIN
+      LOCK TABLE group_requests, group_members IN ACCESS SHARE MODE NOWAIT;
+    EXCEPTION WHEN lock_not_available THEN
+      RETURN NULL;
+    END;
     PERFORM received_settle(20, 5000);
   END IF;
   RETURN NULL;

@@ -1,10 +1,13 @@
 /** Settles doubts: makes the rows anew that somebody has said may be wrong. */
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
-import { name, raw, type Sql, sql } from "../sql.js";
+import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { received, wanted } from "./tables.js";
 
-/** How many doubts the end of a transaction settles at most, and how many requests a group has that it makes rows of. */
-const mostAtEnd = raw("20, 5000");
+/** How many doubts the end of a transaction settles at most: of requests, and of managers. */
+const mostDoubtsAtEnd = literal(20);
+
+/** How many requests those doubts of managers are about at most, together. */
+const mostRequestsAtEnd = literal(5000);
 
 /** Whether each transaction that may not have seen the mark is over. The numbers of rows begin anew after 2^32. */
 const isMarkOld = sql`
@@ -15,10 +18,9 @@ const isMarkOld = sql`
  * Makes rows anew, in one snapshot and of each doubt whose rows nobody else has locked. What belongs to a doubt is told
  * by the column that its rows have in common, beside the group.
  */
-const settleBy = (column: Sql, condition: Sql) => sql`
+const settleBy = (column: Sql, doubted: Sql) => sql`
   WITH doubted AS MATERIALIZED (
-    SELECT doubt.id, doubt.group_id, doubt.${column} FROM received_doubts doubt
-      WHERE doubt.${column} <> '' AND ${condition} ORDER BY doubt.made_by LIMIT most
+    ${doubted}
   ), present AS MATERIALIZED (
     SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, ${column})
   ), locked AS MATERIALIZED (
@@ -39,9 +41,21 @@ const settleBy = (column: Sql, condition: Sql) => sql`
   )
   DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);`;
 
-/** Whether a group has at most so many requests. */
-const isShort = sql`
-  (SELECT count(*) FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request) <= longest`;
+const doubtedRequests = sql`
+  SELECT id, group_id, user_id FROM received_doubts WHERE user_id <> '' ORDER BY made_by LIMIT most`;
+
+/** The first ones, as long as their groups have few requests together; a group that alone has too many is left out. */
+const doubtedManagers = sql`
+  SELECT id, group_id, manager_user_id FROM (
+      SELECT *, sum(requests) OVER (ORDER BY made_by, id) AS requests_so_far FROM (
+          SELECT doubt.*, asked.requests FROM received_doubts doubt CROSS JOIN LATERAL (
+              SELECT count(*) AS requests
+                FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request
+            ) asked
+            WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND ${isMarkOld} AND asked.requests <= longest
+            ORDER BY doubt.made_by, doubt.id LIMIT most
+        ) short
+    ) summed WHERE requests_so_far <= longest`;
 
 /** It is to be called at the end of a transaction, or alone in one; one at a time settles doubts. */
 const settle = routine({
@@ -54,8 +68,8 @@ const settle = routine({
       IF current_setting('transaction_isolation') <> 'read committed'
         OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
       THEN RETURN; END IF;
-      ${settleBy(raw("user_id"), raw("true"))}
-      ${settleBy(raw("manager_user_id"), sql`doubt.is_marked AND ${isMarkOld} AND ${isShort}`)}
+      ${settleBy(raw("user_id"), doubtedRequests)}
+      ${settleBy(raw("manager_user_id"), doubtedManagers)}
       -- In a block of its own, so that the rows get a transaction number that is new by now.
       BEGIN
         UPDATE received_doubts SET is_marked = true WHERE id IN (
@@ -86,7 +100,13 @@ const settleAtEnd: readonly Sql[] = [
           AND EXISTS (SELECT FROM received_doubts)
         THEN
           PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
-          PERFORM received_settle(${mostAtEnd});
+          -- Who truncates both may have one and wait for us with the other: it is left to others then.
+          BEGIN
+            LOCK TABLE group_requests, group_members IN ACCESS SHARE MODE NOWAIT;
+          EXCEPTION WHEN lock_not_available THEN
+            RETURN NULL;
+          END;
+          PERFORM received_settle(${mostDoubtsAtEnd}, ${mostRequestsAtEnd});
         END IF;
         RETURN NULL;
       END`,

@@ -1,4 +1,4 @@
-import { type PostgresConnection, type PostgresPool, run, transaction, useSchema } from "../database.js";
+import { type PostgresConnection, type PostgresPool, retried, run, transaction, useSchema } from "../database.js";
 import { settle } from "../nodes/settle.js";
 import { defaultSizes, type Sizes } from "../nodes/tables.js";
 import { trigramOperators } from "../search/trigrams.js";
@@ -11,7 +11,7 @@ export const schemaVersion = 1;
 
 /** Brings a schema to the current version, in one transaction; one migration at a time. */
 export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = defaultSizes): Promise<void> {
-  await transaction(pool, async (connection) => {
+  const attempt = async (connection: PostgresConnection) => {
     await requireServer(connection);
     await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
     // Whoever may not make anything may still find that all is made.
@@ -41,7 +41,8 @@ export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = de
     const trigrams = await trigramOperators(connection);
     for (const statement of schemaOf(sizes, trigrams)) await run(connection, statement);
     await run(connection, sql`INSERT INTO schema_version (version, home) VALUES (${schemaVersion}, ${home})`);
-  });
+  };
+  await retried(() => transaction(pool, attempt));
   await settle(pool, schema);
 }
 

@@ -1,6 +1,9 @@
 /** Makes anew all that a schema keeps for its lists, in one transaction. */
+
+import { recordNames } from "../../../records.js";
 import type { OnCheck } from "../../sqlite/finding.js";
-import { type PostgresConnection, type PostgresPool, run, transaction, useSchema } from "../database.js";
+import { type PostgresConnection, type PostgresPool, retried, run, transaction, useSchema } from "../database.js";
+import { snakeCase } from "../names.js";
 import { rebuild } from "../nodes/check.js";
 import { defaultSizes } from "../nodes/tables.js";
 import { countedTables } from "../nodes/triggers.js";
@@ -11,16 +14,26 @@ import { join, name, type Sql, sql } from "../sql.js";
 
 /** Makes functions and triggers as they are to be, and counts all lists from their rows. Writers wait for it. */
 export async function repairLists(pool: PostgresPool, schema: Sql, onStep?: OnCheck): Promise<void> {
-  await transaction(pool, async (connection) => {
-    await useSchema(connection, schema);
-    await rebuildLists(connection, onStep);
-  });
+  await retried(() =>
+    transaction(pool, async (connection) => {
+      await useSchema(connection, schema);
+      await rebuildLists(connection, onStep);
+    }),
+  );
 }
+
+/** The records that lists are made of, in the order in which they refer to each other. */
+const listedRecords = recordNames
+  .map(snakeCase)
+  .filter((table) => table === "group_requests" || countedTables.includes(table));
+
+/** What nobody else may write meanwhile, in the order in which writers lock it: what triggers derive comes last. */
+const lockedTables = [...new Set([...listedRecords, ...countedTables])];
 
 /** The same, in a transaction that looks up names in the schema. */
 export async function rebuildLists(connection: PostgresConnection, onStep: OnCheck = () => {}): Promise<void> {
   const steps = [
-    sql`LOCK TABLE ${join([...countedTables, "group_requests"].map(name))} IN SHARE ROW EXCLUSIVE MODE`,
+    sql`LOCK TABLE ${join(lockedTables.map(name))} IN SHARE ROW EXCLUSIVE MODE`,
     ...keptParts(defaultSizes, await trigramOperators(connection)),
     ...rebuildReceived,
     ...rebuild,
