@@ -1,8 +1,14 @@
 import { existsSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
 import { Command } from "commander";
 import { type RecordName, type RecordSet, recordNames } from "../../src/records.js";
-import { adoptOption, type CopiedFile, type Database, type DatabaseFlags, databaseKind } from "./database.js";
+import {
+  adoptOption,
+  type CopiedFile,
+  type Database,
+  type DatabaseFlags,
+  databaseKind,
+  schemaOption,
+} from "./database.js";
 import { openToCopy } from "./databases/sqliteFile.js";
 import { isMeantAsURL } from "./databaseURL.js";
 import { option } from "./flags.js";
@@ -24,7 +30,7 @@ export function copyCommand(): Command {
     .description("Copy all records of a database file into another database, such as one in PostgreSQL.")
     .addOption(option("--from <file>", "the database file"))
     .addOption(option("--to <database>", "the other database: a URL of PostgreSQL, or a file"))
-    .addOption(option("--schema <name>", "the schema of the tables in PostgreSQL, where it is not im_admin"))
+    .addOption(schemaOption())
     .addOption(adoptOption())
     .action(run);
 }
@@ -49,9 +55,8 @@ async function run({ from, to, schema, adopt = false }: CopyFlags, command: Comm
   }
 }
 
-/** Whether two paths lead to one file; one that is not there yet is another. */
+/** Whether two paths lead to one file; what is not there yet is none. */
 function isSameFile(from: string, to: string): boolean {
-  if (resolve(from) === resolve(to)) return true;
   return existsSync(from) && existsSync(to) && realpathSync(from) === realpathSync(to);
 }
 

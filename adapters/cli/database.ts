@@ -57,7 +57,11 @@ export function addDatabaseFlags(command: Command): Command {
     .addOption(
       option("--db <database>", "the database file, or the URL of a database in PostgreSQL").default("im-admin.db"),
     )
-    .addOption(option("--schema <name>", "the schema of the tables in PostgreSQL, where it is not im_admin"));
+    .addOption(schemaOption());
+}
+
+export function schemaOption(): Option {
+  return option("--schema <name>", "the schema of the tables in PostgreSQL, where it is not im_admin");
 }
 
 /** The same, for a command that brings a database to the current schema. */
@@ -72,9 +76,9 @@ export function adoptOption(): Option {
 /** What kind of database the flags name; it ends the command where they do not fit it. */
 export function databaseKind({ db, flag = "--db", adopt, schema }: DatabaseFlags, command: Command): DatabaseKind {
   const [, protocol] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(db) ?? [];
-  // It may hold a password, and is not to be shown as the name of a file.
-  if (protocol === undefined && isMeantAsURL(db)) command.error(`error: ${unreadableURL(flag)}`);
   if (protocol === undefined) {
+    // It may hold a password, and is not to be shown as the name of a file.
+    if (isMeantAsURL(db)) command.error(`error: ${unreadableURL(flag)}`);
     if (schema !== undefined) command.error("error: --schema is for PostgreSQL: a file has one schema only");
     return sqliteFile;
   }

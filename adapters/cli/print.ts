@@ -6,7 +6,6 @@ export function print(line: string): void {
 /** Hides the passwords of URLs, which may stand where nobody expects one. */
 export function withoutPassword(text: string): string {
   return text
-    .replace(/(\w:\/\/[^\s:/@]*:)\S*@/g, "$1***@")
-    .replace(/(postgres(?:ql)?:\/*[^\s:/@]*:)\S*@/gi, "$1***@")
+    .replace(/((?:\w:\/\/|postgres(?:ql)?:\/*)[^\s:/@]*:)\S*@/gi, "$1***@")
     .replace(/([?&]password=)[^\s&]*/gi, "$1***");
 }

@@ -31,6 +31,7 @@ interface ServeFlags extends DatabaseFlags {
 }
 
 const mostProcesses = 64;
+
 /** Where the console is. */
 const consolePath = "/console";
 
