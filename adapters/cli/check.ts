@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Finding } from "../../src/stores/sqlite/finding.js";
+import type { Finding } from "../../src/stores/finding.js";
 import { addDatabaseFlags, type CheckedDatabase, type DatabaseFlags, databaseKind } from "./database.js";
 import { option } from "./flags.js";
 import { print } from "./print.js";

@@ -1,8 +1,8 @@
 import type { Command, Option } from "commander";
 import type { RecordName } from "../../src/records.js";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
+import type { Finding, OnCheck } from "../../src/stores/finding.js";
 import type { DanglingReference } from "../../src/stores/references.js";
-import type { Finding, OnCheck } from "../../src/stores/sqlite/finding.js";
-import type { BundledStore } from "../../src/stores/sqlite/store.js";
 import * as postgres from "./databases/postgres.js";
 import * as sqliteFile from "./databases/sqliteFile.js";
 import { isMeantAsURL, unreadableURL } from "./databaseURL.js";

@@ -1,8 +1,8 @@
 /** Puts one batch of members after the other into a group that is large already, each in a transaction of its own. */
 import { copyFileSync, rmSync } from "node:fs";
 import { type GroupMemberRecord, recordFields } from "../../src/records.js";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
-import type { BundledStore } from "../../src/stores/sqlite/store.js";
 import { memberBatches } from "../data.js";
 import { summary } from "../measure.js";
 import { insertText, openConnection } from "../plain.js";

@@ -1,7 +1,7 @@
 /** Loads a whole group into a database that has its users already. */
 import { copyFileSync, rmSync } from "node:fs";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
-import type { BundledStore } from "../../src/stores/sqlite/store.js";
 import { largeGroupMembers } from "../data.js";
 import { insertText, openConnection, plainIndexes } from "../plain.js";
 import { type Kind, suffixOf } from "../scale.js";

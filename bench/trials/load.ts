@@ -1,6 +1,7 @@
 /** Light reads while heavy calls go on in the same process: what 99 of 100 of them do not exceed. */
+
+import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
-import type { BundledStore } from "../../src/stores/sqlite/store.js";
 import { digest } from "../measure.js";
 import { largeGroup, smallGroup } from "../scale.js";
 import { quantile } from "../statistics.js";

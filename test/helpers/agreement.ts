@@ -2,7 +2,7 @@ import assert from "node:assert";
 import fc from "fast-check";
 import * as imAdmin from "../../src/index.js";
 import { type RecordName, recordFields, type StoredRecord } from "../../src/records.js";
-import type { BundledStore } from "../../src/stores/sqlite/store.js";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { openExampleStore } from "./exampleStore.js";
 
 // Few identifiers, so that records meet; code units and code points order U+FFFD and the emoji differently.

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import type { BundledStore } from "../../src/stores/sqlite/store.js";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { storeCases, toleranceCases } from "../../src/testing/index.js";
 import { assertAgreement } from "./agreement.js";
 

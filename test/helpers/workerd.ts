@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { createD1Store, type D1Handle, migrateD1 } from "../../src/stores/drivers/d1.js";
-import type { BundledStore } from "../../src/stores/sqlite/store.js";
 
 /** What a statement of a batch gives. */
 export interface BatchResult {

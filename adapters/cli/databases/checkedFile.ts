@@ -7,8 +7,8 @@ import { hasUnfinished, interrupted, isInterrupted } from "../../../src/stores/d
 import { connectToCopy } from "../../../src/stores/drivers/openCopy.js";
 import { foreign, ownerOf } from "../../../src/stores/drivers/ownership.js";
 import { runnerOf } from "../../../src/stores/drivers/runner.js";
+import { isBroken } from "../../../src/stores/sqlite/comparison.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
-import { isBroken } from "../../../src/stores/sqlite/finding.js";
 
 /** How long a statement waits for other processes, in milliseconds; nothing else goes on here meanwhile. */
 const busyTimeout = 5000;

@@ -1,6 +1,6 @@
 /** Databases in PostgreSQL, which are named by a URL. */
 import type pg from "pg";
-import { failure } from "../../../src/stores/sqlite/finding.js";
+import { unchecked } from "../../../src/stores/finding.js";
 import type { CheckedDatabase, Database, DatabaseFlags } from "../database.js";
 import { unreadableURL } from "../databaseURL.js";
 import { explainPostgres } from "./explainPostgres.js";
@@ -38,7 +38,7 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
   const { name, pool, named } = await connected(flags);
   return {
     name,
-    check: (onCheck) => checkLists(pool, named, onCheck).catch((error) => [failure("the database", error)]),
+    check: (onCheck) => checkLists(pool, named, onCheck).catch((error) => [unchecked("the database", error)]),
     repair: (onStep) => repairLists(pool, named, onStep),
     close: () => pool.end(),
   };

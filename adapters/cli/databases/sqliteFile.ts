@@ -1,15 +1,17 @@
 /** Databases in files, in which SQLite works. */
 import { existsSync } from "node:fs";
+import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import type { Engine } from "../../../src/stores/drivers/connection.js";
 import { fullPath, requireReadable, requireWritable } from "../../../src/stores/drivers/databaseFile.js";
 import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
+import type { Finding } from "../../../src/stores/finding.js";
+import { failure } from "../../../src/stores/sqlite/comparison.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
-import { type Finding, failure } from "../../../src/stores/sqlite/finding.js";
 import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
 import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
-import { type BundledStore, createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";

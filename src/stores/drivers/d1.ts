@@ -1,8 +1,9 @@
+import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements } from "../sqlite/database.js";
 import { migrate } from "../sqlite/schema/migrations.js";
-import { type BundledStore, createSqlStore } from "../sqlite/store.js";
+import { createSqlStore } from "../sqlite/store.js";
 
-export type { BundledStore } from "../sqlite/store.js";
+export type { BundledStore } from "../bundledStore.js";
 
 /** What the store needs of a D1 binding; the `D1Database` of Workers' types fits. */
 export interface D1Handle {

@@ -1,10 +1,11 @@
+import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statement, Statements, Value } from "../sqlite/database.js";
 import { pendingFrom } from "../sqlite/schema/migrations.js";
-import { type BundledStore, createSqlStore } from "../sqlite/store.js";
+import { createSqlStore } from "../sqlite/store.js";
 import { runEach } from "./runEach.js";
 
+export type { BundledStore } from "../bundledStore.js";
 export type { Value } from "../sqlite/database.js";
-export type { BundledStore } from "../sqlite/store.js";
 
 /** What the store needs of the storage of a Durable Object with SQLite; `ctx.storage` of Workers' types fits. */
 export interface DurableObjectStorage {

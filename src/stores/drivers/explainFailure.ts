@@ -1,4 +1,4 @@
-import { recover } from "../sqlite/finding.js";
+import { recover } from "../sqlite/comparison.js";
 import { failedBy, type Result } from "./connection.js";
 
 /** What SQLite says in its own words, or not at all. */

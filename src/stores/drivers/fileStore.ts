@@ -1,11 +1,12 @@
 import { requireKnown } from "../../knownOptions.js";
+import type { BundledStore } from "../bundledStore.js";
 import { defaultSizes } from "../sqlite/nodes/tables.js";
-import { type BundledStore, createSqlStore } from "../sqlite/store.js";
+import { createSqlStore } from "../sqlite/store.js";
 import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";
 import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
 
-export type { BundledStore } from "../sqlite/store.js";
+export type { BundledStore } from "../bundledStore.js";
 
 /** Opens a store in a file, for a function of the public surface and the options that it has. */
 export function createFileStore(name: string, engine: Engine, options: FileOptions): BundledStore {

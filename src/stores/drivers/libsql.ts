@@ -1,9 +1,10 @@
+import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements, Value } from "../sqlite/database.js";
 import { migrate } from "../sqlite/schema/migrations.js";
-import { type BundledStore, createSqlStore } from "../sqlite/store.js";
+import { createSqlStore } from "../sqlite/store.js";
 
+export type { BundledStore } from "../bundledStore.js";
 export type { Value } from "../sqlite/database.js";
-export type { BundledStore } from "../sqlite/store.js";
 
 /** What the store needs of a libSQL client; the `Client` of `@libsql/client` fits. */
 export interface LibsqlClient {

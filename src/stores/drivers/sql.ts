@@ -1,9 +1,10 @@
+import type { BundledStore } from "../bundledStore.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import * as migrations from "../sqlite/schema/migrations.js";
 import * as store from "../sqlite/store.js";
 
+export type { BundledStore } from "../bundledStore.js";
 export type { Row, SqlDatabase, Statement, Statements, Value } from "../sqlite/database.js";
-export type { BundledStore } from "../sqlite/store.js";
 
 /**
  * Makes a store of any engine that speaks SQLite's SQL and has FTS5. The database is to have been prepared by
@@ -11,7 +12,7 @@ export type { BundledStore } from "../sqlite/store.js";
  *
  * @throws TypeError for what has not the three methods
  */
-export function createSqlStore(database: SqlDatabase): store.BundledStore {
+export function createSqlStore(database: SqlDatabase): BundledStore {
   return store.createSqlStore(checked(database));
 }
 

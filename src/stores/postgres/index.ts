@@ -1,11 +1,11 @@
 import { requireKnown } from "../../knownOptions.js";
-import type { BundledStore } from "../sqlite/store.js";
+import type { BundledStore } from "../bundledStore.js";
 import type { PostgresPool } from "./database.js";
 import { schemaName } from "./names.js";
 import { migrate } from "./schema/migrate.js";
 import { storeOf } from "./store.js";
 
-export type { BundledStore } from "../sqlite/store.js";
+export type { BundledStore } from "../bundledStore.js";
 export type { PostgresConnection, PostgresPool } from "./database.js";
 
 /** Where a store in PostgreSQL has its tables. */

@@ -1,7 +1,7 @@
 import { type JsonPage, listOfJson } from "../../jsonLists.js";
 import type { Page } from "../../pagination.js";
 import type { StoreCall } from "../../store.js";
-import type { BundledStore } from "../sqlite/store.js";
+import type { BundledStore } from "../bundledStore.js";
 import type { PostgresPool } from "./database.js";
 import {
   readBlacks,

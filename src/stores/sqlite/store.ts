@@ -1,18 +1,13 @@
 import { checkedRecords } from "../../checkedRecords.js";
 import { listOfJson } from "../../jsonLists.js";
-import type { RecordKeySet, RecordSet, Records } from "../../records.js";
-import type { ConversationChange, ConversationChangeResult, Store, StoreCall } from "../../store.js";
+import type { RecordKeySet, RecordSet } from "../../records.js";
+import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../store.js";
+import type { BundledStore } from "../bundledStore.js";
 import type { SqlDatabase } from "./database.js";
 import { type Reads, readsOf } from "./reads.js";
 import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
-
-/** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
-export interface BundledStore extends Store, Records {
-  /** Gives back what the store holds, such as an open file; it answers no call after that. */
-  close(): Promise<void>;
-}
 
 /** How a store writes. */
 export interface Writes {

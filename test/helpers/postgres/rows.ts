@@ -1,7 +1,7 @@
 import type pg from "pg";
+import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { snakeCase } from "../../../src/stores/postgres/names.js";
-import type { BundledStore } from "../../../src/stores/sqlite/store.js";
 import type { Rows } from "../listsModel.js";
 
 const columns = {

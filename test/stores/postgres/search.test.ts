@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BundledStore } from "../../../src/stores/sqlite/store.js";
+import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { accounts, compareList, membersOf } from "../../helpers/listsModel.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { readRows } from "../../helpers/postgres/rows.js";

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import type { Statement, Statements } from "../../../src/stores/sqlite/database.js";
 import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
 import { renewDocuments } from "../../../src/stores/sqlite/search/build.js";
-import { type BundledStore, createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 
 const page = { offset: 40, limit: 20, keyword: "" };

@@ -1,5 +1,5 @@
 /** Compares all that a schema keeps for the lists with the rows of its tables. */
-import type { Finding, OnCheck } from "../../sqlite/finding.js";
+import type { Finding, OnCheck } from "../../finding.js";
 import { type PostgresPool, run, transaction, useSchema } from "../database.js";
 import { type Comparison, nodeComparisons } from "../nodes/check.js";
 import { keepingTriggers } from "../nodes/triggers.js";

@@ -1,7 +1,7 @@
 /** Makes anew all that a schema keeps for its lists, in one transaction. */
 
 import { recordNames } from "../../../records.js";
-import type { OnCheck } from "../../sqlite/finding.js";
+import type { OnCheck } from "../../finding.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction, useSchema } from "../database.js";
 import { snakeCase } from "../names.js";
 import { rebuild } from "../nodes/check.js";

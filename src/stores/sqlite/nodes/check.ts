@@ -1,7 +1,7 @@
 /** What is to be true of totals and nodes. */
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { type Check, compare } from "../finding.js";
+import { type Check, compare } from "../comparison.js";
 import { all, join, literal, name, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import { orderIndex } from "./names.js";

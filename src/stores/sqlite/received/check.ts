@@ -1,5 +1,5 @@
 /** What is to be true of the received join requests. */
-import { type Check, compare } from "../finding.js";
+import { type Check, compare } from "../comparison.js";
 import { sql } from "../sql.js";
 import { receivedRows } from "./tables.js";
 

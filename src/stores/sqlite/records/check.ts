@@ -1,7 +1,8 @@
 /** What is to be true of the tables of records. Their rows are nowhere else, so only little of it can be mended. */
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
+import type { Finding } from "../../finding.js";
+import { type Check, compare } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
-import { type Check, compare, type Finding } from "../finding.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { readStored, type StoredObject, storedAs } from "../schema/storedSchema.js";
 import { all, join, name, names, raw, type Sql, sql } from "../sql.js";

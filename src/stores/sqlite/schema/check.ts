@@ -1,6 +1,7 @@
 /** What is to be true of the definitions: all that im-admin makes is there, as it is made. */
-import type { Check, Finding } from "../finding.js";
-import { compare } from "../finding.js";
+import type { Finding } from "../../finding.js";
+import type { Check } from "../comparison.js";
+import { compare } from "../comparison.js";
 import type { Sizes } from "../nodes/tables.js";
 import { recordTables } from "../records/tables.js";
 import { literal, sql } from "../sql.js";

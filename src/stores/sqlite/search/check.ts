@@ -1,5 +1,5 @@
 /** What is to be true of the documents of large groups. */
-import { type Check, compare } from "../finding.js";
+import { type Check, compare } from "../comparison.js";
 import type { Sizes } from "../nodes/tables.js";
 import { literal, type Sql, sql } from "../sql.js";
 import { indexChecks } from "./checkIndexes.js";

@@ -3,7 +3,7 @@
  * they are all there. So for each word, what the index finds is compared with what an index finds that is made anew of
  * the documents, in a temporary table.
  */
-import { type Check, type Comparison, compare, type Temporary } from "../finding.js";
+import { type Check, type Comparison, compare, type Temporary } from "../comparison.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { name, raw, type Sql, sql } from "../sql.js";
 import { documentID } from "./documents.js";

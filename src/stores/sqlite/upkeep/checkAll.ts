@@ -1,6 +1,8 @@
 /** Compares all that a database keeps for the lists with the rows of its tables. */
+
+import type { Finding, OnCheck } from "../../finding.js";
+import { type Check, findOf, isBroken, recover } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
-import { type Check, type Finding, findOf, isBroken, type OnCheck, recover } from "../finding.js";
 import { nodeChecks } from "../nodes/check.js";
 import type { Sizes } from "../nodes/tables.js";
 import { receivedChecks } from "../received/check.js";
@@ -15,7 +17,7 @@ import { searchChecks } from "../search/check.js";
 import { sql } from "../sql.js";
 import { encodingCheck, integrityCheck } from "./fileCheck.js";
 
-export type { Finding } from "../finding.js";
+export type { Finding } from "../../finding.js";
 
 /** Looks at everything: empty where all of it is right. It writes nothing but temporary tables. */
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {

@@ -1,6 +1,8 @@
 /** What SQLite itself says of the file. */
+
+import type { Finding } from "../../finding.js";
+import { type Check, compare, isBroken, recover } from "../comparison.js";
 import type { Row, SqlDatabase } from "../database.js";
-import { type Check, compare, type Finding, isBroken, recover } from "../finding.js";
 import { recordTables } from "../records/tables.js";
 import { keptParts } from "../schema/schema.js";
 import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";

@@ -1,7 +1,8 @@
 /** Builds anew all that a database keeps for its lists, in one transaction. */
 
+import type { OnCheck } from "../../finding.js";
+import { isBroken } from "../comparison.js";
 import type { SqlDatabase, Statement } from "../database.js";
-import { isBroken, type OnCheck } from "../finding.js";
 import type { Sizes } from "../nodes/tables.js";
 import { managersIndex } from "../received/tables.js";
 import { recordNames, renamedColumn } from "../records/check.js";

@@ -1,25 +1,7 @@
-/** What a check says, and how a check is kept apart from the others. */
+/** How a check finds something, and is kept apart from the others. */
+import { type Finding, unchecked } from "../finding.js";
 import type { SqlDatabase } from "./database.js";
 import { type Sql, sql } from "./sql.js";
-
-/** What has been found, or could not be looked at. */
-export interface Finding {
-  /** "wrong" where a repair mends it, "unmendable" where somebody else has to, "unchecked" where nobody knows. */
-  kind: "wrong" | "unmendable" | "unchecked";
-  /** What it is, as a sentence; of what is unchecked, what it is and why. */
-  problem: string;
-  /** How many there are of it. */
-  count: number;
-  /** One of them, where they have names. */
-  example?: string;
-  /** Why it could not be read. */
-  reason?: string;
-  /** What to do where a repair cannot mend it. */
-  advice?: string;
-}
-
-/** Is told after each step how many of how many are done. */
-export type OnCheck = (done: number, checks: number) => void;
 
 /** Something that is looked at on its own, so that its failure loses nothing of the others. */
 export interface Check {
@@ -79,10 +61,10 @@ export async function findOf({ what, find }: Check, database: SqlDatabase): Prom
 
 /** What is to be said of something that could not be read: that it is wrong, or only that nobody knows. */
 export function failure(what: string, error: unknown): Finding {
-  const reason = error instanceof Error ? error.message : String(error);
+  const finding = unchecked(what, error);
   return isBroken(error)
-    ? { kind: "wrong", problem: `${what} cannot be read: ${reason}`, count: 1, reason }
-    : { kind: "unchecked", problem: `${what}: ${reason}`, count: 1, reason };
+    ? { ...finding, kind: "wrong", problem: `${what} cannot be read: ${finding.reason}` }
+    : finding;
 }
 
 /** The results of SQLite that say nothing of a database, but only that it could not be looked at, with their numbers. */
