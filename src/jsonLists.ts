@@ -1,10 +1,11 @@
+import { type Json, parseJson } from "./json.js";
 import type { Page } from "./pagination.js";
 import type { StoreCall } from "./store.js";
 
 /** A page whose items are a JSON array already. */
 export interface JsonPage {
   total: number;
-  items: string;
+  items: Json;
 }
 
 type List<Query, Item> = (query: Query, call?: StoreCall) => Promise<Page<Item> | undefined>;
@@ -26,7 +27,7 @@ export function listOfJson<Query, Item, Found extends JsonPage | undefined>(
   const list = async (query: Query, call?: StoreCall) => {
     const page = await read(query, call);
     if (page === undefined) return page as Exclude<Found, JsonPage>;
-    return { total: page.total, items: JSON.parse(page.items) };
+    return { total: page.total, items: parseJson(page.items) as Item[] };
   };
   jsonLists.set(list, answered);
   return list;

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import { type CallOptions, reported, validate } from "./call.js";
 import { type Envelope, success } from "./envelope.js";
 import type { OperationError } from "./errors.js";
+import { type Json, surround } from "./json.js";
 import { jsonListOf } from "./jsonLists.js";
 import type { Limited } from "./limits.js";
 import type { Page } from "./pagination.js";
@@ -23,8 +24,8 @@ export interface Operation<Data> {
   schema: Limited<v.GenericSchema>;
   /** Validates the input, and gives the data; it throws what the answer is to say. */
   run(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Data>;
-  /** Gives the data as JSON. */
-  runToJson(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<string>;
+  /** Gives the envelope as JSON. */
+  runToJson(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Json>;
 }
 
 /** Runs an operation and makes the envelope; it never rejects. */
@@ -88,9 +89,10 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
     run,
     async runToJson(store, input, options, call) {
       const json = jsonListOf<Query<List>, Item<List>>(store[list] as never);
-      if (json === undefined) return JSON.stringify(await run(store, input, options, call));
+      if (json === undefined) return JSON.stringify(success(await run(store, input, options, call)));
       const { total, items } = await read(input, options.limits, (query) => json(query, call));
-      return JSON.stringify(data(total, [])).replace("[]", () => items);
+      const [before = "", after = ""] = JSON.stringify(success(data(total, []))).split("[]");
+      return surround(before, items, after);
     },
   };
 }

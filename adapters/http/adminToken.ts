@@ -1,4 +1,5 @@
 import { validate } from "../../src/call.js";
+import { success } from "../../src/envelope.js";
 import { OperationError } from "../../src/errors.js";
 import { id, object, text } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
@@ -53,7 +54,7 @@ export function adminTokenRoute(path: string, options: AdminTokenOptions): Route
         throw new OperationError("NoPermissionError", "secret or userID is wrong");
       }
       const token = await signAdminToken({ secret, userID: asked.userID, expiresInSeconds });
-      return JSON.stringify({ token, expireTimeSeconds: expiresInSeconds });
+      return JSON.stringify(success({ token, expireTimeSeconds: expiresInSeconds }));
     },
   };
 }

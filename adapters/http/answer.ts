@@ -1,6 +1,7 @@
 import { reported } from "../../src/call.js";
 import { type Success, success } from "../../src/envelope.js";
 import { errorCodes, OperationError } from "../../src/errors.js";
+import type { Json } from "../../src/json.js";
 import { type Observer, reportError } from "../../src/observer.js";
 import { Patience } from "../../src/patience.js";
 import type { StoreCall } from "../../src/store.js";
@@ -8,9 +9,6 @@ import { inputOf } from "./body.js";
 import type { ResolvedOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import type { Route } from "./routes.js";
-
-/** What stands before the data in an answer. */
-const beforeData = '{"errCode":0,"errMsg":"","errDlt":"","data":';
 
 /** How long an operationID may be. */
 export const operationIDLength = 256;
@@ -29,7 +27,7 @@ export async function answerCall(
   const caller: Caller = {};
   const observer = reporting(options.observer, caller, context);
   let status = 200;
-  let body: string | undefined;
+  let body: Json | undefined;
 
   function refuseLength(): never {
     status = 413;
@@ -57,8 +55,7 @@ export async function answerCall(
     const storeOf = () => options.storeOf(request, environment, context);
     // A client that goes while it sends is answered for its body.
     request.onGone?.(() => patience.end(new OperationError("ServerInternalError", "")));
-    const data = await route.run(input, { operationID, limits, observer }, request, storeOf, call);
-    body = `${beforeData}${data}}`;
+    body = await route.run(input, { operationID, limits, observer }, request, storeOf, call);
     return success(null);
   }
 
@@ -69,7 +66,7 @@ export async function answerCall(
 }
 
 /** An answer with an envelope, which every answer is, whatever its status. */
-export function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+export function json(status: number, body: Json, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return { status, headers: { "content-type": "application/json", ...headers }, body };
 }
 

@@ -1,3 +1,5 @@
+import type { Json } from "../../src/json.js";
+
 /** What is known of a request before its body is read. */
 export interface AdminRequest {
   /** In capitals, such as `POST`. */
@@ -28,5 +30,5 @@ export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   /** Null where there is none. */
-  body: string | null;
+  body: Json | null;
 }

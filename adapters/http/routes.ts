@@ -1,4 +1,5 @@
 import type { CallOptions } from "../../src/call.js";
+import type { Json } from "../../src/json.js";
 import type { Operation } from "../../src/operation.js";
 import { blackList } from "../../src/operations/getBlackList.js";
 import { groupMemberList } from "../../src/operations/getGroupMemberList.js";
@@ -24,14 +25,14 @@ export interface Route {
   bodyBytes?: number;
   /** Throws where the request is refused before its body is read. */
   admit?(request: HttpRequest): void;
-  /** Gives the data as JSON. It validates the input, which is whatever JSON the request held. */
+  /** Gives the envelope of a success as JSON. It validates the input, which is whatever JSON the request held. */
   run(
     input: unknown,
     options: CallOptions,
     request: HttpRequest,
     storeOf: () => Store | Promise<Store>,
     call: StoreCall,
-  ): Promise<string>;
+  ): Promise<Json>;
 }
 
 const operations: readonly Operation<unknown>[] = [

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type CallOptions, validate } from "../call.js";
-import type { Envelope } from "../envelope.js";
+import { type Envelope, success } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
 import { type InputOf, id, integer, list, object, storedText } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
@@ -133,7 +133,7 @@ export const conversationsSetting: Operation<null> = {
   name: "setConversations",
   schema,
   run,
-  runToJson: async (...call) => JSON.stringify(await run(...call)),
+  runToJson: async (...call) => JSON.stringify(success(await run(...call))),
 };
 
 /**

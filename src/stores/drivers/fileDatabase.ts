@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import { whenFree } from "./busy.js";
@@ -118,6 +120,7 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
         }),
       );
     },
+    jsonOf: (bytes) => utf8Of(bytes as Uint8Array<ArrayBuffer>),
     identity,
     async inTurn(write, call) {
       return unfinishedWrite(
@@ -139,6 +142,13 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
       return closing;
     },
   };
+}
+
+const decoder = new TextDecoder();
+
+/** Other programs may have written texts that are no UTF-8; a client gets them with the character that stands for such. */
+function utf8Of(bytes: Uint8Array<ArrayBuffer>): Json {
+  return isUtf8(bytes) ? bytes : decoder.decode(bytes);
 }
 
 /** Throws where nobody waits for a write any more. */

@@ -1,3 +1,4 @@
+import { parseJson } from "../../json.js";
 import { type JsonPage, listOfJson } from "../../jsonLists.js";
 import type { Page } from "../../pagination.js";
 import type { StoreCall } from "../../store.js";
@@ -33,5 +34,5 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql)
 }
 
 function objectsOf<Item>(page: JsonPage | undefined): Page<Item> | undefined {
-  return page && { total: page.total, items: JSON.parse(page.items) };
+  return page && { total: page.total, items: parseJson(page.items) as Item[] };
 }

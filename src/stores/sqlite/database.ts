@@ -1,3 +1,4 @@
+import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
 
 /** A value that every engine can bind. */
@@ -30,6 +31,11 @@ export interface SqlDatabase {
    * looks at `call` before it begins, and calls its `begun` then; another may leave it alone.
    */
   write(statements: Statements, call?: StoreCall): Promise<Row[][]>;
+  /**
+   * Takes JSON that was read as a BLOB, whatever the engine gives for one. Without it, JSON is read as a text, which is
+   * made of bytes, and for an answer made into bytes again.
+   */
+  jsonOf?(bytes: unknown): Json;
   /** Gives back what the driver holds; it runs nothing after that. */
   close(): Promise<void>;
 }

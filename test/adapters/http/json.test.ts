@@ -1,10 +1,12 @@
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import type { Store } from "../../../src/index.js";
-import type { BundledStore } from "../../../src/stores/drivers/sqlite.js";
+import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { paths } from "../../helpers/http/request.js";
-import { memoryStore } from "../../helpers/stores.js";
+import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
 import { startWorker, type TestWorker } from "../../helpers/workerd.js";
 
 /** A store of the host around a bundled one. */
@@ -95,7 +97,25 @@ it("answers what SQLite has written character by character as JSON.stringify wri
   );
 });
 
-it("does so on D1, too", async () => {
+it("answers in UTF-8 whatever another program has written", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  await fill(store, ["王"], []);
+  const foreign = new BetterSqlite3(path);
+  foreign.exec("UPDATE users SET nickname = CAST(x'41ff42' AS TEXT) WHERE userID = 'u1'");
+  foreign.close();
+  const handler = createFetchHandler({ store, authenticate: () => ({ adminUserID: "imAdmin" }) });
+  const input = { groupID: "g1", pagination: { pageNumber: 1, showNumber: 10 } };
+  const init = { method: "POST", headers: { operationID: "o", token: "t" }, body: JSON.stringify(input) };
+  const answer = await handler(new Request(`http://localhost${paths.members}`, init));
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(await answer.arrayBuffer());
+  expect(JSON.parse(text).data.members[0].nickname).toBe("A\ufffdB");
+  const page = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 10 });
+  expect(page?.items[0]?.nickname).toBe("A\ufffdB");
+});
+
+it("writes on D1 what JSON.stringify writes, too", async () => {
   const store = await worker.emptyStore();
   await fill(
     store,

@@ -24,7 +24,7 @@ SELECT coalesce(
   (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder
     WHERE groupID = (SELECT owner FROM request))
 ) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
     'roleLevel', entry.roleLevel,
@@ -37,7 +37,7 @@ SELECT coalesce(
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT id, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
       FROM groupMembers INDEXED BY groupMembersInOrder
         WHERE groupID = (SELECT owner FROM request)
@@ -101,7 +101,7 @@ seek (list, level, start, skip) AS (
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
     'roleLevel', entry.roleLevel,
@@ -114,7 +114,7 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT id, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
       FROM groupMembers INDEXED BY groupMembersInOrder
         WHERE groupID = (SELECT owner FROM request)
@@ -177,7 +177,7 @@ hits AS MATERIALIZED (
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
     'roleLevel', entry.roleLevel,
@@ -190,7 +190,7 @@ SELECT (SELECT count(*) FROM hits) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
   CROSS JOIN groupMembers entry ON entry.id = place.id
@@ -257,7 +257,7 @@ around AS MATERIALIZED (
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
     'roleLevel', entry.roleLevel,
@@ -270,7 +270,7 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT document.member AS id, document.key
       FROM around CROSS JOIN documents document
         WHERE document.list = (SELECT list FROM request)
@@ -350,7 +350,7 @@ around AS MATERIALIZED (
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
     'roleLevel', entry.roleLevel,
@@ -363,7 +363,7 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT document.member AS id, document.key
       FROM around CROSS JOIN documents document
         WHERE document.list = (SELECT list FROM request)
@@ -443,7 +443,7 @@ around AS MATERIALIZED (
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'groupID', entry.groupID,
     'userID', entry.userID,
     'roleLevel', entry.roleLevel,
@@ -456,7 +456,7 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
     'ex', entry.ex,
     'muteEndTime', entry.muteEndTime,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT document.member AS id, document.key
       FROM around CROSS JOIN documents document
         WHERE document.list = (SELECT list FROM request)
@@ -503,7 +503,7 @@ SELECT coalesce(
   (SELECT count(*) FROM blacks INDEXED BY blacksInOrder
     WHERE ownerUserID = (SELECT owner FROM request))
 ) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'ownerUserID', entry.ownerUserID,
     'createTime', entry.createTime,
     'blackUserInfo', json_object(
@@ -515,7 +515,7 @@ SELECT coalesce(
     'addSource', entry.addSource,
     'operatorUserID', entry.operatorUserID,
     'ex', entry.ex
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT ownerUserID, blackUserID, ((20000000000000000 - createTime) || blackUserID) AS key
       FROM blacks INDEXED BY blacksInOrder
         WHERE ownerUserID = (SELECT owner FROM request)
@@ -554,7 +554,7 @@ SELECT coalesce(
   (SELECT count(*) FROM groupMembers INDEXED BY joinedGroupsInOrder
     WHERE userID = (SELECT owner FROM request))
 ) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'groupID', entry.groupID,
     'groupName', coalesce(joined.groupName, ''),
     'notification', coalesce(joined.notification, ''),
@@ -576,7 +576,7 @@ SELECT coalesce(
           'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
           'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
           'notificationUserID', coalesce(joined.notificationUserID, '')
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT id, ((20000000000000000 - joinTime) || groupID) AS key
       FROM groupMembers INDEXED BY joinedGroupsInOrder
         WHERE userID = (SELECT owner FROM request)
@@ -615,7 +615,7 @@ SELECT coalesce(
   (SELECT count(*) FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
     WHERE managerUserID = (SELECT owner FROM request))
 ) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
       'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
@@ -654,7 +654,7 @@ SELECT coalesce(
     'ex', entry.ex,
     'joinSource', entry.joinSource,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT groupID, userID, managerUserID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
       FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
         WHERE managerUserID = (SELECT owner FROM request)
@@ -680,7 +680,7 @@ hits AS MATERIALIZED (
     )
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
       'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
@@ -719,7 +719,7 @@ SELECT (SELECT count(*) FROM hits) AS total, (
     'ex', entry.ex,
     'joinSource', entry.joinSource,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
   CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
@@ -740,7 +740,7 @@ hits AS MATERIALIZED (
     ) AND handleResult IN (SELECT value FROM json_each((SELECT results FROM request)))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
       'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
@@ -779,7 +779,7 @@ SELECT (SELECT count(*) FROM hits) AS total, (
     'ex', entry.ex,
     'joinSource', entry.joinSource,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
   CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
@@ -839,7 +839,7 @@ seek (list, level, start, skip) AS (
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
       'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
@@ -878,7 +878,7 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'ex', entry.ex,
     'joinSource', entry.joinSource,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT groupID, userID, managerUserID, ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
       FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
         WHERE managerUserID = (SELECT owner FROM request)
@@ -931,7 +931,7 @@ ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
       'userID', entry.userID,
       'nickname', coalesce(profile.nickname, ''),
@@ -970,7 +970,7 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'ex', entry.ex,
     'joinSource', entry.joinSource,
     'inviterUserID', entry.inviterUserID
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT groupID, userID, managerUserID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
       FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
         WHERE managerUserID = (SELECT owner FROM request)
@@ -1009,11 +1009,11 @@ SELECT coalesce(
   (SELECT count(*) FROM users INDEXED BY notificationAccountsInOrder
     WHERE appMangerLevel >= 3)
 ) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userID', entry.userID,
     'faceURL', entry.faceURL,
     'nickName', entry.nickname
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT userID, ('' || userID) AS key
       FROM users INDEXED BY notificationAccountsInOrder
         WHERE appMangerLevel >= 3
@@ -1034,11 +1034,11 @@ SELECT (SELECT count(*) FROM users INDEXED BY notificationAccountsInOrder
     AND ((SELECT literal FROM request) IS NULL OR instr(lower(userID), (SELECT literal FROM request)) > 0)
     OR nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
       AND ((SELECT literal FROM request) IS NULL OR instr(lower(nickname), (SELECT literal FROM request)) > 0))) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userID', entry.userID,
     'faceURL', entry.faceURL,
     'nickName', entry.nickname
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT userID, ('' || userID) AS key FROM users INDEXED BY notificationAccountsInOrder
       WHERE appMangerLevel >= 3 AND ((SELECT level FROM request) IS NULL OR appMangerLevel = (SELECT level FROM request))
       AND (userID LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -1102,11 +1102,11 @@ seek (list, level, start, skip) AS (
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT json_group_array(json_object(
+  SELECT CAST(json_group_array(json_object(
     'userID', entry.userID,
     'faceURL', entry.faceURL,
     'nickName', entry.nickname
-  ) ORDER BY place.key) FROM (
+  ) ORDER BY place.key) AS BLOB) FROM (
     SELECT userID, ((30000000000 + appMangerLevel) || userID) AS key
       FROM users INDEXED BY notificationAccountsByLevelInOrder
         WHERE appMangerLevel >= 3

@@ -10,7 +10,10 @@ import { itemJoins, itemObject } from "./items.js";
 /** A statement whose values are given for each call, by their names. */
 export interface PageStatement<Item, Request extends string> {
   list: ListDefinition<Item>;
+  /** Its items are a text. */
   text: string;
+  /** Its items are the bytes of that text. */
+  textOfBytes: string;
   values(request: Readonly<Record<Request, Value>>): Value[];
 }
 
@@ -24,7 +27,7 @@ export function pageStatement<Item, Request extends string>(
   request: readonly Request[],
   condition?: Sql,
 ): PageStatement<Item, Request> {
-  const conditions = [];
+  const conditions: Sql[] = [];
   if (list.parent !== undefined) {
     const [key] = recordKeys[list.parent];
     conditions.push(sql`EXISTS (SELECT 1 FROM ${name(list.parent)} WHERE ${name(key)} = request.owner)`);
@@ -32,16 +35,22 @@ export function pageStatement<Item, Request extends string>(
   if (condition !== undefined) conditions.push(condition);
   const values = raw(request.map(() => "?").join(", "));
   const definitions = [sql`request (${names(request)}) AS MATERIALIZED (VALUES (${values}))`, ...selection.definitions];
-  const { text } = sql`
+  const textFor = (items: (json: Sql) => Sql) =>
+    sql`
     WITH RECURSIVE ${join(definitions, ",\n")}
     SELECT ${selection.total} AS total, (
-      SELECT json_group_array(${itemObject(list.item)} ORDER BY place.key) FROM (
+      SELECT ${items(sql`json_group_array(${itemObject(list.item)} ORDER BY place.key)`)} FROM (
         ${selection.page}
       ) place
       ${itemJoins(list)}
     ) AS items
-    FROM request WHERE ${all(conditions)}`;
-  return { list, text, values: (values) => request.map((column) => values[column]) };
+    FROM request WHERE ${all(conditions)}`.text;
+  return {
+    list,
+    text: textFor((json) => json),
+    textOfBytes: textFor((json) => sql`CAST(${json} AS BLOB)`),
+    values: (values) => request.map((column) => values[column]),
+  };
 }
 
 /** Reads a page; undefined where the parent does not exist. */
@@ -50,8 +59,10 @@ export async function readPage<Item, Request extends string>(
   statement: PageStatement<Item, Request>,
   request: Readonly<Record<Request, Value>>,
 ): Promise<JsonPage | undefined> {
-  const results = await database.read([{ text: statement.text, values: statement.values(request) }]);
+  const text = database.jsonOf === undefined ? statement.text : statement.textOfBytes;
+  const results = await database.read([{ text, values: statement.values(request) }]);
   const [row] = rowsOf(results, 0);
   if (row === undefined) return undefined;
-  return { total: Number(row["total"]), items: String(row["items"]) };
+  const { total, items } = row;
+  return { total: Number(total), items: database.jsonOf?.(items) ?? String(items) };
 }

@@ -1,0 +1,19 @@
+/** JSON as a text, or as the bytes of that text in UTF-8, where an engine gives those: nobody has to make a text of them. */
+export type Json = string | Uint8Array<ArrayBuffer>;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+export function parseJson(json: Json): unknown {
+  return JSON.parse(typeof json === "string" ? json : decoder.decode(json));
+}
+
+/** Puts JSON between two texts, which are ASCII. */
+export function surround(before: string, json: Json, after: string): Json {
+  if (typeof json === "string") return before + json + after;
+  const bytes = new Uint8Array(before.length + json.length + after.length);
+  encoder.encodeInto(before, bytes);
+  bytes.set(json, before.length);
+  encoder.encodeInto(after, bytes.subarray(before.length + json.length));
+  return bytes;
+}
