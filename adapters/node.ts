@@ -2,11 +2,8 @@ import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { adminListener, type NodeListener, serverListener } from "./http/nodeListener.js";
 import { type RunningServer, startServer } from "./http/server.js";
 
-export type { CallReport, ConversationsSetReport, ErrorReport, Limits, Observer, Store } from "../src/index.js";
-export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
-export type { AdminTokenOptions, FetchHandlerOptions, StoreOfRequest } from "./http/handlerOptions.js";
 export type { NodeListener } from "./http/nodeListener.js";
-export type { AdminRequest } from "./http/request.js";
+export type * from "./http/optionTypes.js";
 export type { RunningServer } from "./http/server.js";
 
 /**
