@@ -40,5 +40,10 @@ export interface ServeOptions extends FetchHandlerOptions<undefined, undefined> 
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { port = 10002, host = "127.0.0.1", ...others } = options ?? {};
+  // Node would take other values for the name of a pipe, and an empty host for every address.
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new TypeError("port must be an integer from 0 to 65535");
+  }
+  if (typeof host !== "string" || host === "") throw new TypeError('host must be an address, such as "127.0.0.1"');
   return startServer(serverListener("serve", others), port, host);
 }

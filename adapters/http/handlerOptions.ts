@@ -3,8 +3,8 @@ import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
+import { resolveBasePath } from "./basePath.js";
 import { type Origins, resolveOrigins } from "./cors.js";
-import { normalizePath } from "./normalizePath.js";
 import type { DescribeInterface } from "./openApi.js";
 import type { AdminRequest } from "./request.js";
 
@@ -140,11 +140,11 @@ export function resolveOptions<Environment, Context>(
     throw new TypeError("openApi must be openApiDocument");
   }
   const resolvedLimits = resolveLimits(limits);
-  if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
+  requireObserver(observer);
   return {
     storeOf: typeof store === "function" ? checked(store as StoreOfRequest) : () => store,
     authenticate,
-    basePath: normalizePath(basePath),
+    basePath: resolveBasePath(basePath),
     origins: resolveOrigins(cors),
     limits: limits && resolvedLimits,
     bodyBytes: resolvedLimits.bodyBytes,
@@ -174,9 +174,23 @@ const methods: readonly (keyof Store)[] = [
 ];
 
 function requireStore(name: string, store: Partial<Store> | undefined): void {
+  if (store instanceof Promise) throw new TypeError(`${name} must be a store, and is the promise of one: await it`);
   for (const method of methods) {
     if (typeof store?.[method] !== "function") {
       throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
+    }
+  }
+}
+
+const callbacks: readonly (keyof Observer)[] = ["onCall", "onError", "onConversationsSet"];
+
+function requireObserver(observer: Observer): void {
+  if (typeof observer !== "object" || observer === null) {
+    throw new TypeError("observer must be an object with onCall, onError or onConversationsSet");
+  }
+  for (const name of callbacks) {
+    if (observer[name] !== undefined && typeof observer[name] !== "function") {
+      throw new TypeError(`observer.${name} must be a function`);
     }
   }
 }
