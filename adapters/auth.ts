@@ -2,6 +2,7 @@ import type { ErrorName } from "../src/errors.js";
 import { requireKnown } from "../src/knownOptions.js";
 import type { AdminRequest } from "./http/request.js";
 import { type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
+import { requireUserIDs } from "./requireUserIDs.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
 import { VerifiedTokens } from "./verifiedTokens.js";
 
@@ -41,7 +42,7 @@ export interface JwtAuthenticatorOptions {
  * Failures: 1001 no token, 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad signature, other
  * algorithm or unknown key, 1506 revoked, 1002 no administrator.
  *
- * @throws TypeError for an unknown option, where there is no secret or an empty one, or no list of administrators
+ * @throws TypeError for an unknown option, where there is no secret or an empty one, or where adminUserIDs is no list of IDs
  */
 export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthenticator {
   requireKnown("jwtAuthenticator", options, ["secrets", "adminUserIDs", "isRevoked"]);
@@ -50,7 +51,7 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthent
   if (!Array.isArray(secrets) || secrets.length === 0) {
     throw new TypeError('secrets must be a list of one secret or more, such as ["..."]');
   }
-  if (!Array.isArray(adminUserIDs)) throw new TypeError("adminUserIDs must be a list of user IDs");
+  requireUserIDs("adminUserIDs", adminUserIDs);
   const keys = secrets.map(signingKey);
   const administrators = new Set(adminUserIDs);
   const verified = new VerifiedTokens();
@@ -128,16 +129,15 @@ export interface SignAdminTokenOptions {
 /**
  * Mints a token as the OpenIM server does.
  *
- * @throws TypeError where the secret or the userID is empty, or the lifetime is not a positive integer
+ * @throws TypeError for an unknown option, where the secret or the userID is empty, where the lifetime is not a positive
+ * integer, and where platformID is no integer
  */
-export async function signAdminToken({
-  secret,
-  userID,
-  expiresInSeconds = defaultExpiresInSeconds,
-  platformID = 10,
-}: SignAdminTokenOptions): Promise<string> {
+export async function signAdminToken(options: SignAdminTokenOptions): Promise<string> {
+  requireKnown("signAdminToken", options, ["secret", "userID", "expiresInSeconds", "platformID"]);
+  const { secret, userID, expiresInSeconds = defaultExpiresInSeconds, platformID = 10 } = options;
   if (typeof userID !== "string" || userID === "") throw new TypeError("userID must not be empty");
   requireLifetime(expiresInSeconds);
+  if (!Number.isInteger(platformID)) throw new TypeError("platformID must be an integer");
   const issuedAt = Math.floor(Date.now() / 1000);
   const claims = { UserID: userID, PlatformID: platformID, iat: issuedAt, exp: issuedAt + expiresInSeconds };
   return signJwt(claims, signingKey(secret));

@@ -2,10 +2,7 @@ import { answerRequest } from "./http/fetchRequest.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createService } from "./http/service.js";
 
-export type { CallReport, ConversationsSetReport, ErrorReport, Limits, Observer, Store } from "../src/index.js";
-export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
-export type { AdminTokenOptions, FetchHandlerOptions, StoreOfRequest } from "./http/handlerOptions.js";
-export type { AdminRequest } from "./http/request.js";
+export type * from "./http/optionTypes.js";
 
 /**
  * Answers a request; it never rejects. The second and third argument are those that Workers pass, so that it may stand

@@ -2,10 +2,7 @@ import { answerRequest } from "./http/fetchRequest.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createService } from "./http/service.js";
 
-export type { CallReport, ConversationsSetReport, ErrorReport, Limits, Observer, Store } from "../src/index.js";
-export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
-export type { AdminTokenOptions, FetchHandlerOptions, StoreOfRequest } from "./http/handlerOptions.js";
-export type { AdminRequest } from "./http/request.js";
+export type * from "./http/optionTypes.js";
 
 /** What is needed of a router: `IttyRouter`, `Router` and `AutoRouter` of itty-router v5 and v6 fit. */
 export interface AdminRouter {

@@ -2,11 +2,8 @@ import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { adminListener, type NodeListener, serverListener } from "./http/nodeListener.js";
 import { type RunningServer, startServer } from "./http/server.js";
 
-export type { CallReport, ConversationsSetReport, ErrorReport, Limits, Observer, Store } from "../src/index.js";
-export type { Authenticate, Authentication, AuthenticationFailure } from "./auth.js";
-export type { AdminTokenOptions, FetchHandlerOptions, StoreOfRequest } from "./http/handlerOptions.js";
 export type { NodeListener } from "./http/nodeListener.js";
-export type { AdminRequest } from "./http/request.js";
+export type * from "./http/optionTypes.js";
 export type { RunningServer } from "./http/server.js";
 
 /**
@@ -43,5 +40,10 @@ export interface ServeOptions extends FetchHandlerOptions<undefined, undefined> 
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { port = 10002, host = "127.0.0.1", ...others } = options ?? {};
+  // Node would take other values for the name of a pipe, and an empty host for every address.
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new TypeError("port must be an integer from 0 to 65535");
+  }
+  if (typeof host !== "string" || host === "") throw new TypeError('host must be an address, such as "127.0.0.1"');
   return startServer(serverListener("serve", others), port, host);
 }

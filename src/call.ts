@@ -4,7 +4,7 @@ import { OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
 import type { SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
-import { patienceOf } from "./patience.js";
+import { type Patience, patienceOf } from "./patience.js";
 import type { StoreCall } from "./store.js";
 
 /** What every function takes beside its store and input. */
@@ -24,11 +24,12 @@ export async function reported<Data>(
   operation: string,
   { operationID = "", observer, signal }: CallOptions,
   run: (call: StoreCall) => Promise<Envelope<Data>>,
-  patience = signal && patienceOf(signal),
+  given?: Patience,
 ): Promise<Envelope<Data>> {
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {
+    const patience = given ?? (signal && patienceOf(signal));
     envelope = await (patience === undefined ? run({}) : patience.wait(run));
   } catch (error) {
     const isForeseen = error instanceof OperationError;

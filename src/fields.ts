@@ -32,7 +32,8 @@ function withinLength(value: string, length: number): boolean {
 export function text(message: string, fits: (value: string) => boolean = () => true, bounds?: Bounds) {
   return v.pipe(
     v.string(message),
-    { ...v.check((value: string) => fits(value) && value.isWellFormed(), message), bounds },
+    { ...v.check(fits, message), bounds },
+    v.check((value) => value.isWellFormed(), `${message}, and of valid Unicode`),
     v.check((value) => !value.includes("\0"), `${message} without U+0000`),
   );
 }

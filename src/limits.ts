@@ -57,13 +57,17 @@ const maxLimit = 2_147_483_647;
 /**
  * Fills the gaps of `limits` with the defaults.
  *
- * @throws TypeError for a limit that is unknown or not an integer from 1 to 2147483647
+ * @throws TypeError for what is no object, and for a limit that is unknown or not an integer from 1 to 2147483647
  */
 export function resolveLimits(limits: SomeLimits = {}): Limits {
+  const names = Object.keys(defaultLimits);
+  if (typeof limits !== "object" || limits === null) {
+    throw new TypeError(`limits must be an object with ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`);
+  }
   const resolved: Limits = { ...defaultLimits };
   for (const [name, limit] of Object.entries(limits)) {
     if (!isLimit(name)) {
-      throw new TypeError(`limits.${name} is unknown; the limits are ${Object.keys(defaultLimits).join(", ")}`);
+      throw new TypeError(`limits.${name} is unknown; the limits are ${names.join(", ")}`);
     }
     if (limit === undefined) continue;
     if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
@@ -88,7 +92,7 @@ const keptValues = 100;
 export function limited<Value>(build: (limits: Limits) => Value): Limited<Value> {
   const built = new Map<string, Value>();
   return (limits) => {
-    const resolved = limits && resolveLimits(limits);
+    const resolved = limits === undefined ? undefined : resolveLimits(limits);
     const key = resolved === undefined ? "" : Object.values(resolved).join();
     let value = built.get(key);
     if (value === undefined) {

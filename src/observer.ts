@@ -80,12 +80,23 @@ function printError({ error, ...call }: ErrorReport): void {
 const printedCauses = 8;
 
 function described(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return String(error);
-  const { name, message, stack, cause } = error;
+  if (!(error instanceof Error)) return shown(error);
+  const { name, message, stack, cause, code } = error as Error & { code?: unknown };
   return {
     name,
     message,
+    // What a driver calls it; SQLSTATE, for one.
+    ...((typeof code === "string" || typeof code === "number") && { code }),
     stack,
     ...(cause !== undefined && depth < printedCauses && { cause: described(cause, depth + 1) }),
   };
+}
+
+/** Some drivers throw objects that are no errors. */
+function shown(thrown: unknown): unknown {
+  try {
+    return typeof thrown === "object" && JSON.stringify(thrown) ? thrown : String(thrown);
+  } catch {
+    return String(thrown);
+  }
 }

@@ -36,8 +36,13 @@ export class Patience implements StoreCall {
   }
 }
 
-/** The patience of a caller who has a signal. */
+/**
+ * The patience of a caller who has a signal.
+ *
+ * @throws TypeError for what is no signal
+ */
 export function patienceOf(signal: AbortSignal): Patience {
+  if (typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
   const patience = new Patience();
   const end = () => patience.end(signal.reason);
   if (signal.aborted) end();

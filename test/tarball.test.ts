@@ -98,6 +98,53 @@ it.each([
   expect(messages).toEqual([]);
 });
 
+it("exports, with what takes options, every type that the options name", () => {
+  const files = subpaths.map((_, index) => {
+    const file = join(project, `options${index}.ts`);
+    writeFileSync(file, `export * from "${subpaths[index]}";`);
+    return file;
+  });
+  const typeRoots = [join(root, "node_modules", "@types")];
+  const program = ts.createProgram(files, { ...strictest, typeRoots, lib: ["lib.es2022.d.ts"], types: ["node"] });
+  const missing = files.flatMap((file, index) => {
+    const exported = exportsOf(program, file);
+    return exported
+      .filter(({ name }) => name.endsWith("Options"))
+      .flatMap((options) => typesNamedIn(program, options))
+      .filter((type) => !exported.includes(type))
+      .map(({ name }) => `${subpaths[index]}: ${name}`);
+  });
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+/** What a module exports, each as it is where it is declared. */
+function exportsOf(program: ts.Program, file: string): ts.Symbol[] {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  const module = source && checker.getSymbolAtLocation(source);
+  return module ? checker.getExportsOfModule(module).map((symbol) => declared(checker, symbol)) : [];
+}
+
+function declared(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The types of ours that the declaration of a type names. */
+function typesNamedIn(program: ts.Program, type: ts.Symbol): ts.Symbol[] {
+  const checker = program.getTypeChecker();
+  const named: ts.Symbol[] = [];
+  function visit(node: ts.Node): void {
+    const symbol = ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
+    if (symbol !== undefined) named.push(declared(checker, symbol));
+    ts.forEachChild(node, visit);
+  }
+  for (const declaration of type.declarations ?? []) visit(declaration);
+  const isOurs = ({ flags, declarations = [] }: ts.Symbol) =>
+    !(flags & ts.SymbolFlags.TypeParameter) &&
+    declarations.some((declaration) => declaration.getSourceFile().fileName.startsWith(installed));
+  return named.filter(isOurs);
+}
+
 it("holds everything that its pages link to", () => {
   const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
   expect(pages).toContain("README.md");

@@ -44,9 +44,11 @@ async function run({ from, to, schema, adopt = false }: CopyFlags, command: Comm
   const kind = databaseKind(flags, command);
   const source = await openToCopy(from);
   try {
+    // Where the file is damaged, it is known before the other database is made.
+    const counts = await countAll(source);
     const target = await kind.openToImport(flags);
     try {
-      for (const table of recordNames) await copyRecords(source, target, table);
+      for (const [table, count] of counts) await copyRecords(source, target, table, count);
     } finally {
       await target.close();
     }
@@ -60,10 +62,16 @@ function isSameFile(from: string, to: string): boolean {
   return existsSync(from) && existsSync(to) && realpathSync(from) === realpathSync(to);
 }
 
-async function copyRecords(source: CopiedFile, target: Database, table: RecordName): Promise<void> {
+async function countAll(source: CopiedFile): Promise<[RecordName, number][]> {
+  const counts: [RecordName, number][] = [];
+  for (const table of recordNames) counts.push([table, await source.count(table)]);
+  return counts;
+}
+
+async function copyRecords(source: CopiedFile, target: Database, table: RecordName, count: number): Promise<void> {
   let copied = 0;
   const bar = progressBar(table);
-  bar.start(await source.count(table), 0);
+  bar.start(count, 0);
   try {
     for await (const records of source.records(table, recordsAtOnce)) {
       await target.store.put({ [table]: records } as RecordSet);

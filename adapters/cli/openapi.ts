@@ -1,4 +1,5 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
+import { resolveBasePath } from "../http/basePath.js";
 import { openApiDocument } from "../openapi/index.js";
 import { option } from "./flags.js";
 
@@ -10,7 +11,7 @@ interface OpenApiFlags {
 export function openApiCommand(): Command {
   return new Command("openapi")
     .description("Print the description of the interface over HTTP, in OpenAPI 3.1.")
-    .addOption(option("--base-path <path>", "a path before those of the operations"))
+    .addOption(option("--base-path <path>", "a path before those of the operations").argParser(requireBasePath))
     .addOption(option("--token-endpoint", "describe POST /auth/get_admin_token too"))
     .action(run);
 }
@@ -18,4 +19,12 @@ export function openApiCommand(): Command {
 function run({ basePath, tokenEndpoint }: OpenApiFlags): void {
   const document = openApiDocument({ basePath, adminToken: tokenEndpoint });
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+function requireBasePath(given: string): string {
+  try {
+    return resolveBasePath(given);
+  } catch {
+    throw new InvalidArgumentError('It must be a path such as "/admin".');
+  }
 }

@@ -88,7 +88,7 @@ export function requestLog(logger: Logger): RequestLog {
 /** Load balancers ask for the health again and again. */
 function levelOf(path: string, status: number | undefined, learned: Learned): "debug" | "info" | "error" {
   if ("err" in learned || (status !== undefined && status >= 500)) return "error";
-  return path === "/healthz" && status === 200 ? "debug" : "info";
+  return /^\/healthz\/*$/.test(path) && status === 200 ? "debug" : "info";
 }
 
 /** The path of a request's target, which may be a whole URL, even one with a password. */

@@ -1,5 +1,6 @@
 import { requireKnown } from "../../src/knownOptions.js";
-import { normalizePath } from "../http/normalizePath.js";
+import { resolveBasePath } from "../http/basePath.js";
+import { isPath, normalizePath } from "../http/normalizePath.js";
 import type { AdminRequest, HttpAnswer } from "../http/request.js";
 import { html, scriptHash, styleHash, version } from "./page.js";
 
@@ -29,8 +30,7 @@ const apiSetting = 'name="im-admin-api" content=""';
 export function createConsole(name: string, options: ConsoleHandlerOptions): (request: AdminRequest) => HttpAnswer {
   requireKnown(name, options, ["basePath", "api"]);
   const { basePath, api = "" } = options;
-  if (basePath !== undefined && typeof basePath !== "string") throw new TypeError("basePath must be a string");
-  const path = basePath === undefined ? undefined : normalizePath(basePath);
+  const path = basePath === undefined ? undefined : resolveBasePath(basePath);
   const { address, origin } = resolveApi(api);
   const body = html.replace(apiSetting, () => apiSetting.replace('""', `"${address.replaceAll("&", "&amp;")}"`));
   const headers = {
@@ -79,7 +79,7 @@ function plain(status: number, body: string, headers: Readonly<Record<string, st
 function resolveApi(api: string): { address: string; origin: string } {
   const refusal = `api must be a path such as "/admin" or a URL such as "https://im.example.org/admin"`;
   if (typeof api !== "string") throw new TypeError(refusal);
-  if (api === "" || /^\/(?!\/)/.test(api)) return { address: normalizePath(api), origin: "'self'" };
+  if (api === "" || (/^\/(?!\/)/.test(api) && isPath(api))) return { address: normalizePath(api), origin: "'self'" };
   const url = URL.canParse(api) ? new URL(api) : undefined;
   const fits = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === "";
   if (!fits) throw new TypeError(`${refusal}, and not ${JSON.stringify(api)}`);

@@ -4,6 +4,7 @@ import { OperationError } from "../../src/errors.js";
 import { id, object, text } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
 import { signAdminToken } from "../auth.js";
+import { requireUserIDs } from "../requireUserIDs.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "../secrets.js";
 import { Attempts } from "./attempts.js";
 import type { AdminTokenOptions } from "./handlerOptions.js";
@@ -22,7 +23,7 @@ export const adminTokenInputSchema = limited((limits) =>
 export function adminTokenRoute(path: string, options: AdminTokenOptions): Route {
   const { secret, adminUserIDs, expiresInSeconds = defaultExpiresInSeconds, clientAddress } = options;
   if (typeof secret !== "string" || secret === "") throw new TypeError("adminToken.secret must be a non-empty string");
-  if (!Array.isArray(adminUserIDs)) throw new TypeError("adminToken.adminUserIDs must be a list of user IDs");
+  requireUserIDs("adminToken.adminUserIDs", adminUserIDs);
   if (clientAddress !== undefined && typeof clientAddress !== "function") {
     throw new TypeError("adminToken.clientAddress must be a function");
   }

@@ -6,8 +6,8 @@ import { type Observer, reportError } from "../../src/observer.js";
 import { Patience } from "../../src/patience.js";
 import type { StoreCall } from "../../src/store.js";
 import { inputOf } from "./body.js";
-import type { ResolvedOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
+import type { ResolvedOptions } from "./resolveOptions.js";
 import type { Route } from "./routes.js";
 
 /** How long an operationID may be. */

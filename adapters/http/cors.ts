@@ -21,7 +21,7 @@ function requireOrigin(origin: unknown): void {
   let right = "https://console.example.org";
   try {
     const { protocol, host } = new URL(String(origin));
-    if (host !== "") right = `${protocol}//${host}`;
+    if (host !== "" && !host.includes("*")) right = `${protocol}//${host}`;
   } catch {
     // Then there is nothing that it could have been meant to be.
   }

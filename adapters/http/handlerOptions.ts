@@ -1,10 +1,7 @@
-import { requireKnown } from "../../src/knownOptions.js";
-import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js";
+import type { SomeLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
-import { type Origins, resolveOrigins } from "./cors.js";
-import { normalizePath } from "./normalizePath.js";
 import type { DescribeInterface } from "./openApi.js";
 import type { AdminRequest } from "./request.js";
 
@@ -79,104 +76,4 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
    * @default false; true for `serve`
    */
   openApi?: boolean | DescribeInterface | undefined;
-}
-
-/** The options, checked and with their gaps filled. */
-export interface ResolvedOptions {
-  storeOf: StoreOfRequest;
-  authenticate: Authenticate;
-  basePath: string;
-  origins: Origins | undefined;
-  /** The limits of the functions; undefined for the defaults. */
-  limits: Limits | undefined;
-  /** The limit of a body. */
-  bodyBytes: number;
-  callTimeoutMs: number | undefined;
-  observer: Observer;
-  adminToken: AdminTokenOptions | undefined;
-  openApi: DescribeInterface | undefined;
-}
-
-const knownOptions = [
-  "store",
-  "authenticate",
-  "basePath",
-  "cors",
-  "limits",
-  "callTimeoutMs",
-  "observer",
-  "adminToken",
-  "openApi",
-];
-const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds", "clientAddress"];
-
-/**
- * @param name the function that was given the options
- * @throws TypeError for an option that is unknown, missing or does not fit
- */
-export function resolveOptions<Environment, Context>(
-  name: string,
-  options: FetchHandlerOptions<Environment, Context>,
-): ResolvedOptions {
-  requireKnown(name, options, knownOptions);
-  const {
-    store,
-    authenticate,
-    basePath = "",
-    cors,
-    limits,
-    callTimeoutMs = 10_000,
-    observer = {},
-    adminToken,
-    openApi = false,
-  } = options;
-  if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
-  if (typeof store !== "function") requireStore("store", store);
-  if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
-  if (callTimeoutMs !== false && !(Number.isInteger(callTimeoutMs) && callTimeoutMs >= 1 && callTimeoutMs < 2 ** 31)) {
-    throw new TypeError("callTimeoutMs must be an integer from 1 to 2147483647, or false");
-  }
-  if (openApi && typeof openApi !== "function") {
-    throw new TypeError("openApi must be openApiDocument");
-  }
-  const resolvedLimits = resolveLimits(limits);
-  if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
-  return {
-    storeOf: typeof store === "function" ? checked(store as StoreOfRequest) : () => store,
-    authenticate,
-    basePath: normalizePath(basePath),
-    origins: resolveOrigins(cors),
-    limits: limits && resolvedLimits,
-    bodyBytes: resolvedLimits.bodyBytes,
-    callTimeoutMs: callTimeoutMs === false ? undefined : callTimeoutMs,
-    observer,
-    adminToken,
-    openApi: openApi || undefined,
-  };
-}
-
-/** A function in JavaScript may find no tenant and answer nothing. */
-function checked(storeOf: StoreOfRequest): StoreOfRequest {
-  return async (...request) => {
-    const store = await storeOf(...request);
-    requireStore("what the function store answered", store);
-    return store;
-  };
-}
-
-const methods: readonly (keyof Store)[] = [
-  "listGroupMembers",
-  "listBlacks",
-  "listJoinedGroups",
-  "listReceivedGroupRequests",
-  "listNotificationAccounts",
-  "setConversations",
-];
-
-function requireStore(name: string, store: Partial<Store> | undefined): void {
-  for (const method of methods) {
-    if (typeof store?.[method] !== "function") {
-      throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
-    }
-  }
 }

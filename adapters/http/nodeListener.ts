@@ -65,7 +65,7 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 function isHealthCheck({ method, path }: HttpRequest): boolean {
-  return method === "GET" && path === "/healthz";
+  return (method === "GET" || method === "HEAD") && path.replace(/\/+$/, "") === "/healthz";
 }
 
 /** A store answers when it can count its notification accounts, which costs next to nothing. */

@@ -81,8 +81,10 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
     }
     const cut = () => stop(() => reject(incompleteBody()));
 
-    incoming.on("data", (chunk: Buffer) => {
+    incoming.on("data", (given: Buffer | string) => {
       if (body === undefined) return;
+      // It is text where the host has set an encoding.
+      const chunk = typeof given === "string" ? Buffer.from(given, incoming.readableEncoding ?? "utf8") : given;
       if (body.length + chunk.length > limit) return stop(() => resolve(undefined));
       if (bytesUnderWay + chunk.length > Math.max(mostBytes, limit)) {
         return stop(() =>
@@ -95,5 +97,7 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
     incoming.on("end", () => stop((body) => resolve({ json: body.bytes() })));
     incoming.on("close", cut);
     incoming.on("error", cut);
+    // The host may have paused it, so as not to lose anything before somebody reads.
+    incoming.resume();
   });
 }

@@ -4,3 +4,8 @@ export function normalizePath(path: string): string {
   // Written as it stands in a URL, where other letters than those of ASCII are percent-encoded.
   return segments.map((segment) => new URL(`http://localhost/${segment}`).pathname).join("");
 }
+
+/** Whether a text is a path and nothing more: a query is no part of one, and ".." leads out of it. */
+export function isPath(text: string): boolean {
+  return !/[?#]|:\/\//.test(text) && !/\/(?:\/|$)/.test(normalizePath(text));
+}

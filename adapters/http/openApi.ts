@@ -2,8 +2,8 @@ import { reported } from "../../src/call.js";
 import { success } from "../../src/envelope.js";
 import type { SomeLimits } from "../../src/limits.js";
 import { json } from "./answer.js";
-import type { ResolvedOptions } from "./handlerOptions.js";
 import type { HttpAnswer } from "./request.js";
+import type { ResolvedOptions } from "./resolveOptions.js";
 
 /** Describes the interface: `openApiDocument` of `im-admin/openapi` does. */
 export type DescribeInterface = (options: {

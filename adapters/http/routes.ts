@@ -9,10 +9,10 @@ import { notificationAccountList } from "../../src/operations/searchNotification
 import { conversationsSetting } from "../../src/operations/setConversations.js";
 import type { Store, StoreCall } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
-import type { ResolvedOptions } from "./handlerOptions.js";
 import { type DocumentRoute, documentRoute } from "./openApi.js";
 import { paths } from "./paths.js";
 import type { HttpRequest } from "./request.js";
+import type { ResolvedOptions } from "./resolveOptions.js";
 
 /** What is done at a path. */
 export interface Route {

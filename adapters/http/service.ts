@@ -1,8 +1,9 @@
 import { failure } from "../../src/envelope.js";
 import { answerCall, argsError, json } from "./answer.js";
 import { answerOrigin } from "./cors.js";
-import { type FetchHandlerOptions, resolveOptions } from "./handlerOptions.js";
+import type { FetchHandlerOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
+import { resolveOptions } from "./resolveOptions.js";
 import { createRoutes } from "./routes.js";
 
 /** All of HTTP, on plain data; the adapters convert to and from it. */

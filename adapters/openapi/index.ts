@@ -1,3 +1,4 @@
+export type { SomeLimits } from "../../src/index.js";
 export {
   type OpenApiDocument,
   type OpenApiOptions,

@@ -2,7 +2,7 @@ import { errorCodes } from "../../src/errors.js";
 import { requireKnown } from "../../src/knownOptions.js";
 import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js";
 import { operationIDLength } from "../http/answer.js";
-import { normalizePath } from "../http/normalizePath.js";
+import { resolveBasePath } from "../http/basePath.js";
 import { adminTokenOperation } from "./adminToken.js";
 import { componentSchemas } from "./components.js";
 import { fieldDocstringsOf, version } from "./described.js";
@@ -64,8 +64,7 @@ const knownOptions = ["basePath", "limits", "title", "servers", "adminToken"];
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   requireKnown("openApiDocument", options, knownOptions);
   const { basePath = "", title = "im-admin", servers, adminToken = false } = options;
-  if (typeof basePath !== "string") throw new TypeError("basePath must be a string");
-  const base = normalizePath(basePath);
+  const base = resolveBasePath(basePath);
   const limits = resolveLimits(options.limits);
   if (typeof title !== "string") throw new TypeError("title must be a string");
   if (servers !== undefined) requireServers(servers);

@@ -187,9 +187,18 @@ describe("signAdminToken", () => {
     { expiresInSeconds: 0 },
     { expiresInSeconds: 1.5 },
     { expiresInSeconds: "90d" },
+    { platformID: "10" },
+    { platformID: 1.5 },
+    { expires: 60 },
   ])("rejects %o with a TypeError", async (wrong) => {
     await expect(signAdminToken({ secret, userID: "a", ...wrong } as SignAdminTokenOptions)).rejects.toThrow(TypeError);
   });
+});
+
+it("names what signAdminToken takes where it is given nothing", async () => {
+  await expect(signAdminToken(undefined as never)).rejects.toThrow(
+    new TypeError("signAdminToken must be given an object of options: secret, userID, expiresInSeconds, platformID"),
+  );
 });
 
 describe("fixedTokenAuthenticator", () => {

@@ -104,14 +104,21 @@ it.each([
   expect(policyOf(response).get("connect-src")).toBe(origin);
 });
 
-it.each(["admin", "//im.example.org", "ftp://im.example.org", "https://u:p@im.example.org", "https://h/?q", 7, null])(
-  "refuses an api that is no address: %j",
-  (api) => {
-    expect(() => createConsoleHandler({ api: api as string })).toThrow(
-      'api must be a path such as "/admin" or a URL such as "https://im.example.org/admin"',
-    );
-  },
-);
+it.each([
+  "admin",
+  "//im.example.org",
+  "ftp://im.example.org",
+  "https://u:p@im.example.org",
+  "https://h/?q",
+  "/a?b",
+  "/a/../b",
+  7,
+  null,
+])("refuses an api that is no address: %j", (api) => {
+  expect(() => createConsoleHandler({ api: api as string })).toThrow(
+    'api must be a path such as "/admin" or a URL such as "https://im.example.org/admin"',
+  );
+});
 
 it("refuses other options that do not fit", () => {
   const given = (options: object) => () => createConsoleHandler(options);
@@ -119,4 +126,6 @@ it("refuses other options that do not fit", () => {
     'createConsoleHandler does not know the option "path"; it takes basePath, api',
   );
   expect(given({ basePath: 7 })).toThrow("basePath must be a string");
+  expect(given({ basePath: null })).toThrow("basePath must be a string");
+  expect(given({ basePath: "/../console" })).toThrow('basePath must be a path such as "/admin", and not "/../console"');
 });

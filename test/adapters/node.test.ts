@@ -69,6 +69,18 @@ describe("serve", () => {
     );
   });
 
+  it.each([-1, 65_536, 1.5, "3000", "abc", null])("refuses the port %j", async (port) => {
+    await expect(served({ port: port as number })).rejects.toThrow(
+      new TypeError("port must be an integer from 0 to 65535"),
+    );
+  });
+
+  it.each(["", null, 127])("refuses the host %j, which would be every address of the machine", async (host) => {
+    await expect(served({ host: host as string })).rejects.toThrow(
+      new TypeError('host must be an address, such as "127.0.0.1"'),
+    );
+  });
+
   it("keeps connections, so that clients need not open one for each request", async () => {
     const { port } = await served();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -91,10 +103,22 @@ describe("serve", () => {
     expect(await response.text()).toBe('{"status":"ok"}');
   });
 
+  it.each(["/healthz/", "/healthz//?from=probe"])("answers %s like /healthz", async (path) => {
+    const { url } = await served();
+    expect(await (await fetch(url + path)).text()).toBe('{"status":"ok"}');
+  });
+
+  it("answers HEAD to /healthz, which some probes send, without a body", async () => {
+    const { url } = await served();
+    const response = await fetch(`${url}/healthz`, { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
   it("answers /healthz with 503, and no more, when the store fails", async () => {
     const store = memoryStore();
     await store.close();
     const { url } = await served({ store });
+    expect((await fetch(`${url}/healthz`, { method: "HEAD" })).status).toBe(503);
     const response = await fetch(`${url}/healthz`);
     expect(response.status).toBe(503);
     expect(await response.text()).toBe('{"status":"the store does not answer"}');

@@ -32,7 +32,7 @@ it.each<[unknown, string]>([
   [{ groupID: 7, pagination }, `groupID ${idRule}`],
   [{ groupID: "a\u0000", pagination }, `groupID ${idRule}`],
   [{ groupID: "a\u007f", pagination }, `groupID ${idRule}`],
-  [{ groupID: "a\ud800", pagination }, `groupID ${idRule}`],
+  [{ groupID: "a\ud800", pagination }, `groupID ${idRule}, and of valid Unicode`],
   [{ groupID: "x".repeat(65), pagination }, `groupID ${idRule}`],
   [{ groupID: "😀".repeat(65), pagination }, `groupID ${idRule}`],
   [{ groupID: "g1" }, "pagination must be an object"],
@@ -54,6 +54,10 @@ it.each<[unknown, string]>([
   [
     { groupID: "g1", keyword: "a\u0000b", pagination },
     "keyword must be a string of at most 255 characters without U+0000",
+  ],
+  [
+    { groupID: "g1", keyword: "a\ud800", pagination },
+    "keyword must be a string of at most 255 characters, and of valid Unicode",
   ],
   [{ groupID: "g1", filter: 6, pagination }, "filter must be an integer from 0 to 5"],
 ])("refuses %j", async (input, what) => {

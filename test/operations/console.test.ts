@@ -59,9 +59,21 @@ it("prints nothing where an observer has onError, nor what the answer shows", ()
   expect(printed("await getBlackList(store, {});")).toBe("");
 });
 
+it("prints the code that a driver has given an error, which may have no message", () => {
+  const thrown = 'Object.assign(new AggregateError([], ""), { code: "ECONNREFUSED" })';
+  const { error } = JSON.parse(printed(`await getBlackList({ listBlacks() { throw ${thrown} } }, input);`));
+  expect(error).toMatchObject({ name: "AggregateError", message: "", code: "ECONNREFUSED" });
+});
+
 it("prints what is thrown though it is no error, and causes that go round in a circle", () => {
   const fails = (thrown: string) =>
     printed(`await getBlackList({ listBlacks() { throw ${thrown} } }, input, { operationID: "op-7" });`);
   expect(JSON.parse(fails('"out of order"'))).toStrictEqual({ ...line, error: "out of order" });
+  const answer = '{ message: "permission denied", code: "42501", hint: "GRANT" }';
+  expect(JSON.parse(fails(answer))).toStrictEqual({
+    ...line,
+    error: { message: "permission denied", code: "42501", hint: "GRANT" },
+  });
+  expect(JSON.parse(fails("{ size: 1n }"))).toStrictEqual({ ...line, error: "[object Object]" });
   expect(fails("Object.assign(cause, { cause })").trimEnd().split("\n")).toHaveLength(1);
 });

@@ -94,9 +94,95 @@ it.each<[string, () => unknown, string]>([
     () => createFetchHandler({ store: memoryStore(), authenticate, cors: "https://x.example" } as never),
     "cors must be true, false or a list of origins",
   ],
+  [
+    "cors, an origin with a wildcard",
+    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["https://*.example.org"] }),
+    'cors: "https://*.example.org" matches no origin; it must be a scheme, a host and perhaps a port',
+  ],
+  [
+    "limits, null",
+    () => createFetchHandler({ store: memoryStore(), authenticate, limits: null } as never),
+    "limits must be an object with showNumber, userIDs, idLength, keywordLength, textLength, writeBytes or bodyBytes",
+  ],
+  [
+    "limits, a number",
+    () => createFetchHandler({ store: memoryStore(), authenticate, limits: 100 } as never),
+    "limits must be an object with showNumber, ",
+  ],
+  [
+    "a store that has yet to come",
+    () => createFetchHandler({ store: Promise.resolve(memoryStore()), authenticate } as never),
+    "store must be a store, and is the promise of one: await it",
+  ],
+  [
+    "an observer that is a function",
+    () => createFetchHandler({ store: memoryStore(), authenticate, observer: () => {} } as never),
+    "observer must be an object with onCall, onError or onConversationsSet",
+  ],
+  [
+    "an observer, null",
+    () => createFetchHandler({ store: memoryStore(), authenticate, observer: null } as never),
+    "observer must be an object with onCall, onError or onConversationsSet",
+  ],
+  [
+    "an observer whose callback is none",
+    () => createFetchHandler({ store: memoryStore(), authenticate, observer: { onError: true } } as never),
+    "observer.onError must be a function",
+  ],
+  [
+    "jwtAuthenticator's administrators, a number",
+    () => jwtAuthenticator({ secrets: ["s"], adminUserIDs: [10001] } as never),
+    "adminUserIDs must be a list of user IDs, which are non-empty strings",
+  ],
+  [
+    "jwtAuthenticator's administrators, a list made of an empty variable",
+    () => jwtAuthenticator({ secrets: ["s"], adminUserIDs: "".split(",") }),
+    "adminUserIDs must be a list of user IDs, which are non-empty strings",
+  ],
+  [
+    "the administrators of adminToken",
+    () =>
+      createFetchHandler({
+        store: memoryStore(),
+        authenticate,
+        adminToken: { secret: "s", adminUserIDs: [10001] },
+      } as never),
+    "adminToken.adminUserIDs must be a list of user IDs, which are non-empty strings",
+  ],
 ])("refuses what %s does not take", (_name, create, message) => {
   expect(create).toThrow(TypeError);
   expect(create).toThrow(message);
+});
+
+it.each(["/a?b", "/a#b", "/a/../b", "..", "/%2e%2e/a", "https://chat.example/admin"])(
+  "refuses the basePath %s, which no request has",
+  (basePath) => {
+    expect(() => createFetchHandler({ store: memoryStore(), authenticate, basePath })).toThrow(
+      new TypeError(`basePath must be a path such as "/admin", and not ${JSON.stringify(basePath)}`),
+    );
+  },
+);
+
+it("takes options that are undefined", () => {
+  const undefinedOptions = {
+    basePath: undefined,
+    cors: undefined,
+    limits: undefined,
+    callTimeoutMs: undefined,
+    observer: undefined,
+    adminToken: undefined,
+    openApi: undefined,
+  };
+  expect(createFetchHandler({ store: memoryStore(), authenticate, ...undefinedOptions })).toBeTypeOf("function");
+});
+
+it("answers 500 to a call whose signal is none, and tells the observer", async () => {
+  const errors: string[] = [];
+  const observer = { onError: ({ error }: { error: unknown }) => errors.push(String(error)) };
+  const input = { userID: "u404", pagination: { pageNumber: 1, showNumber: 1 } };
+  const answer = await getBlackList(memoryStore(), input, { signal: 1000, observer } as never);
+  expect(answer).toMatchObject({ errCode: 500 });
+  expect(errors).toEqual(["TypeError: signal must be an AbortSignal"]);
 });
 
 it.each(["Expired", "RecordNotFoundError", "toString"])(

@@ -3,10 +3,11 @@ import { existsSync } from "node:fs";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import type { Engine } from "../../../src/stores/drivers/connection.js";
 import { fullPath, requireReadable, requireWritable } from "../../../src/stores/drivers/databaseFile.js";
+import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
 import type { Finding } from "../../../src/stores/finding.js";
 import { failure } from "../../../src/stores/sqlite/comparison.js";
-import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
+import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
 import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
@@ -58,15 +59,21 @@ export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabas
 export async function openToCopy(path: string): Promise<CopiedFile> {
   requireFile(path, "copy");
   const engine = await loadEngine();
+  function refuse(error: unknown): never {
+    const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new Error(`cannot copy ${path}: ${reason}`, { cause: error });
+  }
   let database: SqlDatabase;
   try {
     database = openAnyFile(engine, path, "read");
   } catch (error) {
-    throw new Error(`cannot copy ${path}: ${(error as Error).message}`, { cause: error });
+    return refuse(error);
   }
+  // Damaged pages are found when they are read.
+  const explained = { ...database, read: (statements: Statements) => database.read(statements).catch(refuse) };
   return {
-    count: (table) => countRecords(database, table),
-    records: (table, size) => everyRecord(database, table, size),
+    count: (table) => countRecords(explained, table),
+    records: (table, size) => everyRecord(explained, table, size),
     close: () => database.close(),
   };
 }

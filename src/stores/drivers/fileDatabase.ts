@@ -41,6 +41,7 @@ export function openFileDatabase(engine: Engine, options: FileOptions, onMigrati
   const { path, readonly = false, adopt = false, mappedBytes = 0 } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   // A text such as "false" would count as true.
+  if (typeof readonly !== "boolean") throw new TypeError("readonly must be true or false");
   if (typeof adopt !== "boolean") throw new TypeError("adopt must be true or false");
   if (!Number.isInteger(mappedBytes) || mappedBytes < 0 || mappedBytes > mostMappedBytes) {
     throw new TypeError(`mappedBytes must be an integer from 0 to ${mostMappedBytes}`);

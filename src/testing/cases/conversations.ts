@@ -48,10 +48,11 @@ export const conversationsCases: StoreCases = {
     await set(store, { ...readers, userIDs: ["ann"], fields });
     const expected = { ...annsReaders, recvMsgOpt: 0, isPinned: false, ex: "" };
     expectEqual(await store.conversations("ann"), [expected], "0, false and the empty text are values to set");
-    const later = { attachedInfo: "长".repeat(65_536), burnDuration: 2_147_483_647, isPrivateChat: false };
+    const longest = { attachedInfo: "长".repeat(65_536), burnDuration: 2_147_483_647 };
+    const later = { ...longest, isPrivateChat: false, ex: " 𠮷 between spaces\n" };
     await set(store, { ...readers, userIDs: ["ann"], fields: later });
     const then = { ...expected, ...later };
-    expectEqual(await store.conversations("ann"), [then], "the fields of the first call stay");
+    expectEqual(await store.conversations("ann"), [then], "the new values exactly, and the others of the first call");
   },
 
   "only users whose row really changed are reported": async (open) => {

@@ -52,7 +52,9 @@ export const notificationAccountsCases: StoreCases = {
   "notification accounts are found by a literal part of their userID or nickname": async (open) => {
     const store = await open(storeWorld);
     expectEqual(await userIDs(store, { keyword: "SYS" }), [2, "SysAlert", "sysNews"], 'accounts that contain "SYS"');
-    expectEqual(await userIDs(store, { keyword: "s.s" }), [0], 'accounts that contain "s.s"');
+    for (const keyword of ["s.s", "s_s", "s%s", "\\"]) {
+      expectEqual(await userIDs(store, { keyword }), [0], `accounts that contain "${keyword}"`);
+    }
     expectEqual(await userIDs(store, { keyword: " " }), [1, "SysAlert"], "accounts that contain a space");
     expectEqual(await userIDs(store, { keyword: "通" }), [1, "sysNews"], "accounts that contain 通");
     expectEqual(await userIDs(store, { keyword: "%" }), [1, "SysAlert"], 'accounts that contain "%"');
@@ -68,5 +70,13 @@ export const notificationAccountsCases: StoreCases = {
       [2, "sysNews"],
       "total and the second hit",
     );
+  },
+
+  "notification accounts fill a page as long as is asked for": async (open) => {
+    const users = Array.from({ length: 130 }, (_, index) => ({ userID: `news${1000 + index}`, appMangerLevel: 3 }));
+    const store = await open({ users });
+    const listed = [130, ...users.map(({ userID }) => userID)];
+    expectEqual(await userIDs(store, { limit: 1000 }), listed, "total and accounts of a page of 1,000");
+    expectEqual(await userIDs(store, { limit: 120 }), listed.slice(0, 121), "total and accounts of a page of 120");
   },
 };

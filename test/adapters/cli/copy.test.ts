@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -82,6 +82,12 @@ it("says what it cannot copy", async () => {
   };
   expect(await said("none.db")).toBe("im-admin: there is no database FOLDER/none.db\n");
   expect(await said("text.db")).toMatch(/^im-admin: cannot copy FOLDER\/text.db: it is no SQLite database, /);
+  copyFileSync(await fileOf(records), join(folder, "damaged.db"));
+  truncateSync(join(folder, "damaged.db"), 50_000);
+  expect(await said("damaged.db")).toMatch(
+    /^im-admin: cannot copy FOLDER\/damaged.db: its pages are damaged: restore a backup, /,
+  );
+  expect(existsSync(join(folder, "to.db"))).toBe(false);
   const path = await fileOf(records);
   const link = join(folder, "link.db");
   symlinkSync(path, link);

@@ -12,3 +12,13 @@ it("prints it as a server with these options has it", async () => {
   const { stdout } = await imAdmin(["openapi", "--base-path", "admin", "--token-endpoint"]);
   expect(stdout).toBe(printed(openApiDocument({ basePath: "/admin", adminToken: true })));
 });
+
+it.each(["/a?b", "https://chat.example/admin"])("takes %s for wrong usage, which is no path", async (given) => {
+  expect(await imAdmin(["openapi", "--base-path", given])).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringContaining(
+      `option '--base-path <path>' argument '${given}' is invalid. It must be a path such as "/admin".`,
+    ),
+  });
+});

@@ -136,6 +136,27 @@ describe("store as a function", () => {
   });
 });
 
+describe("a request that the host has touched", () => {
+  it.each<[string, (request: IncomingMessage) => unknown]>([
+    ["paused", (request) => request.pause()],
+    ["set to give text", (request) => request.setEncoding("utf8")],
+    ["set to give text in hexadecimal digits", (request) => request.setEncoding("hex")],
+  ])("is read where it was %s", async (_name, touch) => {
+    const store = memoryStore();
+    await store.put({ users: [{ userID: "王芳", appMangerLevel: 3 }] });
+    // No limit of time ends what would never end by itself.
+    const listener = createNodeListener({ store, authenticate: anybody, callTimeoutMs: false });
+    const port = await listening((request, response) => {
+      touch(request);
+      listener(request, response);
+    });
+    const body = JSON.stringify({ keyword: "王", pagination: { pageNumber: 1, showNumber: 1 } });
+    const request = { method: "POST", path: paths.accounts, headers: { operationID: "op-1" }, body };
+    const { text } = await sendOverHttp(port, request);
+    expect(text).toContain('"userID":"王芳"');
+  });
+});
+
 describe("a body that a parser of the host has read", () => {
   async function answered(
     parse: (text: string) => unknown,

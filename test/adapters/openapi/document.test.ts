@@ -81,12 +81,15 @@ it.each([
     'openApiDocument does not know the option "baseUrl"; it takes basePath, limits, title, servers, adminToken',
   ],
   [{ basePath: 7 }, "basePath must be a string"],
+  [{ basePath: "/a?b" }, 'basePath must be a path such as "/admin", and not "/a?b"'],
+  [{ limits: null }, /^limits must be an object with showNumber, /],
   [{ limits: { showNumber: 0 } }, "limits.showNumber must be an integer from 1 to 2147483647"],
   [{ title: 7 }, "title must be a string"],
   [{ servers: "https://a.example" }, "servers must be a list of objects with a url"],
   [{ servers: ["https://a.example"] }, "servers must be a list of objects with a url"],
 ])("refuses the options %j", (options, message) => {
-  expect(() => openApiDocument(options as never)).toThrow(new TypeError(message));
+  expect(() => openApiDocument(options as never)).toThrow(TypeError);
+  expect(() => openApiDocument(options as never)).toThrow(message);
 });
 
 interface Described {

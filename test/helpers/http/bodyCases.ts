@@ -65,7 +65,10 @@ export const bodyCases: Record<string, HttpCase> = {
     request: conversation('"burnDuration":-0'),
     text: '{"errCode":0,"errMsg":"","errDlt":"","data":null}',
   },
-  "half a surrogate pair is no groupID": { request: { body: `{"groupID":"\\ud83d",${page}}` }, text: noGroupID },
+  "half a surrogate pair is no groupID": {
+    request: { body: `{"groupID":"\\ud83d",${page}}` },
+    text: noGroupID.replace('"}', ', and of valid Unicode"}'),
+  },
   "a NUL is no groupID": { request: { body: `{"groupID":"g1\\u0000",${page}}` }, text: noGroupID },
   "an emoji may be searched for": {
     request: { body: `{"groupID":"g1","keyword":"\\ud83d\\ude00",${page}}` },
@@ -85,7 +88,7 @@ export const bodyCases: Record<string, HttpCase> = {
   },
   "half a surrogate pair cannot be stored": {
     request: conversation('"ex":"\\ude00"'),
-    text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: conversation.ex must be a string of at most 65536 characters"}',
+    text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: conversation.ex must be a string of at most 65536 characters, and of valid Unicode"}',
   },
   "a body of just 1 MiB is read": { request: { body: membersBody.padEnd(1_048_576) }, text: membersText },
   "a body of 1 MiB and 1 byte is refused": {

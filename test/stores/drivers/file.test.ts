@@ -180,6 +180,12 @@ describe("opening a file for reading only", () => {
     await expect(store.remove({ users: [{ userID: "u1" }] })).rejects.toThrow("readonly");
   });
 
+  it.each(["no", 0, null])("refuses %j, which is neither true nor false", (readonly) => {
+    expect(() => openSqliteStore({ path: ":memory:", readonly } as never)).toThrow(
+      new TypeError("readonly must be true or false"),
+    );
+  });
+
   it("fails where there is no file, and makes none", () => {
     const path = join(temporaryFolder(), "im.db");
     expect(() => openSqliteStore({ path, readonly: true })).toThrow("im.db: there is no such file");
