@@ -101,7 +101,7 @@ it("checks and repairs what is kept for lists", async () => {
     return { ...ended, stderr: stderr.replaceAll(/postgres:\/\/[^\s:]+(:\d+)?[^\s:]*/g, "DATABASE") };
   };
   expect(await check()).toEqual({ status: 0, stdout: "", stderr: "DATABASE: all lists agree with the rows\n" });
-  await server.pool.query("UPDATE im_admin.lists SET total = total + 1 WHERE list = 1");
+  await server.pool.query("UPDATE im_admin.list_totals SET total = total + 1 WHERE list = 1");
   const found = `lists of group_members have a wrong total (1, such as g1)
 levels of lists do not add up to the total (1, such as g1)
 `;

@@ -55,7 +55,9 @@ it("works for a role that owns nothing and may make nothing", async () => {
   const conversation = { conversationID: "c1", conversationType: 3, userID: "", groupID: "g1" } as const;
   const change = { ...conversation, userIDs: ["u1"], fields: { isPinned: true } };
   expect(await store.setConversations(change)).toEqual({ outcome: "done", changedUserIDs: ["u1"] });
-  await expect(pool.query("UPDATE im_admin.lists SET total = 0")).rejects.toThrow("permission denied for table lists");
+  await expect(pool.query("UPDATE im_admin.list_totals SET total = 0")).rejects.toThrow(
+    "permission denied for table list_totals",
+  );
   await expect(migratePostgres(pool, { schema: "elsewhere" })).rejects.toThrow("permission denied for database");
 });
 

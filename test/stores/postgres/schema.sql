@@ -84,24 +84,36 @@ CREATE TABLE conversations (
 CREATE TABLE IF NOT EXISTS lists (
   list smallint NOT NULL,
   owner text COLLATE "C" NOT NULL,
-  total bigint NOT NULL DEFAULT 0,
-  height integer NOT NULL DEFAULT -2,
   announced_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  folded_before xid8,
-  PRIMARY KEY (list, owner),
-  CHECK ((height >= 0) = (folded_before IS NOT NULL))
-) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+  is_marked boolean NOT NULL DEFAULT false,
+  is_counted boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (list, owner)
+);
 
-CREATE INDEX IF NOT EXISTS lists_announced ON lists (list, owner) WHERE height < 0;
+CREATE INDEX IF NOT EXISTS lists_announced ON lists (list, owner) WHERE NOT is_counted;
+
+CREATE TABLE IF NOT EXISTS list_totals (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  version xid8 NOT NULL,
+  total bigint NOT NULL,
+  height integer NOT NULL,
+  folded_before xid8 NOT NULL,
+  PRIMARY KEY (list, owner, version)
+) WITH (autovacuum_vacuum_scale_factor = 0.05);
 
 CREATE TABLE IF NOT EXISTS list_nodes (
   list smallint NOT NULL,
   owner text COLLATE "C" NOT NULL,
   level integer NOT NULL,
   start text COLLATE "C" NOT NULL,
-  total bigint NOT NULL,
-  PRIMARY KEY (list, owner, level, start)
-) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+  version xid8 NOT NULL,
+  bounds text[] COLLATE "C" NOT NULL,
+  totals bigint[] NOT NULL,
+  PRIMARY KEY (list, owner, level, start, version)
+) WITH (autovacuum_vacuum_scale_factor = 0.05);
+
+ALTER TABLE list_nodes ALTER bounds SET STORAGE EXTERNAL;
 
 CREATE TABLE IF NOT EXISTS list_changes (
   list smallint NOT NULL,
@@ -302,11 +314,7 @@ DROP TRIGGER IF EXISTS received_doubts_settle ON received_group_requests;
 CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_group_requests DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (random() * 64 < 1) EXECUTE FUNCTION received_doubts_settle();
 
-CREATE OR REPLACE FUNCTION list_capacity(level integer) RETURNS bigint LANGUAGE sql IMMUTABLE
-  SET search_path FROM CURRENT
-  AS $body$ SELECT (128 * 100::numeric ^ (level - 1))::bigint $body$;
-
-CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, most bigint, OUT counted lists)
+CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, most bigint, OUT counted list_totals)
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
@@ -316,41 +324,204 @@ CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, m
   SET jit = off
 AS $body$
 DECLARE
-  is_long boolean;
+  known lists;
   number bigint;
+  is_long boolean;
 BEGIN
-  SELECT * INTO counted FROM lists WHERE list = asked_list AND owner = asked_owner;
+  SELECT * INTO known FROM lists WHERE list = asked_list AND owner = asked_owner;
   IF NOT FOUND THEN
     EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
-      INTO is_long USING list_capacity(1), asked_owner;
+      INTO is_long USING 128, asked_owner;
     -- Nobody reads the changes of a list that is not counted.
     DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner;
     IF is_long THEN INSERT INTO lists (list, owner) VALUES (asked_list, asked_owner); END IF;
-    RETURN;
-  END IF;
-  IF counted.height = -2 AND counted.announced_by <> pg_current_xact_id() THEN
+  ELSIF known.is_counted THEN
+    SELECT * INTO counted FROM list_totals
+      WHERE list = asked_list AND owner = asked_owner ORDER BY version DESC LIMIT 1;
+  ELSIF NOT known.is_marked THEN
+    IF known.announced_by = pg_current_xact_id() THEN RETURN; END IF;
     -- In a block of its own, so that the row gets a transaction number that is new by now.
     BEGIN
-      UPDATE lists SET height = -1 WHERE list = asked_list AND owner = asked_owner;
+      UPDATE lists SET is_marked = true WHERE list = asked_list AND owner = asked_owner;
     EXCEPTION WHEN assert_failure THEN
       NULL;
     END;
-    RETURN;
-  END IF;
-  IF counted.height = -1 THEN
+  ELSE
     SELECT xmin::text::bigint INTO number FROM lists WHERE list = asked_list AND owner = asked_owner;
     EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
       INTO is_long USING most, asked_owner;
-    IF is_long THEN RETURN; END IF;
     -- The numbers of rows begin anew after 2^32: one is less than another that is at most 2^31 ahead of it.
-    IF (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295 BETWEEN 1 AND 2147483648 THEN
-      EXECUTE format('
-        UPDATE lists SET height = 0, folded_before = $3, total = (SELECT count(*) FROM %I WHERE owner = $2)
-            - coalesce((SELECT sum(change) FROM list_changes WHERE list = $1 AND owner = $2), 0)
-          WHERE list = $1 AND owner = $2 RETURNING *', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
-        INTO counted USING asked_list, asked_owner, '0'::xid8;
-    END IF;
+    IF is_long OR (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295
+      NOT BETWEEN 1 AND 2147483648
+    THEN RETURN; END IF;
+    UPDATE lists SET is_counted = true WHERE list = asked_list AND owner = asked_owner;
+    EXECUTE format('
+      INSERT INTO list_totals (list, owner, version, total, height, folded_before)
+        SELECT $1, $2, pg_current_xact_id(), (SELECT count(*) FROM %I WHERE owner = $2)
+            - coalesce((SELECT sum(change) FROM list_changes WHERE list = $1 AND owner = $2), 0), 1, $3
+        RETURNING *', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
+      INTO counted USING asked_list, asked_owner, '0'::xid8;
+    INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+      VALUES (asked_list, asked_owner, 1, '', counted.version, ARRAY['', ':'], ARRAY[counted.total]);
   END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION list_add(asked_list integer, asked_owner text, new_version xid8, asked_level integer, keys text[], changes bigint[], OUT uneven text[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+DECLARE
+  place tid;
+  node_start text;
+  node_bounds text[];
+  node_totals bigint[];
+  child integer;
+  change bigint;
+  starts text[] := '{}';
+  sums bigint[] := '{}';
+  done integer := 0;
+BEGIN
+  WHILE done < cardinality(keys) LOOP
+    SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, node_start, node_bounds, node_totals FROM list_nodes nodes
+      WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
+        AND nodes.start <= keys[done + 1]
+      ORDER BY nodes.start DESC, nodes.version DESC LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    change := 0;
+    LOOP
+      done := done + 1;
+      child := width_bucket(keys[done] COLLATE "C", node_bounds);
+      node_totals[child] := node_totals[child] + changes[done];
+      change := change + changes[done];
+      EXIT WHEN done = cardinality(keys) OR keys[done + 1] COLLATE "C" >= node_bounds[cardinality(node_bounds)];
+    END LOOP;
+    UPDATE list_nodes SET version = new_version, totals = node_totals WHERE ctid = place;
+    starts := starts || node_start;
+    sums := sums || change;
+    IF asked_level = 1 AND (128 < ANY (node_totals) OR (0 = ANY (node_totals) AND cardinality(node_totals) > 1)) THEN
+      uneven := uneven || node_start;
+    END IF;
+  END LOOP;
+  IF starts <> '{}' THEN
+    PERFORM list_add(asked_list, asked_owner, new_version, asked_level + 1, starts, sums);
+  END IF;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION list_store(asked_list integer, asked_owner text, new_version xid8, place tid, asked_start text, bounds text[], totals bigint[])
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  asked_level integer := 1;
+  starts text[];
+  sums bigint[];
+  child integer;
+BEGIN
+  WHILE cardinality(totals) > 128 LOOP
+    DELETE FROM list_nodes WHERE ctid = place;
+    WITH children AS (
+      SELECT *, (number - 1) / (cardinality(totals) / (cardinality(totals) * 4 / 384 + 1) + 1) AS node
+        FROM unnest(bounds, totals) WITH ORDINALITY AS child (start, total, number) WHERE total IS NOT NULL
+    ), nodes AS (
+      SELECT node, array_agg(start ORDER BY number) AS starts, array_agg(total ORDER BY number) AS totals
+        FROM children GROUP BY node
+    ), added AS (
+      INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+        SELECT asked_list, asked_owner, asked_level, nodes.starts[1], new_version,
+            nodes.starts || lead(nodes.starts[1], 1, bounds[cardinality(bounds)]) OVER (ORDER BY node), nodes.totals
+          FROM nodes
+    )
+    SELECT array_agg(nodes.starts[1] ORDER BY node), array_agg(total ORDER BY node) INTO starts, sums FROM (
+        SELECT *, (SELECT sum(size)::bigint FROM unnest(nodes.totals) AS size) AS total FROM nodes
+      ) nodes;
+    asked_level := asked_level + 1;
+    SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, asked_start, bounds, totals FROM list_nodes nodes
+      WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
+        AND nodes.start <= starts[1]
+      ORDER BY nodes.start DESC, nodes.version DESC LIMIT 1;
+    IF NOT FOUND THEN
+      UPDATE list_totals SET height = asked_level
+        WHERE list = asked_list AND owner = asked_owner AND version = new_version;
+      INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+        VALUES (asked_list, asked_owner, asked_level, '', new_version, ARRAY['', ':'], ARRAY[0])
+        RETURNING ctid, list_nodes.bounds, list_nodes.totals INTO place, bounds, totals;
+    END IF;
+    child := width_bucket(starts[1] COLLATE "C", bounds);
+    bounds := bounds[: child - 1] || starts || bounds[child + 1 :];
+    totals := totals[: child - 1] || sums || totals[child + 1 :];
+  END LOOP;
+  UPDATE list_nodes SET version = new_version, bounds = list_store.bounds, totals = list_store.totals
+    WHERE ctid = place;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION list_divide(asked_list integer, asked_owner text, new_version xid8, folded_before xid8, asked_start text)
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  place tid;
+  old_bounds text[];
+  old_totals bigint[];
+  bounds text[] := '{}';
+  totals bigint[] := '{}';
+  more_bounds text[];
+  more_totals bigint[];
+  size bigint;
+  last bigint;
+BEGIN
+  SELECT nodes.ctid, nodes.bounds, nodes.totals INTO place, old_bounds, old_totals FROM list_nodes nodes
+    WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = 1 AND nodes.start = asked_start
+    ORDER BY nodes.version DESC LIMIT 1;
+  FOR child IN 1 .. cardinality(old_totals) LOOP
+    size := old_totals[child];
+    IF size > 128 THEN
+      EXECUTE format($ranges$
+        WITH parts AS (
+          SELECT key, 1 AS weight, 1 AS total FROM %I WHERE owner = $2 AND key >= $3 AND key < $4
+          UNION ALL
+          SELECT key, 0, -change FROM list_changes
+            WHERE list = $1 AND owner = $2 AND transaction >= $5 AND key >= $3 AND key < $4
+        ), placed AS (
+          -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+          SELECT key, total, greatest(
+              sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+            )::bigint / $6 AS place FROM parts
+        )
+        SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) FROM (
+          SELECT place, CASE place WHEN 0 THEN $3 ELSE min(key) END AS start, sum(total)::bigint AS total
+            FROM placed GROUP BY place
+        ) ranges
+        $ranges$, CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
+        INTO more_bounds, more_totals USING asked_list, asked_owner, old_bounds[child], old_bounds[child + 1],
+          folded_before, size / (size * 2 / 128) + 1;
+      bounds := bounds || more_bounds;
+      totals := totals || more_totals;
+      last := NULL;
+    ELSIF last * size = 0 OR last + size <= 64 THEN
+      last := last + size;
+      totals[cardinality(totals)] := last;
+    ELSE
+      bounds := bounds || old_bounds[child];
+      totals := totals || size;
+      last := size;
+    END IF;
+  END LOOP;
+  PERFORM list_store(asked_list, asked_owner, new_version, place, asked_start,
+    bounds || old_bounds[cardinality(old_bounds)], totals);
 END
 $body$;
 
@@ -365,104 +536,53 @@ CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text, most 
   SET jit = off
 AS $body$
 DECLARE
-  counted lists;
-  node list_nodes;
-  oversized list_nodes[];
-  is_sparse boolean;
-  pieces bigint;
-  stop text;
+  counted list_totals;
+  new_version xid8;
+  folded record;
+  uneven text[];
+  uneven_start text;
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' OR NOT pg_try_advisory_xact_lock(
     hashtext(current_schema() || ' lists'), hashtext(asked_owner || asked_list) & 255)
   THEN RETURN; END IF;
-  SELECT * INTO counted FROM list_announce(asked_list, asked_owner, most);
-  IF counted.height IS NULL OR counted.height < 0 THEN RETURN; END IF;
+  counted := list_announce(asked_list, asked_owner, most);
+  IF counted.version IS NULL THEN RETURN; END IF;
+  new_version := greatest(counted.version, pg_current_xact_id());
 
-  WITH pending AS (
-    DELETE FROM list_changes
-      WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
-      RETURNING key, change
-  ), sums AS (
-    -- By their places: there is no other plan than the one meant, and nobody else changes nodes meanwhile.
-    SELECT counting.ctid AS place, sum(change) AS change
-      FROM pending CROSS JOIN generate_series(1, counted.height) AS levels (level)
-        CROSS JOIN LATERAL (
-          SELECT nodes.ctid FROM list_nodes nodes
-            WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = levels.level
-              AND nodes.start <= pending.key
-            ORDER BY nodes.start DESC LIMIT 1
-        ) AS counting
-      GROUP BY 1 HAVING sum(change) <> 0
-  ), updated AS (
-    UPDATE list_nodes nodes SET total = nodes.total + sums.change
-      FROM sums WHERE nodes.ctid = sums.place
-      RETURNING nodes.*, sums.change
-  ), totalled AS (
-    -- Every transaction that is over by now has its changes among those that are deleted here.
-    UPDATE lists
-      SET total = total + coalesce((SELECT sum(change) FROM pending), 0),
-        folded_before = greatest(folded_before, pg_snapshot_xmin(pg_current_snapshot()))
-      WHERE list = asked_list AND owner = asked_owner
-      RETURNING total
-  )
-  SELECT
-      array_agg((list, owner, level, start, total)::list_nodes ORDER BY level)
-        FILTER (WHERE total > list_capacity(level)),
-      coalesce(bool_or(level = 1 AND change < 0 AND total < list_capacity(1) / 8), false),
-      (SELECT total FROM totalled)
-    INTO oversized, is_sparse, counted.total FROM updated;
-
-  IF is_sparse AND counted.total * 8 < list_capacity(1) * (
-      SELECT count(*) - 8 FROM list_nodes WHERE list = asked_list AND owner = asked_owner AND level = 1)
-    OR counted.total * 2 < list_capacity(1)
-  THEN
-    -- Mostly empty nodes: begin anew.
-    DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
-    IF counted.total * 2 < list_capacity(1) THEN
-      DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
-      RETURN;
-    END IF;
-    oversized := NULL;
-    counted.height := 0;
-    UPDATE lists SET height = 0 WHERE list = asked_list AND owner = asked_owner;
-  END IF;
-  WHILE counted.total > list_capacity(counted.height + 1) LOOP
-    counted.height := counted.height + 1;
-    INSERT INTO list_nodes (list, owner, level, start, total)
-      VALUES (asked_list, asked_owner, counted.height, '', counted.total) RETURNING * INTO node;
-    oversized := oversized || node;
-    UPDATE lists SET height = counted.height WHERE list = asked_list AND owner = asked_owner;
+  FOR folded IN
+    WITH pending AS (
+      DELETE FROM list_changes
+        WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
+        RETURNING key, change
+    ), totalled AS (
+      -- Every transaction that is over by now has its changes among those that are deleted here.
+      UPDATE list_totals
+        SET version = new_version, total = total + coalesce((SELECT sum(change) FROM pending), 0),
+          folded_before = greatest(folded_before, pg_snapshot_xmin(pg_current_snapshot()))
+        WHERE list = asked_list AND owner = asked_owner AND version = counted.version
+        RETURNING total
+    )
+    SELECT array_agg(key ORDER BY key) AS keys, array_agg(change ORDER BY key) AS changes,
+        (SELECT total FROM totalled) AS total
+      FROM (
+        SELECT key, sum(change)::bigint AS change, (row_number() OVER (ORDER BY key) - 1) / 10000 AS part
+          FROM pending GROUP BY key
+      ) sums GROUP BY part
+  LOOP
+    counted.total := folded.total;
+    uneven := uneven || list_add(asked_list, asked_owner, new_version, 1, folded.keys, folded.changes);
   END LOOP;
 
-  -- From the leaves up. What a leaf counts is its rows less what is pending, in one snapshot.
-  FOREACH node IN ARRAY coalesce(oversized, '{}') LOOP
-    pieces := node.total * 2 / list_capacity(node.level);
-    stop := coalesce((
-      SELECT min(start) FROM list_nodes
-        WHERE list = asked_list AND owner = asked_owner AND level = node.level AND start > node.start),
-      ':');
-    -- Dynamic, so that no other list's table is locked: to wait for one here might be a deadlock.
-    EXECUTE format($parts$
-      WITH parts AS (
-        SELECT key, 1 AS weight, 1 AS total FROM %I
-          WHERE $3 = 1 AND owner = $2 AND key >= $4 AND key < $5
-        UNION ALL
-        SELECT key, 0, -change FROM list_changes
-          WHERE $3 = 1 AND list = $1 AND owner = $2 AND key >= $4 AND key < $5
-        UNION ALL
-        SELECT start, total, total FROM list_nodes
-          WHERE list = $1 AND owner = $2 AND level = $3 - 1 AND start >= $4 AND start < $5
-      ), placed AS (
-        -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
-        SELECT key, total, greatest(
-            sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
-          )::bigint / $6 AS piece FROM parts
-      )
-      INSERT INTO list_nodes (list, owner, level, start, total)
-        SELECT $1, $2, $3, CASE piece WHEN 0 THEN $4 ELSE min(key) END, sum(total) FROM placed GROUP BY piece
-        ON CONFLICT (list, owner, level, start) DO UPDATE SET total = EXCLUDED.total
-      $parts$, CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
-      USING asked_list, asked_owner, node.level, node.start, stop, node.total / pieces + 1;
+  IF counted.total * 2 < 128 THEN
+    DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
+    DELETE FROM list_totals WHERE list = asked_list AND owner = asked_owner;
+    DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+    RETURN;
+  END IF;
+  -- What has just been counted for the first time is all in one range.
+  IF counted.folded_before = '0' THEN uneven := ARRAY['']; END IF;
+  FOREACH uneven_start IN ARRAY coalesce(uneven, '{}') LOOP
+    PERFORM list_divide(asked_list, asked_owner, new_version, counted.folded_before, uneven_start);
   END LOOP;
 END
 $body$;
@@ -486,7 +606,7 @@ BEGIN
       WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
   THEN PERFORM list_fold(NEW.list, NEW.owner, 10000); END IF;
   -- A list that a single transaction has filled has no writer of its own to count it.
-  SELECT owner INTO other FROM lists WHERE list = NEW.list AND height < 0 AND owner <> NEW.owner LIMIT 1;
+  SELECT owner INTO other FROM lists WHERE list = NEW.list AND NOT is_counted AND owner <> NEW.owner LIMIT 1;
   IF FOUND THEN PERFORM list_fold(NEW.list, other, 10000); END IF;
   RETURN NULL;
 END
@@ -508,11 +628,11 @@ BEGIN
     IN ACCESS SHARE MODE;
   PERFORM received_settle(9223372036854775806, 9223372036854775806);
   FOR known IN
-    SELECT list, owner FROM lists WHERE height < 0 UNION SELECT list, owner FROM list_changes
+    SELECT list, owner FROM lists WHERE NOT is_counted UNION SELECT list, owner FROM list_changes
   LOOP
     PERFORM list_fold(known.list, known.owner, 9223372036854775806);
   END LOOP;
-  RETURN (SELECT count(*) FROM lists WHERE height < 0)
+  RETURN (SELECT count(*) FROM lists WHERE NOT is_counted)
     + (SELECT count(*) FROM received_doubts WHERE manager_user_id <> '');
 END
 $body$;
@@ -625,6 +745,7 @@ BEGIN
   END IF;
   DELETE FROM list_changes WHERE list IN (1, 2);
   DELETE FROM list_nodes WHERE list IN (1, 2);
+  DELETE FROM list_totals WHERE list IN (1, 2);
   DELETE FROM lists WHERE list IN (1, 2);
   RETURN NULL;
 END
@@ -719,6 +840,7 @@ BEGIN
   END IF;
   DELETE FROM list_changes WHERE list IN (3);
   DELETE FROM list_nodes WHERE list IN (3);
+  DELETE FROM list_totals WHERE list IN (3);
   DELETE FROM lists WHERE list IN (3);
   RETURN NULL;
 END
@@ -835,6 +957,7 @@ BEGIN
   END IF;
   DELETE FROM list_changes WHERE list IN (4, 5);
   DELETE FROM list_nodes WHERE list IN (4, 5);
+  DELETE FROM list_totals WHERE list IN (4, 5);
   DELETE FROM lists WHERE list IN (4, 5);
   RETURN NULL;
 END
@@ -951,6 +1074,7 @@ BEGIN
   END IF;
   DELETE FROM list_changes WHERE list IN (6, 7);
   DELETE FROM list_nodes WHERE list IN (6, 7);
+  DELETE FROM list_totals WHERE list IN (6, 7);
   DELETE FROM lists WHERE list IN (6, 7);
   RETURN NULL;
 END
@@ -1117,19 +1241,25 @@ CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place
   LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
-  counted lists;
-  node record;
+  counted list_totals;
+  node list_nodes;
   changed bigint;
   added bigint;
   nearer bigint;
+  child integer;
   size bigint;
 BEGIN
-  SELECT * INTO counted FROM lists
-    WHERE lists.list = asked_list AND lists.owner = asked_owner AND lists.height >= 0;
+  SELECT * INTO counted FROM (
+    SELECT newest.* FROM list_totals newest
+      WHERE newest.list = asked_list AND newest.owner = asked_owner AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        AND EXISTS (SELECT FROM lists known WHERE known.list = asked_list AND known.owner = asked_owner AND known.is_counted)
+      ORDER BY newest.version DESC LIMIT 1
+  ) found;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT coalesce(sum(change), 0), coalesce(sum(change) FILTER (WHERE change > 0), 0) INTO changed, added
     FROM list_changes pending
-    WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before;
+    WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+      AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned());
   total := counted.total + changed;
   IF place >= total THEN RETURN; END IF;
   -- In the nodes alone, look for a position that is not too far, whatever the pending changes are.
@@ -1137,24 +1267,26 @@ BEGIN
   start := '';
   rest := nearer;
   FOR asked_level IN REVERSE CASE WHEN place < added THEN 0 ELSE counted.height END .. 1 LOOP
-    size := 0;
-    FOR node IN
-      SELECT nodes.start, nodes.total FROM list_nodes nodes
-        WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
-          AND nodes.start >= list_seek.start
-        ORDER BY nodes.start LIMIT 1000000
-    LOOP
+    SELECT * INTO node FROM (
+      SELECT newest.* FROM list_nodes newest
+        WHERE newest.list = asked_list AND newest.owner = asked_owner AND newest.level = asked_level AND newest.start = list_seek.start
+          AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        ORDER BY newest.version DESC LIMIT 1
+    ) found;
+    child := 1;
+    FOREACH size IN ARRAY node.totals LOOP
       EXIT WHEN rest < size;
       rest := rest - size;
-      start := node.start;
-      size := node.total;
+      child := child + 1;
     END LOOP;
+    start := node.bounds[child];
   END LOOP;
   rest := rest + place - nearer;
   IF start <> '' AND (added > 0 OR changed <> 0) THEN
     rest := rest - coalesce((
       SELECT sum(change) FROM list_changes pending
         WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
           AND pending.key < list_seek.start), 0);
   END IF;
 END
@@ -1269,28 +1401,34 @@ CREATE OR REPLACE FUNCTION list_before(asked_list integer, asked_owner text, bou
   LANGUAGE plpgsql STABLE
 AS $body$
 DECLARE
-  counted lists;
-  nearest text;
+  counted list_totals;
+  node list_nodes;
+  child integer;
 BEGIN
-  SELECT * INTO counted FROM lists
-    WHERE lists.list = asked_list AND lists.owner = asked_owner AND lists.height >= 0;
+  SELECT * INTO counted FROM (
+    SELECT newest.* FROM list_totals newest
+      WHERE newest.list = asked_list AND newest.owner = asked_owner AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        AND EXISTS (SELECT FROM lists known WHERE known.list = asked_list AND known.owner = asked_owner AND known.is_counted)
+      ORDER BY newest.version DESC LIMIT 1
+  ) found;
   start := '';
   rank := 0;
   FOR asked_level IN REVERSE coalesce(counted.height, 0) .. 1 LOOP
-    SELECT nodes.start INTO nearest FROM list_nodes nodes
-      WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
-        AND nodes.start <= bound
-      ORDER BY nodes.start DESC LIMIT 1;
-    rank := rank + coalesce((
-      SELECT sum(nodes.total) FROM list_nodes nodes
-        WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
-          AND nodes.start >= list_before.start AND nodes.start < nearest), 0);
-    start := nearest;
+    SELECT * INTO node FROM (
+      SELECT newest.* FROM list_nodes newest
+        WHERE newest.list = asked_list AND newest.owner = asked_owner AND newest.level = asked_level AND newest.start = list_before.start
+          AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        ORDER BY newest.version DESC LIMIT 1
+    ) found;
+    child := least(width_bucket(bound COLLATE "C", node.bounds), cardinality(node.totals));
+    rank := rank + coalesce((SELECT sum(size) FROM unnest(node.totals[: child - 1]) AS size), 0);
+    start := node.bounds[child];
   END LOOP;
   IF start <> '' THEN
     rank := rank + coalesce((
       SELECT sum(change) FROM list_changes pending
         WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
           AND pending.key < list_before.start), 0);
   END IF;
 END
@@ -1533,9 +1671,14 @@ BEGIN
             coalesce((
               SELECT counted.total + coalesce((
                   SELECT sum(pending.change) FROM list_changes pending
-                    WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
-                FROM lists counted
-                WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                    WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
+                      AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                FROM (
+                  SELECT newest.* FROM list_totals newest
+                    WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                      AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = place.group_id AND known.is_counted)
+                    ORDER BY newest.version DESC LIMIT 1
+                ) counted
             ), (
               SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
             )) AS "memberCount",
@@ -1711,9 +1854,14 @@ BEGIN
                 coalesce((
                   SELECT counted.total + coalesce((
                       SELECT sum(pending.change) FROM list_changes pending
-                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
-                    FROM lists counted
-                    WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
+                          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                    FROM (
+                      SELECT newest.* FROM list_totals newest
+                        WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                          AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = place.group_id AND known.is_counted)
+                        ORDER BY newest.version DESC LIMIT 1
+                    ) counted
                 ), (
                   SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
                 )) AS "memberCount",
@@ -1826,9 +1974,14 @@ BEGIN
                 coalesce((
                   SELECT counted.total + coalesce((
                       SELECT sum(pending.change) FROM list_changes pending
-                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
-                    FROM lists counted
-                    WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
+                          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                    FROM (
+                      SELECT newest.* FROM list_totals newest
+                        WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                          AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = place.group_id AND known.is_counted)
+                        ORDER BY newest.version DESC LIMIT 1
+                    ) counted
                 ), (
                   SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
                 )) AS "memberCount",
@@ -2038,9 +2191,14 @@ BEGIN
       coalesce((
         SELECT counted.total + coalesce((
             SELECT sum(pending.change) FROM list_changes pending
-              WHERE pending.list = 6 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before), 0)
-          FROM lists counted
-          WHERE counted.list = 6 AND counted.owner = asked_owner AND counted.height >= 0
+              WHERE pending.list = 6 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+                AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+          FROM (
+            SELECT newest.* FROM list_totals newest
+              WHERE newest.list = 6 AND newest.owner = asked_owner AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                AND EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = asked_owner AND known.is_counted)
+              ORDER BY newest.version DESC LIMIT 1
+          ) counted
       ), (
         SELECT count(*) FROM received_group_requests uncounted WHERE uncounted.manager_user_id = asked_owner
       ))
@@ -2084,9 +2242,14 @@ BEGIN
                 coalesce((
                   SELECT counted.total + coalesce((
                       SELECT sum(pending.change) FROM list_changes pending
-                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before), 0)
-                    FROM lists counted
-                    WHERE counted.list = 1 AND counted.owner = place.group_id AND counted.height >= 0
+                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
+                          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                    FROM (
+                      SELECT newest.* FROM list_totals newest
+                        WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                          AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = place.group_id AND known.is_counted)
+                        ORDER BY newest.version DESC LIMIT 1
+                    ) counted
                 ), (
                   SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = place.group_id
                 )) AS "memberCount",
@@ -2244,9 +2407,14 @@ BEGIN
   IF (coalesce((
     SELECT counted.total + coalesce((
         SELECT sum(pending.change) FROM list_changes pending
-          WHERE pending.list = 1 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before), 0)
-      FROM lists counted
-      WHERE counted.list = 1 AND counted.owner = asked_owner AND counted.height >= 0
+          WHERE pending.list = 1 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+            AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+      FROM (
+        SELECT newest.* FROM list_totals newest
+          WHERE newest.list = 1 AND newest.owner = asked_owner AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+            AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = asked_owner AND known.is_counted)
+          ORDER BY newest.version DESC LIMIT 1
+      ) counted
   ), (
     SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = asked_owner
   ))) <= 2000 THEN

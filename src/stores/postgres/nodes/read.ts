@@ -4,9 +4,31 @@ import { routine } from "../schema/routine.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 
+/**
+ * What may be seen of what transactions have written: an old snapshot is not to pass by what came after it. Our own
+ * transaction may have a later number than all that its snapshot knows of.
+ */
+const isSeen = (transaction: Sql) =>
+  sql`${transaction} <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())`;
+
 /** The changes of a list that are pending; where it is not counted, `foldedBefore` is NULL and there are none. */
 export const isPending = (list: Sql, owner: Sql, foldedBefore: Sql) => sql`
-  pending.list = ${list} AND pending.owner = ${owner} AND pending.transaction >= ${foldedBefore}`;
+  pending.list = ${list} AND pending.owner = ${owner} AND pending.transaction >= ${foldedBefore}
+    AND ${isSeen(raw("pending.transaction"))}`;
+
+/** What is counted of a list; nothing where it is not counted. */
+const countedOf = (list: Sql, owner: Sql) => sql`
+  SELECT newest.* FROM list_totals newest
+    WHERE newest.list = ${list} AND newest.owner = ${owner} AND ${isSeen(raw("newest.version"))}
+      AND EXISTS (SELECT FROM lists known WHERE known.list = ${list} AND known.owner = ${owner} AND known.is_counted)
+    ORDER BY newest.version DESC LIMIT 1`;
+
+/** The node of a level that begins at a key. */
+const nodeAt = (level: Sql, start: Sql) => sql`
+  SELECT newest.* FROM list_nodes newest
+    WHERE newest.list = asked_list AND newest.owner = asked_owner AND newest.level = ${level} AND newest.start = ${start}
+      AND ${isSeen(raw("newest.version"))}
+    ORDER BY newest.version DESC LIMIT 1`;
 
 /** How many entries a list has, as an expression. */
 export function totalOf(list: CountedList, owner: Sql): Sql {
@@ -15,8 +37,9 @@ export function totalOf(list: CountedList, owner: Sql): Sql {
       SELECT counted.total + coalesce((
           SELECT sum(pending.change) FROM list_changes pending
             WHERE ${isPending(literal(list.id), owner, raw("counted.folded_before"))}), 0)
-        FROM lists counted
-        WHERE counted.list = ${literal(list.id)} AND counted.owner = ${owner} AND counted.height >= 0
+        FROM (
+          ${countedOf(literal(list.id), owner)}
+        ) counted
     ), (
       SELECT count(*) FROM ${name(list.table)} uncounted WHERE ${list.isOwnedBy(owner, "uncounted")}
     ))`;
@@ -35,15 +58,17 @@ const seek = routine({
   isInner: true,
   body: sql`
     DECLARE
-      counted lists;
-      node record;
+      counted list_totals;
+      node list_nodes;
       changed bigint;
       added bigint;
       nearer bigint;
+      child integer;
       size bigint;
     BEGIN
-      SELECT * INTO counted FROM lists
-        WHERE lists.list = asked_list AND lists.owner = asked_owner AND lists.height >= 0;
+      SELECT * INTO counted FROM (
+        ${countedOf(raw("asked_list"), raw("asked_owner"))}
+      ) found;
       IF NOT FOUND THEN RETURN; END IF;
       SELECT coalesce(sum(change), 0), coalesce(sum(change) FILTER (WHERE change > 0), 0) INTO changed, added
         FROM list_changes pending
@@ -55,18 +80,16 @@ const seek = routine({
       start := '';
       rest := nearer;
       FOR asked_level IN REVERSE CASE WHEN place < added THEN 0 ELSE counted.height END .. 1 LOOP
-        size := 0;
-        FOR node IN
-          SELECT nodes.start, nodes.total FROM list_nodes nodes
-            WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
-              AND nodes.start >= list_seek.start
-            ORDER BY nodes.start LIMIT 1000000
-        LOOP
+        SELECT * INTO node FROM (
+          ${nodeAt(raw("asked_level"), raw("list_seek.start"))}
+        ) found;
+        child := 1;
+        FOREACH size IN ARRAY node.totals LOOP
           EXIT WHEN rest < size;
           rest := rest - size;
-          start := node.start;
-          size := node.total;
+          child := child + 1;
         END LOOP;
+        start := node.bounds[child];
       END LOOP;
       rest := rest + place - nearer;
       IF start <> '' AND (added > 0 OR changed <> 0) THEN
@@ -86,23 +109,22 @@ const before = routine({
   isInner: true,
   body: sql`
     DECLARE
-      counted lists;
-      nearest text;
+      counted list_totals;
+      node list_nodes;
+      child integer;
     BEGIN
-      SELECT * INTO counted FROM lists
-        WHERE lists.list = asked_list AND lists.owner = asked_owner AND lists.height >= 0;
+      SELECT * INTO counted FROM (
+        ${countedOf(raw("asked_list"), raw("asked_owner"))}
+      ) found;
       start := '';
       rank := 0;
       FOR asked_level IN REVERSE coalesce(counted.height, 0) .. 1 LOOP
-        SELECT nodes.start INTO nearest FROM list_nodes nodes
-          WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
-            AND nodes.start <= bound
-          ORDER BY nodes.start DESC LIMIT 1;
-        rank := rank + coalesce((
-          SELECT sum(nodes.total) FROM list_nodes nodes
-            WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
-              AND nodes.start >= list_before.start AND nodes.start < nearest), 0);
-        start := nearest;
+        SELECT * INTO node FROM (
+          ${nodeAt(raw("asked_level"), raw("list_before.start"))}
+        ) found;
+        child := least(width_bucket(bound COLLATE "C", node.bounds), cardinality(node.totals));
+        rank := rank + coalesce((SELECT sum(size) FROM unnest(node.totals[: child - 1]) AS size), 0);
+        start := node.bounds[child];
       END LOOP;
       IF start <> '' THEN
         rank := rank + coalesce((

@@ -5,60 +5,76 @@
  * lists are counted whenever they are read, and nothing is kept of them. A long one has a row in `lists`; its writers
  * only append to `list_changes`: +1 or -1 for a key, in the transaction that adds or takes away its row. So none waits
  * for another, and the order in which triggers run does not matter. Now and then a writer folds: it moves what is
- * pending into `lists` and `list_nodes`, alone. In every snapshot
+ * pending into `list_totals` and `list_nodes`, alone. In every snapshot
  *
- *   entries = what `lists` and `list_nodes` count + pending changes,
+ *   entries = what `list_totals` and `list_nodes` count + pending changes,
  *
  * because a change is committed with its row, and a fold deletes what it adds.
  *
- * A node of level 1 counts the entries from its `start` up to the next node's; a node of level 2 those of several nodes
- * of level 1, whose starts include its own, and so on up to the list's `height`. The first node of a level starts at "".
+ * A node divides its range of keys among its children: the first one's begins at `bounds[1]` and ends where the second
+ * one's begins, at `bounds[2]`, and so on; `totals` tells how many entries each has. The children of a node of level 1
+ * are ranges of entries, and those of a larger one are the nodes of the level below. The one node of the level `height`
+ * has the whole list.
  *
- * `folded_before` is a transaction number: every change of an earlier transaction is folded. Readers look at later
- * changes only, and pass by those that are deleted and that VACUUM may not remove yet, as while pg_dump runs.
+ * Readers pass by whatever is dead and may not be removed yet, as while pg_dump runs, or there would be more of it with
+ * each write. Each fold gives the rows that it changes its own transaction's number as their `version`: readers begin
+ * with the newest version of their snapshot, which is the one that they see. `folded_before` is a transaction number
+ * too: every change of an earlier transaction is folded, and readers look at later changes only.
  *
- * A list that grows long is announced first (height -2): from then on, writers append. It is counted when every
- * transaction is over that may not have seen this. Its row is written once more (height -1) by a later transaction, with
- * a new transaction number: those who have a later one have seen the row, and when all others are over, the rows of the
- * list less the pending changes are what it counts. Writers with a snapshot for a whole transaction always append.
+ * A list that grows long is announced first, by its row in `lists`: from then on, writers append. It is counted when
+ * every transaction is over that may not have seen this. Its row is marked by a later transaction, with a new transaction
+ * number: those who have a later one have seen the row, and when all others are over, the rows of the list less the
+ * pending changes are what it counts. Writers with a snapshot for a whole transaction always append.
  */
 import { literal, name, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 
-/** How many entries nodes count; tests use few. */
+/** How large nodes are; tests have small ones. */
 export interface Sizes {
-  /** At most, a node of level 1, and a list that is counted whenever it is read. */
+  /** How many entries a child of a node of level 1 has at most, and a list that is counted whenever it is read. */
   leaf: number;
-  /** How many times the entries of its children's level a larger node counts at most; at least 2. */
+  /** How many children a node has at most; at least 4. */
   fanout: number;
   /** Of how many changes one folds, on average. */
   changesPerFold: number;
 }
 
-export const defaultSizes: Sizes = { leaf: 128, fanout: 100, changesPerFold: 64 };
+export const defaultSizes: Sizes = { leaf: 128, fanout: 128, changesPerFold: 64 };
 
 export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
   sql`
     CREATE TABLE IF NOT EXISTS lists (
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
-      total bigint NOT NULL DEFAULT 0,
-      height integer NOT NULL DEFAULT -2,
       announced_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
-      folded_before xid8,
-      PRIMARY KEY (list, owner),
-      CHECK ((height >= 0) = (folded_before IS NOT NULL))
-    ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`,
-  sql`CREATE INDEX IF NOT EXISTS lists_announced ON lists (list, owner) WHERE height < 0`,
+      is_marked boolean NOT NULL DEFAULT false,
+      is_counted boolean NOT NULL DEFAULT false,
+      PRIMARY KEY (list, owner)
+    )`,
+  sql`CREATE INDEX IF NOT EXISTS lists_announced ON lists (list, owner) WHERE NOT is_counted`,
+  sql`
+    CREATE TABLE IF NOT EXISTS list_totals (
+      list smallint NOT NULL,
+      owner text COLLATE "C" NOT NULL,
+      version xid8 NOT NULL,
+      total bigint NOT NULL,
+      height integer NOT NULL,
+      folded_before xid8 NOT NULL,
+      PRIMARY KEY (list, owner, version)
+    ) WITH (autovacuum_vacuum_scale_factor = 0.05)`,
   sql`
     CREATE TABLE IF NOT EXISTS list_nodes (
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
       level integer NOT NULL,
       start text COLLATE "C" NOT NULL,
-      total bigint NOT NULL,
-      PRIMARY KEY (list, owner, level, start)
-    ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`,
+      version xid8 NOT NULL,
+      bounds text[] COLLATE "C" NOT NULL,
+      totals bigint[] NOT NULL,
+      PRIMARY KEY (list, owner, level, start, version)
+    ) WITH (autovacuum_vacuum_scale_factor = 0.05)`,
+  // Long ones apart from the row, where a fold that changes totals alone leaves them.
+  sql`ALTER TABLE list_nodes ALTER bounds SET STORAGE EXTERNAL`,
   sql`
     CREATE TABLE IF NOT EXISTS list_changes (
       list smallint NOT NULL,
@@ -71,6 +87,9 @@ export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
       PRIMARY KEY (list, owner, transaction, id)
     ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
 ];
+
+/** What is kept of lists. */
+export const keptTables = ["list_changes", "list_nodes", "list_totals", "lists"] as const;
 
 /** For each list an index, in which its entries stand in their order, and a view of them. */
 export const orders: readonly Sql[] = everyCountedList.flatMap((list) => [

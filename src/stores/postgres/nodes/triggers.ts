@@ -2,7 +2,7 @@
 import { indexPlans, triggerRoutine } from "../schema/routine.js";
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
-import type { Sizes } from "./tables.js";
+import { keptTables, type Sizes } from "./tables.js";
 
 export const countedTables = [...new Set(everyCountedList.map(({ table }) => table))];
 
@@ -65,7 +65,7 @@ export const nodeTriggers = (sizes: Sizes): Sql[] =>
             RAISE 'im-admin counts the rows of ${name(table)}: truncate it in a READ COMMITTED transaction';
           END IF;
           ${join(
-            ["list_changes", "list_nodes", "lists"].map(
+            keptTables.map(
               (kept) => sql`DELETE FROM ${name(kept)} WHERE list IN (${join(lists.map(({ id }) => literal(id)))});`,
             ),
             "\n",

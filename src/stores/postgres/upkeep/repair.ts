@@ -36,7 +36,7 @@ export async function rebuildLists(connection: PostgresConnection, onStep: OnChe
     sql`LOCK TABLE ${join(lockedTables.map(name))} IN SHARE ROW EXCLUSIVE MODE`,
     ...keptParts(defaultSizes, await trigramOperators(connection)),
     ...rebuildReceived,
-    ...rebuild,
+    ...rebuild(defaultSizes),
   ];
   for (const [index, step] of steps.entries()) {
     await run(connection, step);

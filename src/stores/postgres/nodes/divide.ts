@@ -1,0 +1,130 @@
+/** Divides ranges of entries that have become too long, and nodes that have too many children. */
+import { indexPlans, routine } from "../schema/routine.js";
+import { literal, raw, type Sql, sql } from "../sql.js";
+import { entriesOfAsked } from "./announce.js";
+import { endOfKeys } from "./keys.js";
+import type { Sizes } from "./tables.js";
+
+/**
+ * The ranges that one is divided into. What it counts is its entries less what is pending, in one snapshot. Dynamic, so
+ * that no other list's table is locked: to wait for one here might be a deadlock.
+ */
+const ranges = sql`
+  EXECUTE format($ranges$
+    WITH parts AS (
+      SELECT key, 1 AS weight, 1 AS total FROM %I WHERE owner = $2 AND key >= $3 AND key < $4
+      UNION ALL
+      SELECT key, 0, -change FROM list_changes
+        WHERE list = $1 AND owner = $2 AND transaction >= $5 AND key >= $3 AND key < $4
+    ), placed AS (
+      -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+      SELECT key, total, greatest(
+          sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+        )::bigint / $6 AS place FROM parts
+    )
+    SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) FROM (
+      SELECT place, CASE place WHEN 0 THEN $3 ELSE min(key) END AS start, sum(total)::bigint AS total
+        FROM placed GROUP BY place
+    ) ranges
+    $ranges$, ${entriesOfAsked})`;
+
+/** Divides what is too long of the ranges of a node, and puts together what is empty or short. */
+const divide = ({ leaf }: Sizes) =>
+  routine({
+    name: "list_divide",
+    parameters: raw("asked_list integer, asked_owner text, new_version xid8, folded_before xid8, asked_start text"),
+    returns: raw("void"),
+    settings: indexPlans,
+    body: sql`
+      DECLARE
+        place tid;
+        old_bounds text[];
+        old_totals bigint[];
+        bounds text[] := '{}';
+        totals bigint[] := '{}';
+        more_bounds text[];
+        more_totals bigint[];
+        size bigint;
+        last bigint;
+      BEGIN
+        SELECT nodes.ctid, nodes.bounds, nodes.totals INTO place, old_bounds, old_totals FROM list_nodes nodes
+          WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = 1 AND nodes.start = asked_start
+          ORDER BY nodes.version DESC LIMIT 1;
+        FOR child IN 1 .. cardinality(old_totals) LOOP
+          size := old_totals[child];
+          IF size > ${literal(leaf)} THEN
+            ${ranges}
+              INTO more_bounds, more_totals USING asked_list, asked_owner, old_bounds[child], old_bounds[child + 1],
+                folded_before, size / (size * 2 / ${literal(leaf)}) + 1;
+            bounds := bounds || more_bounds;
+            totals := totals || more_totals;
+            last := NULL;
+          ELSIF last * size = 0 OR last + size <= ${literal(Math.floor(leaf / 2))} THEN
+            last := last + size;
+            totals[cardinality(totals)] := last;
+          ELSE
+            bounds := bounds || old_bounds[child];
+            totals := totals || size;
+            last := size;
+          END IF;
+        END LOOP;
+        PERFORM list_store(asked_list, asked_owner, new_version, place, asked_start,
+          bounds || old_bounds[cardinality(old_bounds)], totals);
+      END`,
+  });
+
+/** Gives a node of level 1 other children. A node that gets too many becomes several, which its parent gets instead. */
+const store = ({ fanout }: Sizes) =>
+  routine({
+    name: "list_store",
+    parameters: raw(
+      "asked_list integer, asked_owner text, new_version xid8, place tid, asked_start text, bounds text[], totals bigint[]",
+    ),
+    returns: raw("void"),
+    settings: indexPlans,
+    body: sql`
+      DECLARE
+        asked_level integer := 1;
+        starts text[];
+        sums bigint[];
+        child integer;
+      BEGIN
+        WHILE cardinality(totals) > ${literal(fanout)} LOOP
+          DELETE FROM list_nodes WHERE ctid = place;
+          WITH children AS (
+            SELECT *, (number - 1) / (cardinality(totals) / (cardinality(totals) * 4 / ${literal(3 * fanout)} + 1) + 1) AS node
+              FROM unnest(bounds, totals) WITH ORDINALITY AS child (start, total, number) WHERE total IS NOT NULL
+          ), nodes AS (
+            SELECT node, array_agg(start ORDER BY number) AS starts, array_agg(total ORDER BY number) AS totals
+              FROM children GROUP BY node
+          ), added AS (
+            INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+              SELECT asked_list, asked_owner, asked_level, nodes.starts[1], new_version,
+                  nodes.starts || lead(nodes.starts[1], 1, bounds[cardinality(bounds)]) OVER (ORDER BY node), nodes.totals
+                FROM nodes
+          )
+          SELECT array_agg(nodes.starts[1] ORDER BY node), array_agg(total ORDER BY node) INTO starts, sums FROM (
+              SELECT *, (SELECT sum(size)::bigint FROM unnest(nodes.totals) AS size) AS total FROM nodes
+            ) nodes;
+          asked_level := asked_level + 1;
+          SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, asked_start, bounds, totals FROM list_nodes nodes
+            WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
+              AND nodes.start <= starts[1]
+            ORDER BY nodes.start DESC, nodes.version DESC LIMIT 1;
+          IF NOT FOUND THEN
+            UPDATE list_totals SET height = asked_level
+              WHERE list = asked_list AND owner = asked_owner AND version = new_version;
+            INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+              VALUES (asked_list, asked_owner, asked_level, '', new_version, ARRAY['', ${literal(endOfKeys)}], ARRAY[0])
+              RETURNING ctid, list_nodes.bounds, list_nodes.totals INTO place, bounds, totals;
+          END IF;
+          child := width_bucket(starts[1] COLLATE "C", bounds);
+          bounds := bounds[: child - 1] || starts || bounds[child + 1 :];
+          totals := totals[: child - 1] || sums || totals[child + 1 :];
+        END LOOP;
+        UPDATE list_nodes SET version = new_version, bounds = list_store.bounds, totals = list_store.totals
+          WHERE ctid = place;
+      END`,
+  });
+
+export const divideRoutines = (sizes: Sizes): Sql[] => [store(sizes), divide(sizes)];
