@@ -1,5 +1,5 @@
 /** What is to be true of what is counted, as rows that must not be there. */
-import { literal, name, raw, type Sql, sql } from "../sql.js";
+import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 import { isPending } from "./read.js";
 import { entriesOf } from "./tables.js";
@@ -82,14 +82,20 @@ export const nodeComparisons: readonly Comparison[] = [
   },
 ];
 
-/** Counts all long lists anew from their rows; nobody else may write them meanwhile. */
-export const rebuild: readonly Sql[] = [
-  ...["list_changes", "list_nodes", "lists"].map((kept) => sql`DELETE FROM ${name(kept)}`),
-  ...everyCountedList.map(
-    (list) => sql`
-      INSERT INTO lists (list, owner, total, height, folded_before)
-        SELECT ${literal(list.id)}, owner, count(*), 0, '0' FROM ${entriesOf(list)}
-          GROUP BY owner HAVING count(*) > list_capacity(1)`,
-  ),
-  sql`SELECT list_fold(list, owner, 0) FROM lists`,
-];
+/** Counts all long lists of some definitions anew from their rows; nobody else may write them meanwhile. */
+export function rebuildOf(lists: readonly CountedList[]): Sql[] {
+  const isOne = sql`list IN (${join(lists.map(({ id }) => literal(id)))})`;
+  return [
+    ...["list_changes", "list_nodes", "lists"].map((kept) => sql`DELETE FROM ${name(kept)} WHERE ${isOne}`),
+    ...lists.map(
+      (list) => sql`
+        INSERT INTO lists (list, owner, total, height, folded_before)
+          SELECT ${literal(list.id)}, owner, count(*), 0, '0' FROM ${entriesOf(list)}
+            GROUP BY owner HAVING count(*) > list_capacity(1)`,
+    ),
+    sql`SELECT list_fold(list, owner, 0) FROM lists WHERE ${isOne}`,
+  ];
+}
+
+/** Counts all long lists anew. */
+export const rebuild: readonly Sql[] = rebuildOf(everyCountedList);

@@ -39,3 +39,8 @@ export const trigramIndexes = (operators: Sql): Sql[] =>
     ({ table, words }) =>
       sql`CREATE INDEX IF NOT EXISTS ${raw(table)}_trigrams ON ${raw(table)} USING gin (${words} ${operators})`,
   );
+
+/** The names of the indexes of a table, which may not all be there. */
+export function searchIndexes(table: string): string[] {
+  return indexed.filter((one) => one.table === table).flatMap(() => [`${table}_grams`, `${table}_trigrams`]);
+}
