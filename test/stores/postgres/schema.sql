@@ -2157,11 +2157,13 @@ CREATE OR REPLACE FUNCTION notification_accounts_search(asked_owner text, skip b
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
 BEGIN
   WITH hits AS MATERIALIZED (
     SELECT entry.ctid AS place, entry.user_id FROM users entry
       WHERE entry.app_manger_level >= 3 AND (asked_levels IS NULL OR app_manger_level = ANY (asked_levels))
-        AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+        AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
   )
   SELECT (SELECT count(*) FROM hits), (
     SELECT '[' || coalesce(string_agg(
@@ -2194,6 +2196,7 @@ CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels int
 AS $body$
 #variable_conflict use_column
 DECLARE
+  has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
   -- What numbers begin with, many have in common, as where they are given in their order.
   part text := CASE WHEN keyword ~ '^[0-9]{7,}$' THEN right(keyword, 6) ELSE keyword END;
   pattern text := '%' || regexp_replace(part, '([\\%_])', '\\\1', 'g') || '%';
@@ -2202,30 +2205,30 @@ DECLARE
     SELECT count(*) FROM (
       SELECT * FROM group_members entry WHERE entry.group_id = asked_owner
         ORDER BY ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) LIMIT 200
-    ) entry WHERE (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0));
+    ) entry WHERE (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0));
 BEGIN
   IF cardinality(asked_grams) > 0 AND NOT is_common THEN
     RETURN QUERY
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
       UNION ALL
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 AND entry.user_id IN (
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 AND entry.user_id IN (
           SELECT user_id FROM users profile
-            WHERE grams(lower(profile.nickname)) @> asked_grams AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0);
+            WHERE grams(lower(profile.nickname)) @> asked_grams AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0);
   ELSIF keyword COLLATE "C" ~ '[a-z0-9]{3}' AND NOT is_common THEN
     RETURN QUERY
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
       UNION ALL
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 AND entry.user_id IN (
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 AND entry.user_id IN (
           SELECT user_id FROM users profile
-            WHERE lower(profile.nickname) LIKE pattern AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0);
+            WHERE lower(profile.nickname) LIKE pattern AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0);
   ELSE
     RETURN QUERY
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN (
-          SELECT user_id FROM users profile WHERE strpos(lower(profile.nickname COLLATE "C"), keyword) > 0
+          SELECT user_id FROM users profile WHERE strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0
         ) named ON named.user_id = entry.user_id AND entry.nickname = ''
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0) OR named.user_id IS NOT NULL);
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR named.user_id IS NOT NULL);
   END IF;
 END
 $body$;
@@ -2239,6 +2242,8 @@ CREATE OR REPLACE FUNCTION group_members_search(asked_owner text, skip bigint, s
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
 BEGIN
   IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
   IF (coalesce((
@@ -2252,7 +2257,7 @@ BEGIN
   ))) <= 2000 THEN
     WITH hits AS MATERIALIZED (
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0) OR entry.nickname = '' AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0)
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR entry.nickname = '' AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0)
     )
     SELECT (SELECT count(*) FROM hits), (
       SELECT '[' || coalesce(string_agg(
