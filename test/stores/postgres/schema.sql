@@ -535,7 +535,8 @@ BEGIN
     SELECT 1, row.owner, '', 0, true
       FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*)
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.group_id = row.owner OFFSET list_capacity(1) / 2)
     UNION ALL
     SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), 1, random() * 64 < 1
       FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id))
@@ -543,7 +544,8 @@ BEGIN
     SELECT 2, row.owner, '', 0, true
       FROM (SELECT row.user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.user_id = row.owner OFFSET list_capacity(1) / 2);
   RETURN NULL;
 END
 $body$;
@@ -651,7 +653,8 @@ BEGIN
     SELECT 3, row.owner, '', 0, true
       FROM (SELECT row.owner_user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM blacks entry WHERE entry.owner_user_id = row.owner OFFSET list_capacity(1) / 2);
   RETURN NULL;
 END
 $body$;
@@ -745,7 +748,8 @@ BEGIN
     SELECT 4, row.owner, '', 0, true
       FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*)
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET list_capacity(1) / 2)
     UNION ALL
     SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), 1, random() * 64 < 1
       FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
@@ -753,7 +757,8 @@ BEGIN
     SELECT 5, row.owner, '', 0, true
       FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET list_capacity(1) / 2);
   RETURN NULL;
 END
 $body$;
@@ -861,7 +866,8 @@ BEGIN
     SELECT 6, row.owner, '', 0, true
       FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*)
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET list_capacity(1) / 2)
     UNION ALL
     SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
       FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id))
@@ -869,7 +875,8 @@ BEGIN
     SELECT 7, row.owner, '', 0, true
       FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET list_capacity(1) / 2);
   RETURN NULL;
 END
 $body$;
