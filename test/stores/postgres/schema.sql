@@ -2208,6 +2208,7 @@ CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels int
   SET enable_hashjoin = on
   SET enable_mergejoin = on
   SET random_page_cost = 1.1
+  SET parallel_tuple_cost = 0.001
 AS $body$
 #variable_conflict use_column
 DECLARE
