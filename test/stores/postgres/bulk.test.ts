@@ -68,13 +68,15 @@ function* generated<Item>(items: readonly Item[]): Generator<Item> {
 it("counts and finds what many records have filled an empty table with, the last one of each key", async () => {
   const store = createPostgresStore({ pool: server.pool });
   const again = [1, 2].map((joinTime) => ({ groupID: "g1", userID: "u00003", joinTime, nickname: "Nick" }));
-  await store.put({ users: generated(users(6000)), groupMembers: generated([...members(12_000), ...again]) });
+  await store.put({ users: generated(users(11_000)), groupMembers: generated([...members(12_000), ...again]) });
   expect(await outcome()).toEqual({ ...all, named: 13 });
   const { rows } = await server.pool.query(
     "SELECT join_time::integer AS time FROM im_admin.group_members WHERE user_id = 'u00003'",
   );
   expect(rows).toEqual([{ time: 2 }]);
-  expect((await store.listNotificationAccounts({ keyword: "", offset: 599, limit: 1 })).items[0]?.userID).toBe("u990");
+  expect((await store.listNotificationAccounts({ keyword: "", offset: 1099, limit: 1 })).items[0]?.userID).toBe(
+    "u9990",
+  );
 });
 
 it("leaves everything as it was where a record late among many does not fit", async () => {
@@ -127,10 +129,10 @@ it("fills an empty table that a host has a trigger on, or that belongs to somebo
 it("has no deadlock between those who fill empty tables in other orders", async () => {
   const store = createPostgresStore({ pool: server.pool });
   await Promise.all([
-    store.put({ users: generated(users(6000)), groupMembers: generated(members(6000)) }),
-    store.put({ groupMembers: generated(members(6000, "v")), users: generated([{ userID: "other" }]) }),
+    store.put({ users: generated(users(11_000)), groupMembers: generated(members(10_000)) }),
+    store.put({ groupMembers: generated(members(10_000, "v")), users: generated([{ userID: "other" }]) }),
   ]);
-  expect(await outcome()).toEqual({ ...all, last: "v05999" });
+  expect(await outcome()).toEqual({ ...all, total: 20_000, last: "v09999", named: 20, height: 2 });
   const { rows } = await server.pool.query("SELECT count(*)::integer AS users FROM im_admin.users");
-  expect(rows).toEqual([{ users: 6001 }]);
+  expect(rows).toEqual([{ users: 11_001 }]);
 });
