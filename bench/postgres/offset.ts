@@ -1,9 +1,9 @@
 /** Lists as a good engineer writes them by hand: `OFFSET` in an index, `count(*)`, and joins for the page alone. */
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import type { GroupMember } from "../../src/model.js";
+import type { GroupMember, NotificationAccount } from "../../src/model.js";
 import type { Page, PageRange } from "../../src/pagination.js";
-import type { GroupMembersQuery, ReceivedGroupRequestsQuery } from "../../src/store.js";
+import type { GroupMembersQuery, NotificationAccountsQuery, ReceivedGroupRequestsQuery } from "../../src/store.js";
 
 const profile = "LEFT JOIN plain.users profile ON profile.user_id = page.user_id";
 const nickname = `CASE page.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE page.nickname END`;
@@ -55,6 +55,20 @@ function search(pool: pg.Pool, groupID: string, keyword: string, range: PageRang
       `SELECT ${memberColumns} ${rows} ORDER BY ${order("page.")} LIMIT $3 OFFSET $4`,
     ],
     [groupID, `%${keyword}%`],
+    range,
+  );
+}
+
+export function searchAccounts(pool: pg.Pool, { keyword, ...range }: NotificationAccountsQuery) {
+  const rows = `FROM plain.users WHERE app_manger_level >= 3 AND (user_id ILIKE $1 OR nickname ILIKE $1)`;
+  return read<NotificationAccount>(
+    pool,
+    [
+      `SELECT count(*) AS total ${rows}`,
+      `SELECT user_id AS "userID", face_url AS "faceURL", nickname AS "nickName" ${rows}
+        ORDER BY user_id LIMIT $2 OFFSET $3`,
+    ],
+    [`%${keyword}%`],
     range,
   );
 }

@@ -10,7 +10,7 @@ const connectionTimeoutMillis = 10_000;
 
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const { createPostgresStore, migratePostgres } = await import("../../../src/stores/postgres/index.js");
-  const { isEmpty } = await import("../../../src/stores/postgres/records/write.js");
+  const { isEmpty } = await import("../../../src/stores/postgres/records/read.js");
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
   const { name, pool, schema, named } = await connected(flags);
   try {

@@ -8,7 +8,7 @@ import type { Trial } from "../../trial.js";
 import { chartedList, chartedPlaces } from "../../trials/lists.js";
 import { type Place, pageOffsets } from "../../trials/reads.js";
 import { poolOf } from "../build.js";
-import { listGroupMembers, listRequests } from "../offset.js";
+import { listGroupMembers, listRequests, searchAccounts } from "../offset.js";
 
 const limit = 20;
 
@@ -52,6 +52,11 @@ const members = (keyword = "") => ({
   theirs: ((pool, range) => listGroupMembers(pool, { groupID: largeGroup, keyword, ...range })) as Read,
 });
 
+const accounts = (keyword: string) => ({
+  ours: ((pool, range) => createPostgresStore({ pool }).listNotificationAccounts({ keyword, ...range })) as Read,
+  theirs: ((pool, range) => searchAccounts(pool, { keyword, ...range })) as Read,
+});
+
 /** Of a page of requests, the users who ask. */
 const requests = (manager: number) => ({
   ours: (async (pool, range) => {
@@ -82,6 +87,7 @@ export const pageTrials: Trial[] = [
     const list = `join requests of ${groups.toLocaleString("en")} ${groups === 1 ? "group" : "groups"}`;
     return trialsOf({ list, places: everywhere, isHeadline: groups !== 10, ...requests(manager) });
   }),
+  ...trialsOf({ list: 'notification accounts with "王"', places: ["first"], ...accounts("王") }),
   ...keywords.flatMap(({ keyword, finds }) =>
     trialsOf({ list: `members with "${keyword}" (${finds})`, places: ["first"], ...members(keyword) }),
   ),

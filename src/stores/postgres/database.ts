@@ -113,7 +113,38 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
+/** What a statement is refused for: a row with its key is there already; a lock that it does not wait for. */
+export type Refusal = "unique_violation" | "lock_not_available";
+
+const refusals: Record<Refusal, string> = { unique_violation: "23505", lock_not_available: "55P03" };
+
+/** Runs a statement in a transaction, and tells whether it has: where it is refused, nothing is changed. */
+export async function unlessRefused(
+  connection: PostgresConnection,
+  refusal: Refusal,
+  statement: Sql,
+): Promise<boolean> {
+  await run(connection, sql`SAVEPOINT attempt`);
+  try {
+    await run(connection, statement);
+    await run(connection, sql`RELEASE SAVEPOINT attempt`);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== refusals[refusal]) throw error;
+    await run(connection, sql`ROLLBACK TO SAVEPOINT attempt`);
+    return false;
+  }
+}
+
 /** Looks up names in a schema alone, until the transaction ends. */
 export async function useSchema(connection: PostgresConnection, schema: Sql): Promise<void> {
   await run(connection, sql`SELECT set_config('search_path', ${`${schema.text}, pg_temp`}, true)`);
+}
+
+/** Does something with names looked up in a schema alone, in a transaction that goes on with its own path. */
+export async function inSchema(connection: PostgresConnection, schema: Sql, work: () => Promise<void>): Promise<void> {
+  const [row] = await run(connection, sql`SELECT current_setting('search_path') AS path`);
+  await useSchema(connection, schema);
+  await work();
+  await run(connection, sql`SELECT set_config('search_path', ${String(row?.["path"])}, true)`);
 }

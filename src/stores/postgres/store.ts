@@ -11,8 +11,9 @@ import {
   readNotificationAccounts,
   readReceivedGroupRequests,
 } from "./pages/readLists.js";
+import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
-import { conversations, put, remove } from "./records/write.js";
+import { put, remove } from "./records/write.js";
 import type { Sql } from "./sql.js";
 
 /** Makes the store of a schema that {@link migrate} has prepared. */

@@ -655,7 +655,8 @@ BEGIN
     SELECT 1, row.owner, '', 0, true
       FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*)
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.group_id = row.owner OFFSET 64)
     UNION ALL
     SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), 1, random() * 64 < 1
       FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id))
@@ -663,7 +664,8 @@ BEGIN
     SELECT 2, row.owner, '', 0, true
       FROM (SELECT row.user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.user_id = row.owner OFFSET 64);
   RETURN NULL;
 END
 $body$;
@@ -772,7 +774,8 @@ BEGIN
     SELECT 3, row.owner, '', 0, true
       FROM (SELECT row.owner_user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM blacks entry WHERE entry.owner_user_id = row.owner OFFSET 64);
   RETURN NULL;
 END
 $body$;
@@ -867,7 +870,8 @@ BEGIN
     SELECT 4, row.owner, '', 0, true
       FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*)
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64)
     UNION ALL
     SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), 1, random() * 64 < 1
       FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
@@ -875,7 +879,8 @@ BEGIN
     SELECT 5, row.owner, '', 0, true
       FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64);
   RETURN NULL;
 END
 $body$;
@@ -984,7 +989,8 @@ BEGIN
     SELECT 6, row.owner, '', 0, true
       FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*)
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64)
     UNION ALL
     SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
       FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id))
@@ -992,7 +998,8 @@ BEGIN
     SELECT 7, row.owner, '', 0, true
       FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
       WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*);
+      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64);
   RETURN NULL;
 END
 $body$;
@@ -2291,16 +2298,24 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path FROM CURRENT
 AS $body$
-  SELECT CASE octet_length(words) WHEN length(words) THEN '{}' ELSE ARRAY(
-    SELECT DISTINCT gram FROM (
-        SELECT own, lead(own) OVER (ORDER BY position) AS next
-          FROM string_to_table(words, NULL) WITH ORDINALITY AS characters (own, position)
-      ) pairs CROSS JOIN LATERAL (VALUES (own), (CASE WHEN octet_length(next) > 1 THEN own || next END)) grams (gram)
-      WHERE octet_length(own) > 1 AND gram IS NOT NULL
-  ) END
+  DECLARE
+    found text[] := '{}';
+    own text;
+    previous text := '';
+  BEGIN
+    IF octet_length(words) = length(words) THEN RETURN found; END IF;
+    FOREACH own IN ARRAY string_to_array(words, NULL) LOOP
+      IF octet_length(own) > 1 THEN
+        found := found || own;
+        IF octet_length(previous) > 1 THEN found := found || (previous || own); END IF;
+      END IF;
+      previous := own;
+    END LOOP;
+    RETURN found;
+  END
 $body$;
 
 CREATE INDEX IF NOT EXISTS group_members_grams ON group_members USING gin (grams(lower(user_id || E'\x1f' || nickname)));
@@ -2320,11 +2335,13 @@ CREATE OR REPLACE FUNCTION notification_accounts_search(asked_owner text, skip b
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
 BEGIN
   WITH hits AS MATERIALIZED (
     SELECT entry.ctid AS place, entry.user_id FROM users entry
       WHERE entry.app_manger_level >= 3 AND (asked_levels IS NULL OR app_manger_level = ANY (asked_levels))
-        AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+        AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
   )
   SELECT (SELECT count(*) FROM hits), (
     SELECT '[' || coalesce(string_agg(
@@ -2354,9 +2371,11 @@ CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels int
   SET enable_hashjoin = on
   SET enable_mergejoin = on
   SET random_page_cost = 1.1
+  SET parallel_tuple_cost = 0.001
 AS $body$
 #variable_conflict use_column
 DECLARE
+  has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
   -- What numbers begin with, many have in common, as where they are given in their order.
   part text := CASE WHEN keyword ~ '^[0-9]{7,}$' THEN right(keyword, 6) ELSE keyword END;
   pattern text := '%' || regexp_replace(part, '([\\%_])', '\\\1', 'g') || '%';
@@ -2365,30 +2384,30 @@ DECLARE
     SELECT count(*) FROM (
       SELECT * FROM group_members entry WHERE entry.group_id = asked_owner
         ORDER BY ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) LIMIT 200
-    ) entry WHERE (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0));
+    ) entry WHERE (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0));
 BEGIN
   IF cardinality(asked_grams) > 0 AND NOT is_common THEN
     RETURN QUERY
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
       UNION ALL
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 AND entry.user_id IN (
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 AND entry.user_id IN (
           SELECT user_id FROM users profile
-            WHERE grams(lower(profile.nickname)) @> asked_grams AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0);
+            WHERE grams(lower(profile.nickname)) @> asked_grams AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0);
   ELSIF keyword COLLATE "C" ~ '[a-z0-9]{3}' AND NOT is_common THEN
     RETURN QUERY
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0)
+      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
       UNION ALL
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 AND entry.user_id IN (
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 AND entry.user_id IN (
           SELECT user_id FROM users profile
-            WHERE lower(profile.nickname) LIKE pattern AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0);
+            WHERE lower(profile.nickname) LIKE pattern AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0);
   ELSE
     RETURN QUERY
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN (
-          SELECT user_id FROM users profile WHERE strpos(lower(profile.nickname COLLATE "C"), keyword) > 0
+          SELECT user_id FROM users profile WHERE strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0
         ) named ON named.user_id = entry.user_id AND entry.nickname = ''
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0) OR named.user_id IS NOT NULL);
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR named.user_id IS NOT NULL);
   END IF;
 END
 $body$;
@@ -2402,6 +2421,8 @@ CREATE OR REPLACE FUNCTION group_members_search(asked_owner text, skip bigint, s
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
 BEGIN
   IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
   IF (coalesce((
@@ -2420,7 +2441,7 @@ BEGIN
   ))) <= 2000 THEN
     WITH hits AS MATERIALIZED (
       SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(lower(entry.user_id COLLATE "C"), keyword) > 0 OR strpos(lower(entry.nickname COLLATE "C"), keyword) > 0) OR entry.nickname = '' AND strpos(lower(profile.nickname COLLATE "C"), keyword) > 0)
+        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR entry.nickname = '' AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0)
     )
     SELECT (SELECT count(*) FROM hits), (
       SELECT '[' || coalesce(string_agg(

@@ -1,5 +1,5 @@
 /** What is to be true of what is counted, as rows that must not be there. */
-import { literal, name, raw, type Sql, sql } from "../sql.js";
+import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 import { endOfKeys } from "./keys.js";
 import { isPending } from "./read.js";
@@ -98,18 +98,21 @@ export const nodeComparisons: readonly Comparison[] = [
   },
 ];
 
-/** Counts all long lists anew from their rows; nobody else may write them meanwhile. */
-export const rebuild = ({ leaf }: Sizes): Sql[] => [
-  ...keptTables.map((kept) => sql`DELETE FROM ${name(kept)}`),
-  ...everyCountedList.map(
-    (list) => sql`
-      INSERT INTO list_totals (list, owner, version, total, height, folded_before)
-        SELECT ${literal(list.id)}, owner, pg_current_xact_id(), count(*), 1, '0' FROM ${entriesOf(list)}
-          GROUP BY owner HAVING count(*) > ${literal(leaf)}`,
-  ),
-  sql`
-    INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
-      SELECT list, owner, 1, '', version, ARRAY['', ${literal(endOfKeys)}], ARRAY[total] FROM list_totals`,
-  sql`INSERT INTO lists (list, owner, is_counted) SELECT list, owner, true FROM list_totals`,
-  sql`SELECT list_fold(list, owner, 0) FROM list_totals`,
-];
+/** Counts all long lists of some definitions anew from their rows; nobody else may write them meanwhile. */
+export function rebuild(lists: readonly CountedList[], { leaf }: Sizes): Sql[] {
+  const isOne = sql`list IN (${join(lists.map(({ id }) => literal(id)))})`;
+  return [
+    ...keptTables.map((kept) => sql`DELETE FROM ${name(kept)} WHERE ${isOne}`),
+    ...lists.map(
+      (list) => sql`
+        INSERT INTO list_totals (list, owner, version, total, height, folded_before)
+          SELECT ${literal(list.id)}, owner, pg_current_xact_id(), count(*), 1, '0' FROM ${entriesOf(list)}
+            GROUP BY owner HAVING count(*) > ${literal(leaf)}`,
+    ),
+    sql`
+      INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+        SELECT list, owner, 1, '', version, ARRAY['', ${literal(endOfKeys)}], ARRAY[total] FROM list_totals WHERE ${isOne}`,
+    sql`INSERT INTO lists (list, owner, is_counted) SELECT list, owner, true FROM list_totals WHERE ${isOne}`,
+    sql`SELECT list_fold(list, owner, 0) FROM list_totals WHERE ${isOne}`,
+  ];
+}

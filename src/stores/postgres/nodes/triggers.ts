@@ -103,13 +103,14 @@ function changes(list: CountedList, change: 1 | -1, rows: string, sizes: Sizes):
       FROM ${name(rows)} AS row WHERE ${list.isListed("row")} AND ${isAppended(list, list.owner("row"))}`;
 }
 
-/** Changes of nothing, which have the end of the transaction see how long lists are that are not known. */
-function announcements(list: CountedList, rows: string, { changesPerFold }: Sizes): Sql {
+/** Changes of nothing, which have the end of the transaction see how long lists are that are not known, nor quite short. */
+function announcements(list: CountedList, rows: string, { leaf, changesPerFold }: Sizes): Sql {
   return sql`
     SELECT ${literal(list.id)}, row.owner, '', 0, true
       FROM (SELECT ${list.owner("row")} AS owner FROM ${name(rows)} AS row WHERE ${list.isListed("row")}) AS row
       WHERE NOT ${isAppended(list, raw("row.owner"))}
-      GROUP BY row.owner HAVING random() * ${literal(changesPerFold)} < count(*)`;
+      GROUP BY row.owner HAVING random() * ${literal(changesPerFold)} < count(*) AND EXISTS (
+        SELECT FROM ${name(list.table)} entry WHERE ${list.isOwnedBy(raw("row.owner"), "entry")} OFFSET ${literal(Math.floor(leaf / 2))})`;
 }
 
 /** The changes of a list by the update of one row. */

@@ -1,41 +1,45 @@
-import { type CheckedValues, checkedKeys, checkedRecords } from "../../../checkedRecords.js";
-import type { Kind } from "../../../recordKinds.js";
+import { checkedKeys, checkedRecords } from "../../../checkedRecords.js";
 import {
-  type Fields,
   keyFields,
   type RecordKeySet,
   type RecordName,
   type RecordSet,
   recordFields,
   recordKeys,
-  recordNames,
-  type StoredConversation,
 } from "../../../records.js";
-import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
+import { type PostgresConnection, type PostgresPool, retried, run, transaction, unlessRefused } from "../database.js";
 import { snake } from "../names.js";
 import { settle } from "../nodes/settle.js";
-import { all, join, quoted, raw, type Sql, sql, type Value } from "../sql.js";
-
-/** How many records one statement writes at most. */
-const mostRecords = 5000;
-
-/** How many characters of texts one statement writes, one record more or less: a server takes a gigabyte. */
-const mostCharacters = 4_000_000;
+import { all, join, type Sql, sql } from "../sql.js";
+import { setAside } from "../upkeep/bulk.js";
+import { type Chunk, chunks, mostRecords } from "./chunks.js";
 
 /** Up to how many records of a kind a call leaves it to later writers to count lists that have grown long. */
 const fewRecords = 500;
 
-type Checked = Generator<[RecordName, CheckedValues]>;
-
-/** Records of one kind, by their keys. */
-type Chunk = Map<string, CheckedValues>;
-
 /** Inserts or replaces records, in one transaction. */
 export async function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promise<void> {
   let isLong = false;
-  await write(pool, records, checkedRecords, (table, chunk) => {
-    isLong ||= chunk.size > fewRecords;
-    return upsert(schema, table, chunk);
+  await write(pool, records, async (connection) => {
+    const begun = new Set<RecordName>();
+    const withKnownKeys = new Set<RecordName>();
+    const restorations: (() => Promise<void>)[] = [];
+    await writeAll(chunks(checkedRecords(records), recordFields), async (chunk) => {
+      const { table, size } = chunk;
+      isLong ||= size > fewRecords;
+      if (size === mostRecords && !begun.has(table)) {
+        const restore = await setAside(connection, schema, table);
+        if (restore !== undefined) restorations.push(restore);
+      }
+      begun.add(table);
+      // To be ready for keys that are there already makes rows twice as slow: not before one is met.
+      if (size > fewRecords && !withKnownKeys.has(table)) {
+        if (await unlessRefused(connection, "unique_violation", insertion(schema, chunk))) return;
+        withKnownKeys.add(table);
+      }
+      await run(connection, upsert(schema, chunk));
+    });
+    for (const restore of restorations) await restore();
   });
   // The records are there, and listed: what is left to do makes lists faster. Later writers do it otherwise.
   if (isLong) await settle(pool, schema).catch(() => {});
@@ -43,114 +47,63 @@ export async function put(pool: PostgresPool, schema: Sql, records: RecordSet): 
 
 /** Deletes records, in one transaction. */
 export function remove(pool: PostgresPool, schema: Sql, keys: RecordKeySet): Promise<void> {
-  return write(pool, keys, checkedKeys, (table, chunk) => deletion(schema, table, chunk));
+  return write(pool, keys, (connection) =>
+    writeAll(chunks(checkedKeys(keys), keyFields), async (chunk) => {
+      await run(connection, deletion(schema, chunk));
+    }),
+  );
 }
 
-async function write<Given extends RecordSet | RecordKeySet>(
+async function write(
   pool: PostgresPool,
-  given: Given,
-  check: (given: Given) => Checked,
-  statement: (table: RecordName, chunk: Chunk) => Sql,
+  given: RecordSet | RecordKeySet,
+  work: (connection: PostgresConnection) => Promise<void>,
 ): Promise<void> {
-  const attempt = () =>
-    transaction(pool, async (connection) => {
-      const checked = check(given);
-      try {
-        await writeAll(connection, checked, statement);
-      } finally {
-        checked.return(undefined);
-      }
-    });
+  const attempt = () => transaction(pool, work);
   // What a generator gives is read once.
   const isRepeatable = Object.values(given ?? {}).every((ofKind) => ofKind === undefined || Array.isArray(ofKind));
   await (isRepeatable ? retried(attempt) : attempt());
 }
 
-async function writeAll(
-  connection: PostgresConnection,
-  checked: Checked,
-  statement: (table: RecordName, chunk: Chunk) => Sql,
-): Promise<void> {
-  let table: RecordName | undefined;
-  let chunk: Chunk = new Map();
-  let characters = 0;
-  const flush = async () => {
-    if (table !== undefined && chunk.size > 0) await run(connection, statement(table, chunk));
-    chunk = new Map();
-    characters = 0;
-  };
-  for (const [name, values] of checked) {
-    if (name !== table || chunk.size === mostRecords || characters > mostCharacters) await flush();
-    table = name;
-    // A statement takes one record of a key: the last one.
-    chunk.set(JSON.stringify(values.slice(0, recordKeys[name].length)), values);
-    for (const value of values) characters += typeof value === "string" ? value.length : 0;
+/** Writes chunks one after the other. While the server writes one, the next is prepared. */
+async function writeAll(all: AsyncIterable<Chunk>, writeChunk: (chunk: Chunk) => Promise<void>): Promise<void> {
+  let underWay = Promise.resolve();
+  try {
+    for await (const chunk of all) {
+      await underWay;
+      underWay = writeChunk(chunk);
+      // Whoever waits for it next learns what has gone wrong.
+      underWay.catch(() => {});
+    }
+  } finally {
+    // Nothing more of it is to come when the transaction ends.
+    await underWay;
   }
-  await flush();
 }
 
-function upsert(schema: Sql, table: RecordName, chunk: Chunk): Sql {
-  const columns = recordFields[table].map(([field]) => snake(field));
-  const keys = recordKeys[table].map(snake);
-  const replaced = columns.slice(keys.length).map((column) => sql`${column} = excluded.${column}`);
+function insertion(schema: Sql, { table, rows }: Chunk): Sql {
   return sql`
-    INSERT INTO ${schema}.${snake(table)} (${join(columns)})
-      SELECT * FROM ${rowsOf(recordFields[table], chunk)}
-      ON CONFLICT (${join(keys)}) DO UPDATE SET ${join(replaced)}`;
+    INSERT INTO ${schema}.${snake(table)} (${join(recordFields[table].map(([field]) => snake(field)))})
+      ${rows}`;
 }
 
-function deletion(schema: Sql, table: RecordName, chunk: Chunk): Sql {
+function upsert(schema: Sql, chunk: Chunk): Sql {
+  const { table } = chunk;
+  const keys = recordKeys[table].map(snake);
+  const replaced = recordFields[table].slice(keys.length).map(([field]) => snake(field));
+  return sql`
+    ${insertion(schema, chunk)}
+      ON CONFLICT (${join(keys)}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
+}
+
+function deletion(schema: Sql, { table, rows }: Chunk): Sql {
   const keys = recordKeys[table].map(snake);
   const named = sql`${schema}.${snake(table)}`;
   const isSame = all(keys.map((key) => sql`stored.${key} = doomed.${key}`));
   // Those who delete the same records in other orders wait for each other here, and not in a circle.
   return sql`
     DELETE FROM ${named} stored USING (
-      SELECT ${join(keys)} FROM ${rowsOf(keyFields[table], chunk)} JOIN ${named} locked USING (${join(keys)})
+      SELECT ${join(keys)} FROM (${rows}) AS given JOIN ${named} locked USING (${join(keys)})
         ORDER BY ${join(keys)} FOR UPDATE OF locked
     ) doomed WHERE ${isSame}`;
-}
-
-const types: Record<Kind["name"], string> = {
-  key: "text[]",
-  text: "text[]",
-  integer: "integer[]",
-  level: "integer[]",
-  time: "bigint[]",
-  flag: "boolean[]",
-};
-
-/** Records as rows, in the order of their keys: all writers lock them in the same order. */
-function rowsOf(fields: Fields, chunk: Chunk): Sql {
-  const rows = [...chunk].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, values]) => values);
-  const columns = fields.map(([, { name: kind }], index) => {
-    const values: Value = rows.map((values) => values[index] as string | number | boolean);
-    return sql`${values}::${raw(types[kind])}`;
-  });
-  return sql`unnest(${join(columns)}) AS written (${join(fields.map(([field]) => snake(field)))})`;
-}
-
-/** A user's conversations. */
-export async function conversations(
-  pool: PostgresPool,
-  schema: Sql,
-  ownerUserID: string,
-): Promise<StoredConversation[]> {
-  const fields = recordFields.conversations.map(([field]) => sql`${snake(field)} AS ${quoted(field)}`);
-  const rows = await run(
-    pool,
-    sql`
-      SELECT row_to_json(stored)::text AS conversation FROM (
-        SELECT ${join(fields)} FROM ${schema}.conversations
-          WHERE owner_user_id = ${ownerUserID} ORDER BY conversation_id
-      ) stored`,
-  );
-  return rows.map(({ conversation }) => JSON.parse(String(conversation)) as StoredConversation);
-}
-
-/** Whether no table holds a record. */
-export async function isEmpty(pool: PostgresPool, schema: Sql): Promise<boolean> {
-  const some = recordNames.map((table) => sql`EXISTS (SELECT FROM ${schema}.${snake(table)})`);
-  const [row] = await run(pool, sql`SELECT ${join(some, " OR ")} AS some`);
-  return row?.["some"] === false;
 }

@@ -26,7 +26,10 @@ export const indexPlans = [
   "jit = off",
 ] as const;
 
-/** A plan for each call, of whatever kind, within a function that has {@link indexPlans}: what it reads may be a whole list. */
+/**
+ * A plan for each call, of whatever kind, within a function that has {@link indexPlans}: what it reads may be a whole list.
+ * That is shared out among processes, although it may seem that they would have to hand over most of it.
+ */
 export const freePlans = [
   "plan_cache_mode = force_custom_plan",
   "enable_seqscan = on",
@@ -34,6 +37,7 @@ export const freePlans = [
   "enable_hashjoin = on",
   "enable_mergejoin = on",
   "random_page_cost = 1.1",
+  "parallel_tuple_cost = 0.001",
 ] as const;
 
 export function routine({

@@ -19,8 +19,13 @@ export function searchOf({ name: own }: CountedList): string {
 /** How long a group is whose rows are looked at, one by one, at least where no index can tell anything. */
 const fewMembers = 2000;
 
-/** Whether a text contains the keyword, which is in small letters. Bytewise, lower() folds letters of ASCII alone. */
-const contains = (text: Sql) => sql`strpos(lower(${text} COLLATE "C"), keyword) > 0`;
+/**
+ * Whether a text contains the keyword, which is in small letters. Bytewise, lower() folds letters of ASCII alone. It takes
+ * longer than to look for the keyword: where that has no letters, the text need not be folded.
+ */
+const contains = (text: Sql) =>
+  sql`strpos(CASE WHEN has_letters THEN lower(${text} COLLATE "C") ELSE ${text} END, keyword) > 0`;
+const hasLetters = raw(`has_letters boolean := keyword COLLATE "C" ~ '[a-z]';`);
 
 /** A SELECT of the places of the rows that a keyword finds and of what they are sorted by, and which rows those are. */
 interface Searched {
@@ -57,6 +62,8 @@ const searchAccounts = routine({
   kind: "STABLE",
   settings: indexPlans,
   body: sql`
+    DECLARE
+      ${hasLetters}
     BEGIN
       ${answer({
         definition: notificationAccounts,
@@ -115,6 +122,7 @@ const hits = (hasTrigrams: boolean) =>
     body: sql`
       #variable_conflict use_column
       DECLARE
+        ${hasLetters}
         -- What numbers begin with, many have in common, as where they are given in their order.
         part text := CASE WHEN keyword ~ '^[0-9]{7,}$' THEN right(keyword, 6) ELSE keyword END;
         pattern text := '%' || regexp_replace(part, '([\\\\%_])', '\\\\\\1', 'g') || '%';
@@ -144,6 +152,8 @@ const searchMembers = routine({
   kind: "STABLE",
   settings: indexPlans,
   body: sql`
+    DECLARE
+      ${hasLetters}
     BEGIN
       ${unlessThere(groupMembers)}
       IF (${totalOf(members, raw("asked_owner"))}) <= ${literal(fewMembers)} THEN

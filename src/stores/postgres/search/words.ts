@@ -14,18 +14,26 @@ const indexed = [
   { table: "users", words: profileWords() },
 ] as const;
 
-/** The characters beyond ASCII of a text, and each two that are next to each other. */
+/** The characters beyond ASCII of a text, and each two that are next to each other; some more than once. */
 export const gramsRoutine: Sql = sql`
-  CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path FROM CURRENT
   AS $body$
-    SELECT CASE octet_length(words) WHEN length(words) THEN '{}' ELSE ARRAY(
-      SELECT DISTINCT gram FROM (
-          SELECT own, lead(own) OVER (ORDER BY position) AS next
-            FROM string_to_table(words, NULL) WITH ORDINALITY AS characters (own, position)
-        ) pairs CROSS JOIN LATERAL (VALUES (own), (CASE WHEN octet_length(next) > 1 THEN own || next END)) grams (gram)
-        WHERE octet_length(own) > 1 AND gram IS NOT NULL
-    ) END
+    DECLARE
+      found text[] := '{}';
+      own text;
+      previous text := '';
+    BEGIN
+      IF octet_length(words) = length(words) THEN RETURN found; END IF;
+      FOREACH own IN ARRAY string_to_array(words, NULL) LOOP
+        IF octet_length(own) > 1 THEN
+          found := found || own;
+          IF octet_length(previous) > 1 THEN found := found || (previous || own); END IF;
+        END IF;
+        previous := own;
+      END LOOP;
+      RETURN found;
+    END
   $body$`;
 
 export const gramIndexes: readonly Sql[] = indexed.map(
@@ -39,3 +47,8 @@ export const trigramIndexes = (operators: Sql): Sql[] =>
     ({ table, words }) =>
       sql`CREATE INDEX IF NOT EXISTS ${raw(table)}_trigrams ON ${raw(table)} USING gin (${words} ${operators})`,
   );
+
+/** The names of the indexes of a table, which may not all be there. */
+export function searchIndexes(table: string): string[] {
+  return indexed.filter((one) => one.table === table).flatMap(() => [`${table}_grams`, `${table}_trigrams`]);
+}

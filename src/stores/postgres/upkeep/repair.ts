@@ -5,6 +5,7 @@ import type { OnCheck } from "../../finding.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction, useSchema } from "../database.js";
 import { snakeCase } from "../names.js";
 import { rebuild } from "../nodes/check.js";
+import { everyCountedList } from "../nodes/counted.js";
 import { defaultSizes } from "../nodes/tables.js";
 import { countedTables } from "../nodes/triggers.js";
 import { rebuildReceived } from "../received/check.js";
@@ -36,7 +37,7 @@ export async function rebuildLists(connection: PostgresConnection, onStep: OnChe
     sql`LOCK TABLE ${join(lockedTables.map(name))} IN SHARE ROW EXCLUSIVE MODE`,
     ...keptParts(defaultSizes, await trigramOperators(connection)),
     ...rebuildReceived,
-    ...rebuild(defaultSizes),
+    ...rebuild(everyCountedList, defaultSizes),
   ];
   for (const [index, step] of steps.entries()) {
     await run(connection, step);
