@@ -382,10 +382,12 @@ DECLARE
   done integer := 0;
 BEGIN
   WHILE done < cardinality(keys) LOOP
-    SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, node_start, node_bounds, node_totals FROM list_nodes nodes
+    SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, node_start, node_bounds, node_totals
+      FROM list_nodes nodes
       WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
         AND nodes.start <= keys[done + 1]
       ORDER BY nodes.start DESC, nodes.version DESC LIMIT 1;
+    -- There is no level above the one that counts the whole list.
     EXIT WHEN NOT FOUND;
     change := 0;
     LOOP
@@ -398,7 +400,9 @@ BEGIN
     UPDATE list_nodes SET version = new_version, totals = node_totals WHERE ctid = place;
     starts := starts || node_start;
     sums := sums || change;
-    IF asked_level = 1 AND (128 < ANY (node_totals) OR (0 = ANY (node_totals) AND cardinality(node_totals) > 1)) THEN
+    IF asked_level = 1
+      AND (128 < ANY (node_totals) OR (0 = ANY (node_totals) AND cardinality(node_totals) > 1))
+    THEN
       uneven := uneven || node_start;
     END IF;
   END LOOP;
@@ -408,7 +412,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION list_store(asked_list integer, asked_owner text, new_version xid8, place tid, asked_start text, bounds text[], totals bigint[])
+CREATE OR REPLACE FUNCTION list_store(asked_list integer, asked_owner text, new_version xid8, place tid, bounds text[], totals bigint[])
   RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -420,38 +424,39 @@ CREATE OR REPLACE FUNCTION list_store(asked_list integer, asked_owner text, new_
 AS $body$
 DECLARE
   asked_level integer := 1;
+  size integer;
   starts text[];
   sums bigint[];
   child integer;
 BEGIN
   WHILE cardinality(totals) > 128 LOOP
+    -- As few nodes as have room for a third more.
+    size := cardinality(totals) / (cardinality(totals) * 4 / 384 + 1) + 1;
     DELETE FROM list_nodes WHERE ctid = place;
-    WITH children AS (
-      SELECT *, (number - 1) / (cardinality(totals) / (cardinality(totals) * 4 / 384 + 1) + 1) AS node
-        FROM unnest(bounds, totals) WITH ORDINALITY AS child (start, total, number) WHERE total IS NOT NULL
-    ), nodes AS (
-      SELECT node, array_agg(start ORDER BY number) AS starts, array_agg(total ORDER BY number) AS totals
-        FROM children GROUP BY node
+    WITH parts AS (
+      SELECT (number - 1) / size AS part, array_agg(start ORDER BY number) AS starts,
+          array_agg(total ORDER BY number) AS totals, sum(total)::bigint AS total
+        FROM unnest(bounds, totals) WITH ORDINALITY AS child (start, total, number)
+        WHERE total IS NOT NULL GROUP BY 1
     ), added AS (
       INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
-        SELECT asked_list, asked_owner, asked_level, nodes.starts[1], new_version,
-            nodes.starts || lead(nodes.starts[1], 1, bounds[cardinality(bounds)]) OVER (ORDER BY node), nodes.totals
-          FROM nodes
+        SELECT asked_list, asked_owner, asked_level, parts.starts[1], new_version,
+            parts.starts || lead(parts.starts[1], 1, bounds[cardinality(bounds)]) OVER (ORDER BY part), parts.totals
+          FROM parts
     )
-    SELECT array_agg(nodes.starts[1] ORDER BY node), array_agg(total ORDER BY node) INTO starts, sums FROM (
-        SELECT *, (SELECT sum(size)::bigint FROM unnest(nodes.totals) AS size) AS total FROM nodes
-      ) nodes;
+    SELECT array_agg(parts.starts[1] ORDER BY part), array_agg(total ORDER BY part) INTO starts, sums FROM parts;
+
     asked_level := asked_level + 1;
-    SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, asked_start, bounds, totals FROM list_nodes nodes
+    SELECT nodes.ctid, nodes.bounds, nodes.totals INTO place, bounds, totals FROM list_nodes nodes
       WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
         AND nodes.start <= starts[1]
       ORDER BY nodes.start DESC, nodes.version DESC LIMIT 1;
     IF NOT FOUND THEN
       UPDATE list_totals SET height = asked_level
         WHERE list = asked_list AND owner = asked_owner AND version = new_version;
-      INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+      INSERT INTO list_nodes AS nodes (list, owner, level, start, version, bounds, totals)
         VALUES (asked_list, asked_owner, asked_level, '', new_version, ARRAY['', ':'], ARRAY[0])
-        RETURNING ctid, list_nodes.bounds, list_nodes.totals INTO place, bounds, totals;
+        RETURNING nodes.ctid, nodes.bounds, nodes.totals INTO place, bounds, totals;
     END IF;
     child := width_bucket(starts[1] COLLATE "C", bounds);
     bounds := bounds[: child - 1] || starts || bounds[child + 1 :];
@@ -520,8 +525,8 @@ BEGIN
       last := size;
     END IF;
   END LOOP;
-  PERFORM list_store(asked_list, asked_owner, new_version, place, asked_start,
-    bounds || old_bounds[cardinality(old_bounds)], totals);
+  bounds := bounds || old_bounds[cardinality(old_bounds)];
+  PERFORM list_store(asked_list, asked_owner, new_version, place, bounds, totals);
 END
 $body$;
 

@@ -142,6 +142,26 @@ it("has lists counted by those who write them, but for those that would take a w
   expect(await counted()).toEqual(["g1", "g2"]);
 });
 
+it("divides a list in as many ranges as it has use for, when it has grown and when most of it is gone", async () => {
+  const ranges = async () => {
+    await server.pool.query("SELECT im_admin.list_settle()");
+    const { rows } = await server.pool.query(
+      "SELECT sum(cardinality(totals))::integer AS ranges FROM im_admin.list_nodes WHERE list = 1 AND level = 1",
+    );
+    return rows[0].ranges;
+  };
+  await server.pool.query(
+    "INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 20000) n",
+  );
+  await migratePostgres(server.pool);
+  expect(await ranges()).toBeGreaterThan(200);
+  await server.pool.query("DELETE FROM im_admin.group_members WHERE user_id NOT LIKE 'v11%'");
+  expect(await ranges()).toBeLessThan(30);
+  const store = createPostgresStore({ pool: server.pool });
+  const last = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 1110, limit: 3 });
+  expect([last?.total, last?.items.map(({ userID }) => userID)]).toEqual([1111, ["v11999"]]);
+});
+
 it("has no deadlock where writers of the same lists write rows of their own", async () => {
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     const connection = await connect();

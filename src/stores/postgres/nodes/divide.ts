@@ -28,7 +28,7 @@ const ranges = sql`
     ) ranges
     $ranges$, ${entriesOfAsked})`;
 
-/** Divides what is too long of the ranges of a node, and puts together what is empty or short. */
+/** Divides what is too long of the ranges of a node of level 1, and puts together neighbours that are empty or short. */
 const divide = ({ leaf }: Sizes) =>
   routine({
     name: "list_divide",
@@ -68,8 +68,8 @@ const divide = ({ leaf }: Sizes) =>
             last := size;
           END IF;
         END LOOP;
-        PERFORM list_store(asked_list, asked_owner, new_version, place, asked_start,
-          bounds || old_bounds[cardinality(old_bounds)], totals);
+        bounds := bounds || old_bounds[cardinality(old_bounds)];
+        PERFORM list_store(asked_list, asked_owner, new_version, place, bounds, totals);
       END`,
   });
 
@@ -78,45 +78,46 @@ const store = ({ fanout }: Sizes) =>
   routine({
     name: "list_store",
     parameters: raw(
-      "asked_list integer, asked_owner text, new_version xid8, place tid, asked_start text, bounds text[], totals bigint[]",
+      "asked_list integer, asked_owner text, new_version xid8, place tid, bounds text[], totals bigint[]",
     ),
     returns: raw("void"),
     settings: indexPlans,
     body: sql`
       DECLARE
         asked_level integer := 1;
+        size integer;
         starts text[];
         sums bigint[];
         child integer;
       BEGIN
         WHILE cardinality(totals) > ${literal(fanout)} LOOP
+          -- As few nodes as have room for a third more.
+          size := cardinality(totals) / (cardinality(totals) * 4 / ${literal(fanout * 3)} + 1) + 1;
           DELETE FROM list_nodes WHERE ctid = place;
-          WITH children AS (
-            SELECT *, (number - 1) / (cardinality(totals) / (cardinality(totals) * 4 / ${literal(3 * fanout)} + 1) + 1) AS node
-              FROM unnest(bounds, totals) WITH ORDINALITY AS child (start, total, number) WHERE total IS NOT NULL
-          ), nodes AS (
-            SELECT node, array_agg(start ORDER BY number) AS starts, array_agg(total ORDER BY number) AS totals
-              FROM children GROUP BY node
+          WITH parts AS (
+            SELECT (number - 1) / size AS part, array_agg(start ORDER BY number) AS starts,
+                array_agg(total ORDER BY number) AS totals, sum(total)::bigint AS total
+              FROM unnest(bounds, totals) WITH ORDINALITY AS child (start, total, number)
+              WHERE total IS NOT NULL GROUP BY 1
           ), added AS (
             INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
-              SELECT asked_list, asked_owner, asked_level, nodes.starts[1], new_version,
-                  nodes.starts || lead(nodes.starts[1], 1, bounds[cardinality(bounds)]) OVER (ORDER BY node), nodes.totals
-                FROM nodes
+              SELECT asked_list, asked_owner, asked_level, parts.starts[1], new_version,
+                  parts.starts || lead(parts.starts[1], 1, bounds[cardinality(bounds)]) OVER (ORDER BY part), parts.totals
+                FROM parts
           )
-          SELECT array_agg(nodes.starts[1] ORDER BY node), array_agg(total ORDER BY node) INTO starts, sums FROM (
-              SELECT *, (SELECT sum(size)::bigint FROM unnest(nodes.totals) AS size) AS total FROM nodes
-            ) nodes;
+          SELECT array_agg(parts.starts[1] ORDER BY part), array_agg(total ORDER BY part) INTO starts, sums FROM parts;
+
           asked_level := asked_level + 1;
-          SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, asked_start, bounds, totals FROM list_nodes nodes
+          SELECT nodes.ctid, nodes.bounds, nodes.totals INTO place, bounds, totals FROM list_nodes nodes
             WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
               AND nodes.start <= starts[1]
             ORDER BY nodes.start DESC, nodes.version DESC LIMIT 1;
           IF NOT FOUND THEN
             UPDATE list_totals SET height = asked_level
               WHERE list = asked_list AND owner = asked_owner AND version = new_version;
-            INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
+            INSERT INTO list_nodes AS nodes (list, owner, level, start, version, bounds, totals)
               VALUES (asked_list, asked_owner, asked_level, '', new_version, ARRAY['', ${literal(endOfKeys)}], ARRAY[0])
-              RETURNING ctid, list_nodes.bounds, list_nodes.totals INTO place, bounds, totals;
+              RETURNING nodes.ctid, nodes.bounds, nodes.totals INTO place, bounds, totals;
           END IF;
           child := width_bucket(starts[1] COLLATE "C", bounds);
           bounds := bounds[: child - 1] || starts || bounds[child + 1 :];

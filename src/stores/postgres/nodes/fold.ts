@@ -31,10 +31,12 @@ const add = ({ leaf }: Sizes) =>
         done integer := 0;
       BEGIN
         WHILE done < cardinality(keys) LOOP
-          SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, node_start, node_bounds, node_totals FROM list_nodes nodes
+          SELECT nodes.ctid, nodes.start, nodes.bounds, nodes.totals INTO place, node_start, node_bounds, node_totals
+            FROM list_nodes nodes
             WHERE nodes.list = asked_list AND nodes.owner = asked_owner AND nodes.level = asked_level
               AND nodes.start <= keys[done + 1]
             ORDER BY nodes.start DESC, nodes.version DESC LIMIT 1;
+          -- There is no level above the one that counts the whole list.
           EXIT WHEN NOT FOUND;
           change := 0;
           LOOP
@@ -47,7 +49,9 @@ const add = ({ leaf }: Sizes) =>
           UPDATE list_nodes SET version = new_version, totals = node_totals WHERE ctid = place;
           starts := starts || node_start;
           sums := sums || change;
-          IF asked_level = 1 AND (${literal(leaf)} < ANY (node_totals) OR (0 = ANY (node_totals) AND cardinality(node_totals) > 1)) THEN
+          IF asked_level = 1
+            AND (${literal(leaf)} < ANY (node_totals) OR (0 = ANY (node_totals) AND cardinality(node_totals) > 1))
+          THEN
             uneven := uneven || node_start;
           END IF;
         END LOOP;
