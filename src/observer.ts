@@ -95,7 +95,7 @@ function described(error: unknown, depth = 0): unknown {
 /** Some drivers throw objects that are no errors. */
 function shown(thrown: unknown): unknown {
   try {
-    return typeof thrown === "object" && JSON.stringify(thrown) ? thrown : String(thrown);
+    return JSON.stringify(thrown) ? thrown : String(thrown);
   } catch {
     return String(thrown);
   }
