@@ -51,6 +51,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   bodyBytes: 1_048_576,
 });
 
+const limitNames = Object.keys(defaultLimits).join(", ");
+
 /** The contract's largest `int`. */
 const maxLimit = 2_147_483_647;
 
@@ -60,14 +62,11 @@ const maxLimit = 2_147_483_647;
  * @throws TypeError for what is no object, and for a limit that is unknown or not an integer from 1 to 2147483647
  */
 export function resolveLimits(limits: SomeLimits = {}): Limits {
-  const names = Object.keys(defaultLimits);
-  if (typeof limits !== "object" || limits === null) {
-    throw new TypeError(`limits must be an object with ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`);
-  }
+  if (typeof limits !== "object" || limits === null) throw new TypeError(`limits must be an object of ${limitNames}`);
   const resolved: Limits = { ...defaultLimits };
   for (const [name, limit] of Object.entries(limits)) {
     if (!isLimit(name)) {
-      throw new TypeError(`limits.${name} is unknown; the limits are ${names.join(", ")}`);
+      throw new TypeError(`limits.${name} is unknown; the limits are ${limitNames}`);
     }
     if (limit === undefined) continue;
     if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {

@@ -79,9 +79,10 @@ function printError({ error, ...call }: ErrorReport): void {
 /** How many causes of causes are printed. */
 const printedCauses = 8;
 
+/** Some drivers throw objects that are no errors, and that may hold anything: of those, too, no more than this is printed. */
 function described(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return shown(error);
-  const { name, message, stack, cause, code } = error as Error & { code?: unknown };
+  if (typeof error !== "object" || error === null) return String(error);
+  const { name, message = String(error), stack, cause, code } = error as Partial<Error> & { code?: unknown };
   return {
     name,
     message,
@@ -90,13 +91,4 @@ function described(error: unknown, depth = 0): unknown {
     stack,
     ...(cause !== undefined && depth < printedCauses && { cause: described(cause, depth + 1) }),
   };
-}
-
-/** Some drivers throw objects that are no errors. */
-function shown(thrown: unknown): unknown {
-  try {
-    return typeof thrown === "object" && JSON.stringify(thrown) ? thrown : String(thrown);
-  } catch {
-    return String(thrown);
-  }
 }

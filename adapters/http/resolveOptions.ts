@@ -101,7 +101,7 @@ const methods: readonly (keyof Store)[] = [
 ];
 
 function requireStore(name: string, store: Partial<Store> | undefined): void {
-  if (store instanceof Promise) throw new TypeError(`${name} must be a store, and is the promise of one: await it`);
+  if (store instanceof Promise) throw new TypeError(`${name} must be a store: await its promise`);
   for (const method of methods) {
     if (typeof store?.[method] !== "function") {
       throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
@@ -112,12 +112,9 @@ function requireStore(name: string, store: Partial<Store> | undefined): void {
 const callbacks: readonly (keyof Observer)[] = ["onCall", "onError", "onConversationsSet"];
 
 function requireObserver(observer: Observer): void {
-  if (typeof observer !== "object" || observer === null) {
-    throw new TypeError("observer must be an object with onCall, onError or onConversationsSet");
-  }
-  for (const name of callbacks) {
-    if (observer[name] !== undefined && typeof observer[name] !== "function") {
-      throw new TypeError(`observer.${name} must be a function`);
-    }
-  }
+  const isObserver =
+    typeof observer === "object" &&
+    observer !== null &&
+    callbacks.every((name) => observer[name] === undefined || typeof observer[name] === "function");
+  if (!isObserver) throw new TypeError(`observer must be an object of functions: ${callbacks.join(", ")}`);
 }

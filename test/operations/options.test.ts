@@ -102,32 +102,32 @@ it.each<[string, () => unknown, string]>([
   [
     "limits, null",
     () => createFetchHandler({ store: memoryStore(), authenticate, limits: null } as never),
-    "limits must be an object with showNumber, userIDs, idLength, keywordLength, textLength, writeBytes or bodyBytes",
+    "limits must be an object of showNumber, userIDs, idLength, keywordLength, textLength, writeBytes, bodyBytes",
   ],
   [
     "limits, a number",
     () => createFetchHandler({ store: memoryStore(), authenticate, limits: 100 } as never),
-    "limits must be an object with showNumber, ",
+    "limits must be an object of showNumber, ",
   ],
   [
     "a store that has yet to come",
     () => createFetchHandler({ store: Promise.resolve(memoryStore()), authenticate } as never),
-    "store must be a store, and is the promise of one: await it",
+    "store must be a store: await its promise",
   ],
   [
     "an observer that is a function",
     () => createFetchHandler({ store: memoryStore(), authenticate, observer: () => {} } as never),
-    "observer must be an object with onCall, onError or onConversationsSet",
+    "observer must be an object of functions: onCall, onError, onConversationsSet",
   ],
   [
     "an observer, null",
     () => createFetchHandler({ store: memoryStore(), authenticate, observer: null } as never),
-    "observer must be an object with onCall, onError or onConversationsSet",
+    "observer must be an object of functions: onCall, onError, onConversationsSet",
   ],
   [
     "an observer whose callback is none",
     () => createFetchHandler({ store: memoryStore(), authenticate, observer: { onError: true } } as never),
-    "observer.onError must be a function",
+    "observer must be an object of functions: onCall, onError, onConversationsSet",
   ],
   [
     "jwtAuthenticator's administrators, a number",

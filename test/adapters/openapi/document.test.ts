@@ -82,7 +82,7 @@ it.each([
   ],
   [{ basePath: 7 }, "basePath must be a string"],
   [{ basePath: "/a?b" }, 'basePath must be a path such as "/admin", and not "/a?b"'],
-  [{ limits: null }, /^limits must be an object with showNumber, /],
+  [{ limits: null }, /^limits must be an object of showNumber, /],
   [{ limits: { showNumber: 0 } }, "limits.showNumber must be an integer from 1 to 2147483647"],
   [{ title: 7 }, "title must be a string"],
   [{ servers: "https://a.example" }, "servers must be a list of objects with a url"],
