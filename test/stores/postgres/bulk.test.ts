@@ -11,6 +11,8 @@ let made: unknown[];
 beforeAll(async () => {
   server = await startPostgres();
   await migratePostgres(server.pool);
+  // It would be somebody who uses the table.
+  await server.pool.query("ALTER TABLE im_admin.group_members SET (autovacuum_enabled = off)");
   made = await indexesAndTriggers();
 });
 afterAll(() => server.stop());
@@ -37,6 +39,12 @@ async function indexesAndTriggers(): Promise<unknown[]> {
       FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid WHERE relnamespace = 'im_admin'::regnamespace
     ORDER BY made`);
   return rows;
+}
+
+/** What tells one index from another of the same name. */
+async function orderOfMembers(): Promise<unknown> {
+  const { rows } = await server.pool.query("SELECT 'im_admin.group_members_in_order'::regclass::oid AS number");
+  return rows[0].number;
 }
 
 /** Who is at the end of the list, how many there are, how many have the nickname, and whether all is as it was made. */
@@ -67,9 +75,11 @@ function* generated<Item>(items: readonly Item[]): Generator<Item> {
 
 it("counts and finds what many records have filled an empty table with, the last one of each key", async () => {
   const store = createPostgresStore({ pool: server.pool });
+  const before = await orderOfMembers();
   const again = [1, 2].map((joinTime) => ({ groupID: "g1", userID: "u00003", joinTime, nickname: "Nick" }));
   await store.put({ users: generated(users(11_000)), groupMembers: generated([...members(12_000), ...again]) });
   expect(await outcome()).toEqual({ ...all, named: 13 });
+  expect(await orderOfMembers()).not.toBe(before);
   const { rows } = await server.pool.query(
     "SELECT join_time::integer AS time FROM im_admin.group_members WHERE user_id = 'u00003'",
   );
@@ -123,6 +133,17 @@ it("fills an empty table that a host has a trigger on, or that belongs to somebo
     await server.pool.query("DROP OWNED BY filler; DROP ROLE filler");
   });
   await createPostgresStore({ pool }).put({ groupMembers: members(12_000) });
+  expect(await outcome()).toEqual(all);
+});
+
+it("keeps an index that its owner has marked", async () => {
+  await server.pool.query("ALTER TABLE im_admin.group_members CLUSTER ON group_members_in_order");
+  await createPostgresStore({ pool: server.pool }).put({ groupMembers: members(12_000) });
+  const { rows } = await server.pool.query(
+    "SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indisclustered",
+  );
+  await server.pool.query("ALTER TABLE im_admin.group_members SET WITHOUT CLUSTER");
+  expect(rows).toEqual([{ name: "im_admin.group_members_in_order" }]);
   expect(await outcome()).toEqual(all);
 });
 

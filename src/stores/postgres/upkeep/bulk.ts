@@ -29,16 +29,18 @@ export async function setAside(
   const named = sql`${schema}.${name(table)}`;
   const locked = async () =>
     unlessRefused(connection, "lock_not_available", sql`LOCK TABLE ${named} IN ACCESS EXCLUSIVE MODE NOWAIT`);
-  // Looked at again when it is locked: somebody may have written it before.
+  // Looked at again when it is locked: somebody may have written it just before. It then stays locked for nothing.
   if (!((await isFree(connection, named)) && (await locked()) && (await isFree(connection, named)))) return undefined;
 
+  // One that its owner has marked, or moved, is kept: the definition does not tell.
   const indexNames = [...lists.map((list) => `${list.name}_in_order`), ...searchIndexes(table)];
   const indexes = await run(
     connection,
     sql`
       SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
         FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-        WHERE indrelid = ${named.text}::regclass AND relname = ANY (${indexNames}::text[])`,
+        WHERE indrelid = ${named.text}::regclass AND relname = ANY (${indexNames}::text[])
+          AND reltablespace = 0 AND NOT indisclustered`,
   );
   const trigger = (change: "DISABLE" | "ENABLE") =>
     sql`ALTER TABLE ${named} ${raw(change)} TRIGGER ${name(`${table}_insert`)}`;
