@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { settle } from "../../../src/stores/postgres/nodes/settle.js";
 import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { fastSettings } from "../../helpers/postgres/cluster.js";
@@ -33,7 +32,8 @@ it("reads lists as cheaply under a snapshot that is held, as by pg_dump, however
     INSERT INTO im_admin.users (user_id) VALUES ('u1');
     INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 3000) n;
     INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g1', 'u1')`);
-  await settle(server.pool, quoted("im_admin"));
+  const left = async () => (await server.pool.query("SELECT im_admin.list_settle()::integer AS left")).rows[0].left;
+  await expect.poll(left, { timeout: 30_000 }).toBe(0);
   const { rows } = await server.pool.query("SELECT height FROM im_admin.list_totals WHERE list = 1 AND owner = 'g1'");
   expect(rows).toEqual([{ height: 4 }]);
 

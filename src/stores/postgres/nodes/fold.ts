@@ -46,6 +46,7 @@ const add = ({ leaf }: Sizes) =>
             change := change + changes[done];
             EXIT WHEN done = cardinality(keys) OR keys[done + 1] COLLATE "C" >= node_bounds[cardinality(node_bounds)];
           END LOOP;
+          -- Nobody else changes nodes of the list meanwhile.
           UPDATE list_nodes SET version = new_version, totals = node_totals WHERE ctid = place;
           starts := starts || node_start;
           sums := sums || change;

@@ -16,10 +16,10 @@
  * are ranges of entries, and those of a larger one are the nodes of the level below. The one node of the level `height`
  * has the whole list.
  *
- * Readers pass by whatever is dead and may not be removed yet, as while pg_dump runs, or there would be more of it with
- * each write. Each fold gives the rows that it changes its own transaction's number as their `version`: readers begin
- * with the newest version of their snapshot, which is the one that they see. `folded_before` is a transaction number
- * too: every change of an earlier transaction is folded, and readers look at later changes only.
+ * While pg_dump runs, nothing that is dead is removed, and each fold leaves more of it, which readers must not have to
+ * pass by. So each fold gives the rows that it changes its transaction's number as their `version`, and readers look for
+ * the newest version that their snapshot may know of: it is the one that they see. `folded_before` is a transaction
+ * number too: every change of an earlier transaction is folded, and readers look at later changes only.
  *
  * A list that grows long is announced first, by its row in `lists`: from then on, writers append. It is counted when
  * every transaction is over that may not have seen this. Its row is marked by a later transaction, with a new transaction
