@@ -77,13 +77,43 @@ export function integer(min: number, max?: number) {
   );
 }
 
-/** An array of something. Its length is looked at first, since a long one takes long to look at. */
-export function list<Item extends v.GenericSchema>(item: Item, bounds: Bounds, message: string, wrongLength = message) {
+const printable = /^[ -~]+$/;
+
+/** An array of identifiers; the usual ones are known at a glance, since there may be ten thousand. */
+export function ids(limits: Limits, bounds: Bounds, message: string) {
+  const isUsual = (value: unknown) =>
+    typeof value === "string" && value.length <= limits.idLength && printable.test(value);
+  return list(id(limits), bounds, message, message, isUsual);
+}
+
+/**
+ * An array of something. Its length is looked at first, since a long one takes long to look at.
+ *
+ * @param isUsual tells of an entry that it fits, and needs no further look
+ */
+export function list<Item extends v.GenericSchema>(
+  item: Item,
+  bounds: Bounds,
+  message: string,
+  wrongLength = message,
+  isUsual?: (entry: unknown) => boolean,
+) {
   const { min = 0, max } = bounds;
+  const entries = v.array(item);
   return v.pipe(
     v.custom<v.InferInput<Item>[]>(Array.isArray, message),
     v.check(({ length }) => length >= min && length <= max, wrongLength),
-    { ...v.array(item), bounds },
+    {
+      ...entries,
+      bounds,
+      "~run"(dataset: Parameters<(typeof entries)["~run"]>[0], config: v.Config<v.BaseIssue<unknown>>) {
+        // A copy, which nobody changes any more, and which has no holes.
+        const value = Array.from(dataset.value as unknown[]);
+        return isUsual && value.every(isUsual)
+          ? { typed: true as const, value: value as v.InferOutput<Item>[] }
+          : entries["~run"](dataset, config);
+      },
+    },
   );
 }
 

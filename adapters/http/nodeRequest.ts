@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
+import { inTurn } from "./turns.js";
 
 /** A request of Node's http server, with what a framework may have added to it. */
 type HostRequest = IncomingMessage & {
@@ -79,7 +80,8 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
       settle(body);
       body = undefined;
     }
-    const cut = () => stop(() => reject(incompleteBody()));
+    let isWhole = false;
+    const cut = () => isWhole || stop(() => reject(incompleteBody()));
 
     incoming.on("data", (given: Buffer | string) => {
       if (body === undefined) return;
@@ -94,7 +96,10 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
       bytesUnderWay += chunk.length;
       body.append(chunk);
     });
-    incoming.on("end", () => stop((body) => resolve({ json: body.bytes() })));
+    incoming.on("end", () => {
+      isWhole = true;
+      inTurn(body?.length ?? 0, () => stop((body) => resolve({ json: body.bytes() })));
+    });
     incoming.on("close", cut);
     incoming.on("error", cut);
     // The host may have paused it, so as not to lose anything before somebody reads.

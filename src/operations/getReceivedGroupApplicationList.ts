@@ -3,7 +3,7 @@ import type { receivedGroupApplicationListSchema } from "../answers/groupRequest
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { type InputOf, id, list, object } from "../fields.js";
+import { type InputOf, id, ids, list, object } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -33,7 +33,7 @@ const schema = limited((limits) =>
 
 function groupIDs(limits: Limits) {
   const max = limits.userIDs;
-  return v.nullish(list(id(limits), { max }, `must be an array of at most ${max} group IDs`));
+  return v.nullish(ids(limits, { max }, `must be an array of at most ${max} group IDs`));
 }
 
 /** The input of {@link getReceivedGroupApplicationList}. */

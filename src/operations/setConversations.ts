@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type CallOptions, validate } from "../call.js";
 import { type Envelope, success } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
-import { type InputOf, id, integer, list, object, storedText } from "../fields.js";
+import { type InputOf, id, ids, integer, object, storedText } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
@@ -21,11 +21,10 @@ const schema = limited((limits) =>
       conversation: conversation(limits),
     }),
     v.forward(
-      v.check(
-        ({ userIDs, conversation: { ex, attachedInfo } }) =>
-          new Set(userIDs).size * (bytesOf(ex) + bytesOf(attachedInfo)) <= limits.writeBytes,
-        `and attachedInfo must take at most ${limits.writeBytes} bytes for all users together`,
-      ),
+      v.check(({ userIDs, conversation: { ex, attachedInfo } }) => {
+        const bytes = bytesOf(ex) + bytesOf(attachedInfo);
+        return userIDs.length * bytes <= limits.writeBytes || new Set(userIDs).size * bytes <= limits.writeBytes;
+      }, `and attachedInfo must take at most ${limits.writeBytes} bytes for all users together`),
       ["conversation", "ex"],
     ),
   ),
@@ -33,7 +32,7 @@ const schema = limited((limits) =>
 
 function userIDs(limits: Limits) {
   const max = limits.userIDs;
-  return list(id(limits), { min: 1, max }, `must be an array of 1 to ${max} user IDs`);
+  return ids(limits, { min: 1, max }, `must be an array of 1 to ${max} user IDs`);
 }
 
 const utf8 = new TextEncoder();

@@ -29,6 +29,38 @@ async function text(url: string): Promise<string> {
   return response.text();
 }
 
+it("answers large requests that have come at the same time in turns of the event loop of their own", async () => {
+  let turn = 0;
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  (function count(): void {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  })();
+  const turns: number[] = [];
+  const { port } = await served({ observer: { onCall: () => void turns.push(turn) } });
+  const body = `${membersBody}${" ".repeat(20_000)}`;
+  const sockets = Array.from({ length: 8 }, () => connect(port, "127.0.0.1"));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const send = async (text: string) => {
+    // Written in one turn, so that the server finds all of them in another.
+    const answers = sockets.map((socket) => {
+      socket.write(text);
+      return once(socket, "data");
+    });
+    return (await Promise.all(answers)).map(([data]) => String(data).slice(0, 15));
+  };
+  expect(new Set(await send("GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n"))).toEqual(new Set(["HTTP/1.1 200 OK"]));
+  const head = `POST ${paths.members} HTTP/1.1\r\nhost: a\r\noperationID: o\r\ntoken: t\r\ncontent-length: ${body.length}`;
+  expect(new Set(await send(`${head}\r\n\r\n${body}`))).toEqual(new Set(["HTTP/1.1 200 OK"]));
+  expect(turns).toHaveLength(8);
+  expect(new Set(turns).size).toBe(8);
+});
+
 describe("serve", () => {
   it("listens on port 10002 of 127.0.0.1 unless it is told otherwise", async () => {
     // Where another process has the port, the error says which it was.
