@@ -107,9 +107,10 @@ export function list<Item extends v.GenericSchema>(
       ...entries,
       bounds,
       "~run"(dataset: Parameters<(typeof entries)["~run"]>[0], config: v.Config<v.BaseIssue<unknown>>) {
+        if (isUsual === undefined) return entries["~run"](dataset, config);
         // A copy, which nobody changes any more, and which has no holes.
         const value = Array.from(dataset.value as unknown[]);
-        return isUsual && value.every(isUsual)
+        return value.every(isUsual)
           ? { typed: true as const, value: value as v.InferOutput<Item>[] }
           : entries["~run"](dataset, config);
       },

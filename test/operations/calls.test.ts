@@ -96,6 +96,26 @@ it("names what is wrong inside arrays and nested objects by its path", async () 
   );
 });
 
+it.each<[string, unknown, number]>([
+  ["a hole", Object.assign(["u1", "u2"], { 3: "u4" }), 2],
+  ["a number", ["u1", 5], 1],
+  ["a control character", ["u1", "u\u007f"], 1],
+  ["65 characters", ["u1", "u".repeat(65)], 1],
+  ["half of a surrogate pair", ["王", "王\ud800"], 1],
+])("names the bad identifier among good ones: %s", async (_what, userIDs, index) => {
+  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
+  const { errDlt } = await setConversations(memoryStore(), { userIDs: userIDs as string[], conversation });
+  expect(errDlt).toContain(`userIDs[${index}] ${idRule}`);
+});
+
+it("takes identifiers of 64 characters, and of spaces and letters beyond ASCII, among others", async () => {
+  const store = memoryStore();
+  const userIDs = ["u".repeat(64), " ", "王".repeat(64)];
+  await store.put({ users: ["peer", ...userIDs].map((userID) => ({ userID })) });
+  const conversation = { conversationID: "c", conversationType: 1, userID: "peer", isPinned: true } as const;
+  expect(await setConversations(store, { userIDs, conversation })).toMatchObject({ errCode: 0 });
+});
+
 describe("a list that is too long", () => {
   /** Fails where anything but its length is asked for. */
   const closed = <Entry>(length: number): Entry[] =>

@@ -4,6 +4,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import type { Store } from "../../../src/index.js";
+import {
+  createSqlStore,
+  migrate,
+  type Row,
+  type SqlDatabase,
+  type Statements,
+} from "../../../src/stores/drivers/sql.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { paths } from "../../helpers/http/request.js";
 import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
@@ -113,6 +120,35 @@ it("answers in UTF-8 whatever another program has written", async () => {
   expect(JSON.parse(text).data.members[0].nickname).toBe("A\ufffdB");
   const page = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 10 });
   expect(page?.items[0]?.nickname).toBe("A\ufffdB");
+});
+
+it("passes on what a host's driver gives as bytes", async () => {
+  const connection = new BetterSqlite3(":memory:");
+  const read: Buffer[] = [];
+  const runAll = connection.transaction((statements: Statements) =>
+    Array.from(statements, ({ text, values }) => {
+      const statement = connection.prepare<unknown[], Row>(text);
+      if (statement.reader) return statement.all(...values);
+      statement.run(...values);
+      return [];
+    }),
+  );
+  const database: SqlDatabase = {
+    read: async (statements) => runAll.deferred(statements),
+    write: async (statements) => runAll.immediate(statements),
+    close: async () => void connection.close(),
+    jsonOf(bytes) {
+      read.push(bytes as Buffer);
+      return bytes as Uint8Array<ArrayBuffer>;
+    },
+  };
+  await migrate(database);
+  const store = createSqlStore(database);
+  onTestFinished(() => store.close());
+  await fill(store, ["王$&", "😀"], [1999]);
+  const texts = await answers(store);
+  expect(read.every(Buffer.isBuffer) && read.length).toBe(10);
+  expect(texts).toEqual(await answers(wrapped(store)));
 });
 
 it("writes on D1 what JSON.stringify writes, too", async () => {
