@@ -7,6 +7,8 @@ type Random = () => number;
 
 const pick = <Item>(random: Random, items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
 
+export const nicknames = ["", "", "Ann", "anna", "王芳", "王"];
+
 const roles = [20, 20, 20, 60, 100];
 
 /** The same sequence for the same seed (mulberry32). */
@@ -29,6 +31,9 @@ export function hostStatement(random: Random): string {
   const role = pick(random, roles);
   const time = Math.floor(random() * 5);
   const result = pick(random, [-1, 0, 0, 1]);
+  // The lists of the first ones are asked for, who are therefore to be there.
+  const mortal = `'${pick(random, userIDs.slice(6))}'`;
+  const nickname = `'${pick(random, nicknames)}'`;
   const many = `(SELECT 'u' || n AS id, n FROM generate_series(${Math.floor(random() * 20)}, ${Math.floor(random() * 30)}) n) ids`;
   return pick(random, [
     `INSERT INTO im_admin.group_members (group_id, user_id, role_level, join_time) VALUES (${group}, ${user}, ${role}, ${time})
@@ -42,7 +47,8 @@ export function hostStatement(random: Random): string {
     `DELETE FROM im_admin.group_members WHERE group_id = ${group} AND join_time = ${time}`,
     `UPDATE im_admin.group_members SET role_level = ${role} WHERE group_id = ${group} AND user_id = ${user}`,
     `UPDATE im_admin.group_members SET role_level = 120 - role_level WHERE group_id = ${group} AND role_level <= 100`,
-    `UPDATE im_admin.group_members SET nickname = 'x' || join_time`,
+    `UPDATE im_admin.group_members SET nickname = ${nickname} WHERE join_time = ${time}`,
+    `UPDATE im_admin.group_members SET nickname = ${nickname}, join_time = ${time} WHERE group_id = ${group} AND user_id = ${user}`,
     `UPDATE im_admin.group_members SET join_time = join_time + 1 WHERE user_id = ${user}`,
     // Two members change their keys with each other, by way of a third key.
     `WITH gone AS (DELETE FROM im_admin.group_members WHERE group_id = ${group} AND user_id = ${user} RETURNING *)
@@ -65,6 +71,13 @@ export function hostStatement(random: Random): string {
       ON CONFLICT (owner_user_id, black_user_id) DO UPDATE SET create_time = excluded.create_time`,
     `DELETE FROM im_admin.blacks WHERE owner_user_id = ${user}`,
     `UPDATE im_admin.users SET app_manger_level = ${time} WHERE user_id = ${user}`,
+    `UPDATE im_admin.users SET nickname = ${nickname} WHERE user_id IN (${user}, ${other})`,
+    `DELETE FROM im_admin.users WHERE user_id = ${mortal}`,
+    `INSERT INTO im_admin.users (user_id, nickname) SELECT id, ${nickname} FROM ${many} ON CONFLICT DO NOTHING`,
+    `INSERT INTO im_admin.users (user_id, nickname) VALUES (${user}, ${nickname})
+      ON CONFLICT (user_id) DO UPDATE SET nickname = excluded.nickname`,
+    `UPDATE im_admin.users SET user_id = CASE user_id WHEN 'nobody' THEN ${mortal} ELSE 'nobody' END
+      WHERE user_id IN (${mortal}, 'nobody')`,
     `UPDATE im_admin.users SET app_manger_level = app_manger_level + 1 WHERE user_id IN (${user}, ${other})`,
   ]);
 }

@@ -79,14 +79,29 @@ it.each([
       SELECT list, owner, '1', total, height, folded_before FROM im_admin.list_totals`,
     ["lists are counted in part"],
   ],
-  ["DELETE FROM im_admin.lists", ["lists are counted in part"]],
+  ["DELETE FROM im_admin.lists", ["lists are counted in part", "documents belong to no group that is searched"]],
   ["DELETE FROM im_admin.list_totals", ["lists are counted in part", "nodes belong to no list"]],
   ["DROP TRIGGER blacks_insert ON im_admin.blacks", ["triggers are missing or disabled"]],
   ["ALTER TABLE im_admin.users DISABLE TRIGGER ALL", ["triggers are missing or disabled"]],
   [
     "SET session_replication_role = replica; DELETE FROM im_admin.group_members WHERE user_id = 'u7'; RESET session_replication_role",
-    ["lists of group_members have a wrong total", "nodes of group_members count wrongly"],
+    [
+      "lists of group_members have a wrong total",
+      "nodes of group_members count wrongly",
+      "documents are not what members and their profiles say",
+    ],
   ],
+  [
+    "SET session_replication_role = replica; INSERT INTO im_admin.users (user_id, nickname) VALUES ('u8', 'Ann'); RESET session_replication_role",
+    ["documents are not what members and their profiles say"],
+  ],
+  ["DELETE FROM im_admin.documents WHERE words LIKE '%u9%'", ["documents are not what members and their profiles say"]],
+  [
+    "UPDATE im_admin.documents SET key = key || 'x' WHERE words LIKE '%u9%'",
+    ["documents are not what members and their profiles say"],
+  ],
+  ["DELETE FROM im_admin.searched_groups", ["documents belong to no group that is searched"]],
+  ["DROP TRIGGER profiles_update ON im_admin.users", ["triggers are missing or disabled"]],
 ])("finds and repairs what %s does", async (statement, expected) => {
   await server.pool.query(statement);
   expect(await problems()).toEqual(expected);

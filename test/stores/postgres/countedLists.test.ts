@@ -12,7 +12,7 @@ let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
   // So small that lists of a few entries have nodes of several levels.
-  await migrate(server.pool, quoted("im_admin"), { leaf: 6, fanout: 4, changesPerFold: 2 });
+  await migrate(server.pool, quoted("im_admin"), { leaf: 6, fanout: 4, changesPerFold: 2, searched: 8 });
   await server.pool.query(`
     INSERT INTO im_admin.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
     INSERT INTO im_admin.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`);
@@ -24,6 +24,8 @@ const lists = [
     membersOf(groupID),
     membersOf(groupID, { roleLevels: [60] }),
     membersOf(groupID, { roleLevels: [20, 100] }),
+    ...["ann", "王", "王芳", "u1", "2"].map((keyword) => membersOf(groupID, { keyword })),
+    membersOf(groupID, { keyword: "an", roleLevels: [20, 100] }),
   ]),
   ...userIDs
     .slice(0, 6)
@@ -93,6 +95,8 @@ it("has every page and every total as the rows of the same snapshot say, while h
   await expect.poll(left, { timeout: 30_000 }).toBe(0);
   expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
   expect(await differences(server.pool, 4)).toEqual([]);
+  const searched = await server.pool.query("SELECT count(*)::integer AS documents FROM im_admin.documents");
+  expect(searched.rows[0].documents).toBeGreaterThan(8);
   const { rows } = await server.pool.query("SELECT max(level) AS height FROM im_admin.list_nodes");
   expect(rows[0].height).toBeGreaterThan(1);
 }, 180_000);

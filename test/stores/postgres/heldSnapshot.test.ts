@@ -10,7 +10,7 @@ beforeAll(async () => {
   // Its own transactions are in the way of folds for a while.
   server = await startPostgres([...fastSettings, "autovacuum=off"]);
   // A list of a few thousand has nodes of several levels, and about every other change is folded by itself.
-  await migrate(server.pool, quoted("im_admin"), { leaf: 16, fanout: 8, changesPerFold: 2 });
+  await migrate(server.pool, quoted("im_admin"), { leaf: 16, fanout: 8, changesPerFold: 2, searched: 100 });
 });
 afterAll(() => server.stop());
 

@@ -154,6 +154,25 @@ CREATE INDEX IF NOT EXISTS group_members_managing ON group_members (user_id, gro
 
 CREATE INDEX IF NOT EXISTS group_members_managers ON group_members (group_id, user_id) WHERE role_level IN (60, 100);
 
+CREATE TABLE IF NOT EXISTS documents (
+  group_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  words text COLLATE "C" NOT NULL,
+  PRIMARY KEY (group_id, key)
+) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
+
+CREATE TABLE IF NOT EXISTS searched_groups (
+  group_id text COLLATE "C" PRIMARY KEY,
+  documented_before text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS profile_doubts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  user_ids text[] COLLATE "C" NOT NULL,
+  made_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  is_marked boolean NOT NULL DEFAULT false
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
 CREATE INDEX IF NOT EXISTS group_members_in_order
   ON group_members (group_id, ((2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id));
 
@@ -239,8 +258,7 @@ BEGIN
                 SELECT count(*) AS requests
                   FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request
               ) asked
-              WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295
-                BETWEEN 1 AND 2147483648 AND asked.requests <= longest
+              WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) AND asked.requests <= longest
               ORDER BY doubt.made_by, doubt.id LIMIT most
           ) short
       ) summed WHERE requests_so_far <= longest
@@ -264,7 +282,6 @@ BEGIN
         WHERE (group_id, manager_user_id) IN (SELECT group_id, manager_user_id FROM free)
   )
   DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);
-  -- In a block of its own, so that the rows get a transaction number that is new by now.
   BEGIN
     UPDATE received_doubts SET is_marked = true WHERE id IN (
       SELECT id FROM received_doubts
@@ -314,6 +331,146 @@ DROP TRIGGER IF EXISTS received_doubts_settle ON received_group_requests;
 CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_group_requests DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (random() * 64 < 1) EXECUTE FUNCTION received_doubts_settle();
 
+CREATE OR REPLACE FUNCTION documents_write(asked_group text, keys text[])
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);
+BEGIN
+  IF bound IS NULL THEN RETURN; END IF;
+  WITH wanted AS MATERIALIZED (
+    SELECT member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key, lower(
+        member.user_id || E'\x1f'
+          || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
+      ) AS words
+      FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
+      WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) = ANY (keys) AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < bound
+  ), gone AS (
+    DELETE FROM documents
+      WHERE group_id = asked_group AND documents.key = ANY (keys)
+        AND documents.key NOT IN (SELECT wanted.key FROM wanted)
+  )
+  INSERT INTO documents (group_id, key, words) SELECT * FROM wanted
+    ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words WHERE documents.words <> excluded.words;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION documents_keep(asked_group text, total bigint, most bigint)
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);
+  next_bound text;
+BEGIN
+  IF total * 2 < 2000 THEN
+    IF bound IS NOT NULL THEN
+      DELETE FROM documents WHERE group_id = asked_group;
+      DELETE FROM searched_groups WHERE group_id = asked_group;
+    END IF;
+    RETURN;
+  END IF;
+  IF bound = ':' OR (bound IS NULL AND total <= 2000) THEN RETURN; END IF;
+  IF bound IS NULL THEN
+    bound := '';
+    INSERT INTO searched_groups (group_id, documented_before) VALUES (asked_group, bound);
+  END IF;
+  next_bound := coalesce((
+    SELECT entry.key FROM group_members_entries entry
+      WHERE entry.owner = asked_group AND entry.key >= bound ORDER BY entry.key OFFSET most LIMIT 1
+  ), ':');
+  -- Members who come to be in this range from now on have pending changes.
+  DELETE FROM documents
+    WHERE group_id = asked_group AND documents.key >= bound AND documents.key < next_bound;
+  INSERT INTO documents (group_id, key, words)
+    SELECT member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key, lower(
+        member.user_id || E'\x1f'
+          || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
+      ) AS words
+      FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
+      WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= bound AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < next_bound;
+  UPDATE searched_groups SET documented_before = next_bound WHERE group_id = asked_group;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION profile_doubts_settle(most bigint)
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed'
+    OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' profiles'), 0)
+  THEN RETURN; END IF;
+  WITH settled AS (
+    DELETE FROM profile_doubts WHERE id IN (
+        SELECT id FROM profile_doubts doubt
+          WHERE doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) ORDER BY id LIMIT most)
+      RETURNING user_ids
+  ), doubted AS MATERIALIZED (
+    SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
+      WHERE EXISTS (SELECT FROM lists known WHERE known.list = 1)
+  )
+  INSERT INTO list_changes (list, owner, key, change)
+    SELECT 1, member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id), 0
+      FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
+      WHERE member.nickname = '' AND EXISTS (
+        SELECT FROM lists known WHERE known.list = 1 AND known.owner = member.group_id);
+  BEGIN
+    UPDATE profile_doubts SET is_marked = true WHERE id IN (
+      SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most);
+  EXCEPTION WHEN assert_failure THEN
+    NULL;
+  END;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION profile_doubts_settle_at_end()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+  -- Who truncates both tables may have one and wait for us with the other: it is left to others then.
+  BEGIN
+    LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
+  EXCEPTION WHEN lock_not_available THEN
+    RETURN NULL;
+  END;
+  PERFORM profile_doubts_settle(64);
+  RETURN NULL;
+END
+$body$;
+
+DROP TRIGGER IF EXISTS profile_doubts_settle ON profile_doubts;
+
+CREATE CONSTRAINT TRIGGER profile_doubts_settle AFTER INSERT ON profile_doubts DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (random() * 64 < 4) EXECUTE FUNCTION profile_doubts_settle_at_end();
+
 CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, most bigint, OUT counted list_totals)
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -340,7 +497,6 @@ BEGIN
       WHERE list = asked_list AND owner = asked_owner ORDER BY version DESC LIMIT 1;
   ELSIF NOT known.is_marked THEN
     IF known.announced_by = pg_current_xact_id() THEN RETURN; END IF;
-    -- In a block of its own, so that the row gets a transaction number that is new by now.
     BEGIN
       UPDATE lists SET is_marked = true WHERE list = asked_list AND owner = asked_owner;
     EXCEPTION WHEN assert_failure THEN
@@ -350,10 +506,7 @@ BEGIN
     SELECT xmin::text::bigint INTO number FROM lists WHERE list = asked_list AND owner = asked_owner;
     EXECUTE format('SELECT count(*) > $1 FROM (SELECT FROM %I WHERE owner = $2 LIMIT $1 + 1) entry', CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
       INTO is_long USING most, asked_owner;
-    -- The numbers of rows begin anew after 2^32: one is less than another that is at most 2^31 ahead of it.
-    IF is_long OR (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295
-      NOT BETWEEN 1 AND 2147483648
-    THEN RETURN; END IF;
+    IF is_long OR NOT ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295 BETWEEN 1 AND 2147483648) THEN RETURN; END IF;
     UPDATE lists SET is_counted = true WHERE list = asked_list AND owner = asked_owner;
     EXECUTE format('
       INSERT INTO list_totals (list, owner, version, total, height, folded_before)
@@ -531,7 +684,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text, most bigint)
+CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text, most bigint, most_documents bigint)
   RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -568,7 +721,8 @@ BEGIN
         WHERE list = asked_list AND owner = asked_owner AND version = counted.version
         RETURNING total
     )
-    SELECT array_agg(key ORDER BY key) AS keys, array_agg(change ORDER BY key) AS changes,
+    SELECT array_agg(key) AS all_keys, coalesce(array_agg(key ORDER BY key) FILTER (WHERE change <> 0), '{}') AS keys,
+        coalesce(array_agg(change ORDER BY key) FILTER (WHERE change <> 0), '{}') AS changes,
         (SELECT total FROM totalled) AS total
       FROM (
         SELECT key, sum(change)::bigint AS change, (row_number() OVER (ORDER BY key) - 1) / 10000 AS part
@@ -576,8 +730,13 @@ BEGIN
       ) sums GROUP BY part
   LOOP
     counted.total := folded.total;
+    IF asked_list = 1 THEN PERFORM documents_write(asked_owner, folded.all_keys); END IF;
     uneven := uneven || list_add(asked_list, asked_owner, new_version, 1, folded.keys, folded.changes);
   END LOOP;
+
+  IF asked_list = 1 AND most_documents > 0 THEN
+    PERFORM documents_keep(asked_owner, counted.total, most_documents);
+  END IF;
 
   IF counted.total * 2 < 128 THEN
     DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
@@ -607,13 +766,21 @@ DECLARE
   other text;
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+  IF NEW.list = 1 THEN
+    -- Who truncates profiles and members may have one and wait for us with the other: it is left to others then.
+    BEGIN
+      LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
+    EXCEPTION WHEN lock_not_available THEN
+      RETURN NULL;
+    END;
+  END IF;
   IF EXISTS (
     SELECT FROM list_changes
       WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
-  THEN PERFORM list_fold(NEW.list, NEW.owner, 10000); END IF;
+  THEN PERFORM list_fold(NEW.list, NEW.owner, 10000, 500); END IF;
   -- A list that a single transaction has filled has no writer of its own to count it.
   SELECT owner INTO other FROM lists WHERE list = NEW.list AND NOT is_counted AND owner <> NEW.owner LIMIT 1;
-  IF FOUND THEN PERFORM list_fold(NEW.list, other, 10000); END IF;
+  IF FOUND THEN PERFORM list_fold(NEW.list, other, 10000, 500); END IF;
   RETURN NULL;
 END
 $body$;
@@ -633,13 +800,16 @@ BEGIN
   LOCK TABLE group_requests, group_members, blacks, users, received_group_requests
     IN ACCESS SHARE MODE;
   PERFORM received_settle(9223372036854775806, 9223372036854775806);
+  PERFORM profile_doubts_settle(9223372036854775806);
   FOR known IN
     SELECT list, owner FROM lists WHERE NOT is_counted UNION SELECT list, owner FROM list_changes
+    UNION SELECT 1, group_id FROM searched_groups WHERE documented_before <> ':'
   LOOP
-    PERFORM list_fold(known.list, known.owner, 9223372036854775806);
+    PERFORM list_fold(known.list, known.owner, 9223372036854775806, 9223372036854775806);
   END LOOP;
   RETURN (SELECT count(*) FROM lists WHERE NOT is_counted)
-    + (SELECT count(*) FROM received_doubts WHERE manager_user_id <> '');
+    + (SELECT count(*) FROM received_doubts WHERE manager_user_id <> '') + (SELECT count(*) FROM profile_doubts)
+    + (SELECT count(*) FROM searched_groups WHERE documented_before <> ':');
 END
 $body$;
 
@@ -1249,6 +1419,95 @@ CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_requests
 
 CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_members
   FOR EACH STATEMENT EXECUTE FUNCTION received_truncate();
+
+CREATE OR REPLACE FUNCTION profiles_insert()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  INSERT INTO profile_doubts (user_ids)
+    SELECT array_agg(user_id) FROM (
+        SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM new_rows WHERE nickname <> ''
+      ) own GROUP BY part;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER profiles_insert AFTER INSERT ON users
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION profiles_insert();
+
+CREATE OR REPLACE FUNCTION profiles_delete()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  INSERT INTO profile_doubts (user_ids)
+    SELECT array_agg(user_id) FROM (
+        SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM old_rows WHERE nickname <> ''
+      ) own GROUP BY part;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER profiles_delete AFTER DELETE ON users
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION profiles_delete();
+
+CREATE OR REPLACE FUNCTION profiles_update()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  INSERT INTO profile_doubts (user_ids) VALUES (ARRAY[OLD.user_id, NEW.user_id]);
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER profiles_update AFTER UPDATE ON users FOR EACH ROW
+  WHEN ((OLD.user_id, OLD.nickname) IS DISTINCT FROM (NEW.user_id, NEW.nickname))
+  EXECUTE FUNCTION profiles_update();
+
+CREATE OR REPLACE FUNCTION nicknames_update()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+BEGIN
+  INSERT INTO list_changes (list, owner, key, change, is_folding)
+    SELECT 1, NEW.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 0, random() * 64 < 1
+      WHERE (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = NEW.group_id));
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER nicknames_update AFTER UPDATE ON group_members FOR EACH ROW
+  WHEN (OLD.nickname <> NEW.nickname) EXECUTE FUNCTION nicknames_update();
+
+CREATE OR REPLACE FUNCTION documents_truncate()
+  RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  IF TG_TABLE_NAME = 'users' THEN
+    DELETE FROM profile_doubts;
+    UPDATE searched_groups SET documented_before = '';
+  ELSE
+    DELETE FROM documents;
+    DELETE FROM searched_groups;
+  END IF;
+  RETURN NULL;
+END
+$body$;
+
+CREATE OR REPLACE TRIGGER documents_truncate AFTER TRUNCATE ON users
+  FOR EACH STATEMENT EXECUTE FUNCTION documents_truncate();
+
+CREATE OR REPLACE TRIGGER documents_truncate AFTER TRUNCATE ON group_members
+  FOR EACH STATEMENT EXECUTE FUNCTION documents_truncate();
 
 CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
@@ -2304,33 +2563,26 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 50
   SET search_path FROM CURRENT
 AS $body$
   DECLARE
     found text[] := '{}';
     own text;
-    previous text := '';
+    previous text;
   BEGIN
-    IF octet_length(words) = length(words) THEN RETURN found; END IF;
     FOREACH own IN ARRAY string_to_array(words, NULL) LOOP
-      IF octet_length(own) > 1 THEN
-        found := found || own;
-        IF octet_length(previous) > 1 THEN found := found || (previous || own); END IF;
-      END IF;
+      IF octet_length(own) > 1 THEN found := found || own; END IF;
+      IF previous IS NOT NULL THEN found := found || (previous || own); END IF;
       previous := own;
     END LOOP;
     RETURN found;
   END
 $body$;
 
-CREATE INDEX IF NOT EXISTS group_members_grams ON group_members USING gin (grams(lower(user_id || E'\x1f' || nickname)));
+CREATE INDEX IF NOT EXISTS documents_grams ON documents USING gin (grams(words));
 
-CREATE INDEX IF NOT EXISTS users_grams ON users USING gin (grams(lower(nickname)));
-
-CREATE INDEX IF NOT EXISTS group_members_trigrams ON group_members USING gin (lower(user_id || E'\x1f' || nickname) public.gin_trgm_ops);
-
-CREATE INDEX IF NOT EXISTS users_trigrams ON users USING gin (lower(nickname) public.gin_trgm_ops);
+CREATE INDEX IF NOT EXISTS documents_trigrams ON documents USING gin (words public.gin_trgm_ops);
 
 CREATE OR REPLACE FUNCTION notification_accounts_search(asked_owner text, skip bigint, size bigint, asked_levels integer[], keyword text, OUT total bigint, OUT items text)
   LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
@@ -2382,39 +2634,243 @@ AS $body$
 #variable_conflict use_column
 DECLARE
   has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
-  -- What numbers begin with, many have in common, as where they are given in their order.
-  part text := CASE WHEN keyword ~ '^[0-9]{7,}$' THEN right(keyword, 6) ELSE keyword END;
-  pattern text := '%' || regexp_replace(part, '([\\%_])', '\\\1', 'g') || '%';
-  asked_grams text[] := grams(keyword);
-  is_common boolean := 20 <= (
-    SELECT count(*) FROM (
-      SELECT * FROM group_members entry WHERE entry.group_id = asked_owner
-        ORDER BY ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) LIMIT 200
-    ) entry WHERE (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0));
 BEGIN
-  IF cardinality(asked_grams) > 0 AND NOT is_common THEN
-    RETURN QUERY
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE grams(lower(entry.user_id || E'\x1f' || entry.nickname)) @> asked_grams AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
-      UNION ALL
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 AND entry.user_id IN (
-          SELECT user_id FROM users profile
-            WHERE grams(lower(profile.nickname)) @> asked_grams AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0);
-  ELSIF keyword COLLATE "C" ~ '[a-z0-9]{3}' AND NOT is_common THEN
-    RETURN QUERY
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry WHERE lower(entry.user_id || E'\x1f' || entry.nickname) LIKE pattern AND entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND (strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0)
-      UNION ALL
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND entry.nickname = '' AND NOT strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 AND entry.user_id IN (
-          SELECT user_id FROM users profile
-            WHERE lower(profile.nickname) LIKE pattern AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0);
-  ELSE
-    RETURN QUERY
-      SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN (
-          SELECT user_id FROM users profile WHERE strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0
-        ) named ON named.user_id = entry.user_id AND entry.nickname = ''
-        WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR named.user_id IS NOT NULL);
+  RETURN QUERY
+    SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN (
+        SELECT user_id FROM users profile WHERE strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0
+      ) named ON named.user_id = entry.user_id AND entry.nickname = ''
+      WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR named.user_id IS NOT NULL);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION documents_count(asked_group text, asked_levels text[], doubtful text[], keyword text, asked_grams text[], asked_pattern text, is_exact boolean, looked_for text)
+  RETURNS bigint
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_custom_plan
+  SET enable_seqscan = on
+  SET enable_bitmapscan = on
+  SET enable_hashjoin = on
+  SET enable_mergejoin = on
+  SET random_page_cost = 1.1
+  SET parallel_tuple_cost = 0.001
+  SET max_parallel_workers_per_gather = 0
+AS $body$
+BEGIN
+  RETURN (
+    SELECT count(*) FROM (
+      SELECT key FROM documents
+        WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
+          AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+          AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
+          AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)
+    ) hit);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION documents_some(asked_group text, asked_levels text[], doubtful text[], keyword text, asked_grams text[], asked_pattern text, is_exact boolean, looked_for text, most bigint)
+  RETURNS text[]
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_custom_plan
+  SET enable_seqscan = on
+  SET enable_bitmapscan = on
+  SET enable_hashjoin = on
+  SET enable_mergejoin = on
+  SET random_page_cost = 1.1
+  SET parallel_tuple_cost = 0.001
+  SET max_parallel_workers_per_gather = 0
+AS $body$
+BEGIN
+  RETURN ARRAY(
+    SELECT key FROM documents
+      WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
+        AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+        AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
+        AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)
+      LIMIT most);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION documents_sorted(asked_group text, asked_levels text[], doubtful text[], keyword text, asked_grams text[], asked_pattern text, is_exact boolean, looked_for text, live text[], skip bigint, size bigint)
+  RETURNS text[]
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_custom_plan
+  SET enable_seqscan = on
+  SET enable_bitmapscan = on
+  SET enable_hashjoin = on
+  SET enable_mergejoin = on
+  SET random_page_cost = 1.1
+  SET parallel_tuple_cost = 0.001
+  SET max_parallel_workers_per_gather = 0
+AS $body$
+BEGIN
+  RETURN ARRAY(
+    SELECT key FROM (
+      SELECT key FROM documents
+        WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
+          AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+          AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
+          AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)
+      UNION ALL SELECT unnest(live)
+    ) hit ORDER BY key COLLATE "C" LIMIT size OFFSET skip);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION documents_from_first(asked_group text, asked_levels text[], doubtful text[], asked_pattern text, live text[], skip bigint, size bigint)
+  RETURNS text[]
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET plan_cache_mode = force_custom_plan
+AS $body$
+BEGIN
+  RETURN ARRAY(
+    SELECT key FROM (
+      (SELECT key FROM documents WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
+        AND (doubtful = '{}' OR key <> ALL (doubtful)) AND words LIKE asked_pattern
+        ORDER BY key ASC LIMIT skip + size)
+      UNION ALL SELECT unnest(live)
+    ) hit ORDER BY key COLLATE "C" ASC LIMIT size OFFSET skip);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION documents_from_last(asked_group text, asked_levels text[], doubtful text[], asked_pattern text, live text[], skip bigint, size bigint)
+  RETURNS text[]
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+  SET plan_cache_mode = force_custom_plan
+AS $body$
+BEGIN
+  RETURN ARRAY(
+    SELECT key FROM (
+      (SELECT key FROM documents WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
+        AND (doubtful = '{}' OR key <> ALL (doubtful)) AND words LIKE asked_pattern
+        ORDER BY key DESC LIMIT skip + size)
+      UNION ALL SELECT unnest(live)
+    ) hit ORDER BY key COLLATE "C" DESC LIMIT size OFFSET skip);
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION documents_find(asked_group text, asked_levels text[], keyword text, skip bigint, size bigint, OUT total bigint, OUT keys text[])
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
+AS $body$
+DECLARE
+  has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
+  pattern text := '%' || regexp_replace(keyword, '([\\%_])', '\\\1', 'g') || '%';
+  is_ascii boolean := octet_length(keyword) = char_length(keyword);
+  doubted text[];
+  doubtful text[];
+  live text[];
+  listed bigint;
+  sample record;
+  asked_grams text[];
+  asked_pattern text;
+  is_exact boolean := true;
+  looked_for text := pattern;
+  is_everywhere boolean;
+BEGIN
+  IF strpos(keyword, E'\x1f') > 0 OR NOT EXISTS (
+    SELECT FROM searched_groups WHERE group_id = asked_group AND documented_before = ':')
+  THEN RETURN; END IF;
+  doubted := ARRAY(SELECT unnest(user_ids) FROM profile_doubts LIMIT 10000);
+  doubtful := ARRAY(
+    SELECT pending.key FROM (
+      SELECT pending.* FROM (
+          SELECT newest.* FROM list_totals newest
+            WHERE newest.list = 1 AND newest.owner = asked_group AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+              AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = asked_group AND known.is_counted)
+            ORDER BY newest.version DESC LIMIT 1
+        ) counted JOIN list_changes pending ON pending.list = 1 AND pending.owner = asked_group AND pending.transaction >= counted.folded_before
+          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+    ) pending GROUP BY pending.key LIMIT 10000);
+  IF 10000 IN (cardinality(doubted), cardinality(doubtful)) THEN RETURN; END IF;
+  doubtful := doubtful || ARRAY(
+    SELECT ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) FROM group_members entry
+      WHERE entry.group_id = asked_group AND entry.user_id = ANY (doubted) AND entry.nickname = '');
+  live := ARRAY(
+    SELECT ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) FROM group_members entry LEFT JOIN users profile ON profile.user_id = entry.user_id
+      WHERE entry.group_id = asked_group AND ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) = ANY (doubtful)
+        AND (asked_levels IS NULL OR left(((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id), 4) = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR entry.nickname = '' AND strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0));
+
+  listed := coalesce((
+    SELECT counted.total + coalesce((
+        SELECT sum(pending.change) FROM list_changes pending
+          WHERE pending.list = 1 AND pending.owner = asked_group AND pending.transaction >= counted.folded_before
+            AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+      FROM (
+        SELECT newest.* FROM list_totals newest
+          WHERE newest.list = 1 AND newest.owner = asked_group AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+            AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = asked_group AND known.is_counted)
+          ORDER BY newest.version DESC LIMIT 1
+      ) counted
+  ), (
+    SELECT count(*) FROM group_members uncounted WHERE uncounted.group_id = asked_group
+  ));
+  SELECT count(*) FILTER (WHERE place.hits > 0) AS places, sum(place.hits) AS hits INTO sample FROM (
+      SELECT (
+          SELECT count(*) FROM (
+            SELECT words FROM documents WHERE group_id = asked_group AND key >= found.start
+              ORDER BY key LIMIT 40
+          ) near WHERE words LIKE pattern
+        ) AS hits
+        FROM generate_series(0, 4) number
+          CROSS JOIN LATERAL list_seek(1, asked_group, listed * number / 5) found
+    ) place;
+  -- What is in so many places of the list is soon met on the way along it.
+  is_everywhere := asked_levels IS NULL AND sample.places * 2 > 5;
+  IF listed > 10000 AND sample.hits * 3 * greatest(listed, (
+      SELECT reltuples FROM pg_class WHERE oid = 'documents'::regclass
+    )) < listed * 200
+  THEN
+    IF is_ascii AND keyword COLLATE "C" ~ '[a-z0-9]{3}' THEN
+      looked_for := NULL;
+      -- What numbers begin with, many have in common, as where they are given in their order.
+      is_exact := keyword COLLATE "C" !~ '^[0-9]{7,}$';
+      asked_pattern := CASE WHEN is_exact THEN pattern ELSE '%' || right(keyword, 6) || '%' END;
+    ELSIF char_length(keyword) > 1 OR NOT is_ascii THEN
+      -- Those with characters beyond ASCII are the rare ones.
+      asked_grams := ARRAY(
+        SELECT DISTINCT gram FROM unnest(grams(keyword)) gram WHERE is_ascii OR octet_length(gram) > char_length(gram));
+      looked_for := NULL;
+      is_exact := char_length(keyword) <= 2;
+    END IF;
   END IF;
+  IF NOT is_everywhere THEN
+    keys := live || documents_some(
+      asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for, 20000);
+    IF cardinality(keys) < 20000 THEN
+      total := cardinality(keys);
+      keys := ARRAY(SELECT key FROM unnest(keys) key ORDER BY key COLLATE "C" LIMIT size OFFSET skip);
+      RETURN;
+    END IF;
+  END IF;
+  total := cardinality(live)
+    + documents_count(asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for);
+
+  keys := CASE
+    WHEN skip >= total THEN '{}'
+    WHEN NOT is_everywhere OR least(skip + size, total - skip) * listed > 4 * total * total
+    THEN documents_sorted(
+      asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for, live, skip, size)
+    WHEN skip + size < total - skip
+    THEN documents_from_first(asked_group, asked_levels, doubtful, pattern, live, skip, size)
+    ELSE documents_from_last(
+      asked_group, asked_levels, doubtful, pattern, live, greatest(total - skip - size, 0), least(size, total - skip))
+  END;
 END
 $body$;
 
@@ -2429,9 +2885,38 @@ CREATE OR REPLACE FUNCTION group_members_search(asked_owner text, skip bigint, s
 AS $body$
 DECLARE
   has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
+  keys text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
-  IF (coalesce((
+  SELECT found.total, found.keys INTO total, keys
+    FROM documents_find(
+      asked_owner, (SELECT array_agg((2000 - level)::text) FROM unnest(asked_levels) level), keyword, skip, size
+    ) found;
+  IF total IS NOT NULL THEN
+    items := (
+      SELECT '[' || coalesce(string_agg(
+          (SELECT row_to_json(item) FROM (
+            SELECT
+              place.group_id AS "groupID",
+              place.user_id AS "userID",
+              place.role_level AS "roleLevel",
+              place.join_time AS "joinTime",
+              CASE place.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE place.nickname END AS "nickname",
+              CASE place.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE place.face_url END AS "faceURL",
+              coalesce(profile.app_manger_level, 0) AS "appMangerLevel",
+              place.join_source AS "joinSource",
+              place.operator_user_id AS "operatorUserID",
+              place.ex AS "ex",
+              place.mute_end_time AS "muteEndTime",
+              place.inviter_user_id AS "inviterUserID"
+          ) item)::text,
+          ',' ORDER BY place.piece, place.key), '') || ']'
+        FROM (
+          SELECT 1 AS piece, entry.*, found.key FROM unnest(keys) AS found (key)
+            JOIN group_members entry ON entry.group_id = asked_owner AND ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) = found.key
+        ) place
+        LEFT JOIN users profile ON profile.user_id = place.user_id);
+  ELSIF (coalesce((
     SELECT counted.total + coalesce((
         SELECT sum(pending.change) FROM list_changes pending
           WHERE pending.list = 1 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before

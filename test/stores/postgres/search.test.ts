@@ -22,6 +22,7 @@ const names = [
   "x\u001fy",
   "İstanbul",
   "Tel. 0200001234",
+  "abcΒΑΣΑ",
   "",
 ];
 const keywords = [
@@ -53,6 +54,9 @@ const keywords = [
   "2000012",
   "0200001234",
   "9200001234",
+  "abcΒΑΣ",
+  "u1\u001f",
+  "e",
 ];
 
 let server: PostgresServer;
@@ -61,26 +65,29 @@ beforeAll(async () => {
   server = await startPostgres();
   // A single connection, which tells what it has done when it is asked.
   server.pool.options.max = 1;
-  const users = Array.from({ length: 3000 }, (_, index) => ({
+  const users = Array.from({ length: 13_000 }, (_, index) => ({
     userID: `u${index}`,
     nickname: names[index % names.length] ?? "",
     appMangerLevel: index % 50 === 0 ? 3 : 1,
   }));
-  const groupMembers = users.map(({ userID }, index) => ({
-    groupID: "large",
-    userID,
-    nickname: index % 3 ? "" : (names[(index * 7) % names.length] ?? ""),
-    roleLevel: index % 100 ? 20 : 60,
-  }));
+  // Those of one group have an index asked, those of the next one are all looked at, and the small one has no documents.
+  const groupMembers = Object.entries({ large: 13_000, middling: 3000, small: 100 }).flatMap(([groupID, size]) =>
+    users.slice(0, size).map(({ userID }, index) => ({
+      groupID,
+      userID,
+      nickname: index % 3 ? "" : (names[(index * 7) % names.length] ?? ""),
+      roleLevel: index % 100 ? 20 : 60,
+    })),
+  );
   store = await openMigrated(server.pool, {
     users: users.filter((_, index) => index % 40),
-    groups: [{ groupID: "large" }, { groupID: "small" }],
-    groupMembers: [...groupMembers, ...groupMembers.slice(0, 100).map((member) => ({ ...member, groupID: "small" }))],
+    groups: [{ groupID: "large" }, { groupID: "middling" }, { groupID: "small" }],
+    groupMembers,
   });
 });
 afterAll(() => server.stop());
 
-it.each(["large", "small"])(
+it.each(["large", "middling", "small"])(
   "finds in a %s group what a look at all rows finds, whatever is looked for",
   async (groupID) => {
     const rows = await readRows(server.pool);
@@ -95,6 +102,15 @@ it.each(["large", "small"])(
   },
 );
 
+it("has documents of large groups alone", async () => {
+  const { rows } = await server.pool.query(`
+    SELECT group_id AS "groupID", count(*)::integer AS documents FROM im_admin.documents GROUP BY group_id ORDER BY group_id`);
+  expect(rows).toEqual([
+    { groupID: "large", documents: 13_000 },
+    { groupID: "middling", documents: 3000 },
+  ]);
+});
+
 it("finds accounts", async () => {
   const rows = await readRows(server.pool);
   for (const keyword of keywords) {
@@ -107,18 +123,57 @@ it("finds a name in a large group by an index, in letters and in Chinese", async
     await server.pool.query("SELECT pg_stat_force_next_flush()");
     const { rows } = await server.pool.query(`
       SELECT indexrelname AS name, idx_scan::integer AS scans FROM pg_stat_user_indexes
-        WHERE indexrelname IN ('group_members_trigrams', 'group_members_grams', 'users_trigrams', 'users_grams')
-        ORDER BY name`);
+        WHERE indexrelname IN ('documents_grams', 'documents_trigrams') ORDER BY name`);
     return rows as { name: string; scans: number }[];
   };
-  // So many others that no plan looks at all of them.
-  await server.pool.query(`
-    INSERT INTO im_admin.users (user_id, nickname) SELECT 'w' || n, 'Otto' FROM generate_series(1, 20000) n;
-    INSERT INTO im_admin.group_members (group_id, user_id, nickname)
-      SELECT 'other', 'w' || n, 'Otto' FROM generate_series(1, 20000) n`);
-  await server.pool.query("VACUUM ANALYZE im_admin.users, im_admin.group_members");
   const before = await scans();
-  await store.listGroupMembers({ groupID: "large", keyword: "anna", offset: 0, limit: 20 });
-  await store.listGroupMembers({ groupID: "large", keyword: "小龙", offset: 0, limit: 20 });
+  expect(before).toHaveLength(2);
+  await store.listGroupMembers({ groupID: "large", keyword: "lash", offset: 0, limit: 20 });
+  await store.listGroupMembers({ groupID: "large", keyword: "小龙u", offset: 0, limit: 20 });
   await expect.poll(scans, { timeout: 30_000 }).toEqual(before.map(({ name, scans }) => ({ name, scans: scans + 1 })));
+});
+
+it("finds members by what they are called now, whoever has changed it and how, and by nothing else", async () => {
+  const found = async (keyword: string) => {
+    const page = await store.listGroupMembers({ groupID: "large", keyword, offset: 0, limit: 3 });
+    return [page?.total, page?.items.map(({ userID }) => userID)];
+  };
+  expect(await found("renamed")).toEqual([0, []]);
+  await server.pool.query("UPDATE im_admin.group_members SET nickname = 'Renamed' WHERE user_id IN ('u7', 'u11')");
+  expect(await found("renamed")).toEqual([2, ["u11", "u7"]]);
+  // The profile is that of a member without a nickname, of one with a nickname, and of one who has had none until now.
+  await server.pool.query(`
+    UPDATE im_admin.users SET nickname = 'renamed as well' WHERE user_id IN ('u13', 'u7');
+    INSERT INTO im_admin.users (user_id, nickname) VALUES ('u40', 'RENAMED')`);
+  expect(await found("renamed")).toEqual([4, ["u11", "u13", "u40"]]);
+  await server.pool.query(`
+    UPDATE im_admin.group_members SET nickname = '' WHERE user_id = 'u7';
+    DELETE FROM im_admin.users WHERE user_id = 'u40';
+    DELETE FROM im_admin.group_members WHERE user_id = 'u11'`);
+  expect(await found("renamed")).toEqual([2, ["u13", "u7"]]);
+  expect(await found("renamed as")).toEqual([2, ["u13", "u7"]]);
+  // All that was doubtful so far is made anew.
+  const left = async () => (await server.pool.query("SELECT im_admin.list_settle()::integer AS left")).rows[0].left;
+  await expect.poll(left, { timeout: 30_000 }).toBe(0);
+  const { rows } = await server.pool.query(
+    "SELECT words FROM im_admin.documents WHERE group_id = 'large' AND words LIKE '%renamed%'",
+  );
+  expect(rows.map(({ words }) => words).sort()).toEqual(["u13\u001frenamed as well", "u7\u001frenamed as well"]);
+  expect(await found("renamed")).toEqual([2, ["u13", "u7"]]);
+});
+
+it("finds members while more profiles change than are looked at one by one, and when all are gone", async () => {
+  const { rows: named } = await server.pool.query(`
+    SELECT member.user_id FROM im_admin.group_members member JOIN im_admin.users USING (user_id)
+      WHERE group_id = 'large' AND member.nickname = ''`);
+  const total = async () =>
+    (await store.listGroupMembers({ groupID: "large", keyword: "all new", offset: 0, limit: 1 }))?.total;
+  await server.pool.query("UPDATE im_admin.users SET nickname = 'All new'");
+  expect(await total()).toBe(named.length);
+  await server.pool.query("TRUNCATE im_admin.users");
+  expect(await total()).toBe(0);
+  await server.pool.query("SELECT im_admin.list_settle()");
+  expect(await total()).toBe(0);
+  const { rows } = await server.pool.query("SELECT count(*)::integer AS documents FROM im_admin.documents");
+  expect(rows).toEqual([{ documents: 15_998 }]);
 });

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
+import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
@@ -71,6 +73,52 @@ it("lists a request that arrives while its receiver becomes a manager, in whatev
     }
   }
 });
+
+it("finds a member who joins while the profile is given a name, in whatever order, and whoever folds meanwhile", async () => {
+  await migrate(server.pool, quoted("searched"), { leaf: 4, fanout: 4, changesPerFold: 1, searched: 8 });
+  onTestFinished(async () => {
+    await server.pool.query("DROP SCHEMA searched CASCADE");
+  });
+  const store = createPostgresStore({ pool: server.pool, schema: "searched" });
+  const groupMembers = Array.from({ length: 20 }, (_, index) => ({ groupID: "g1", userID: `v${index}` }));
+  await store.put({ users: [{ userID: "u1" }], groups: [{ groupID: "g1" }], groupMembers });
+  const left = async () => (await server.pool.query("SELECT searched.list_settle()::integer AS left")).rows[0].left;
+  const joining = await connect();
+  const naming = await connect();
+  for (const level of ["READ COMMITTED", "REPEATABLE READ"]) {
+    const orders = interleavings(
+      [
+        `BEGIN ISOLATION LEVEL ${level}`,
+        "INSERT INTO searched.group_members (group_id, user_id) VALUES ('g1', 'u1')",
+        "SET CONSTRAINTS ALL IMMEDIATE",
+        "COMMIT",
+      ].map((text) => ({ connection: joining, text })),
+      [
+        `BEGIN ISOLATION LEVEL ${level}`,
+        "UPDATE searched.users SET nickname = 'Ann' WHERE user_id = 'u1'",
+        "COMMIT",
+      ].map((text) => ({ connection: naming, text })),
+    );
+    for (const statements of orders) {
+      await server.pool.query(
+        "DELETE FROM searched.group_members WHERE user_id = 'u1'; UPDATE searched.users SET nickname = ''",
+      );
+      await expect.poll(left, { timeout: 30_000 }).toBe(0);
+      for (const { connection, text } of statements) {
+        await connection.query(text);
+        await left();
+      }
+      const order = statements.map(({ connection, text }) => `${connection === joining}: ${text}`);
+      const found = async () => {
+        const members = await store.listGroupMembers({ groupID: "g1", keyword: "ann", ...page });
+        return members?.items.map(({ userID }) => userID);
+      };
+      expect({ order, found: await found() }).toEqual({ order, found: ["u1"] });
+      await expect.poll(left, { timeout: 30_000 }).toBe(0);
+      expect({ order, found: await found() }).toEqual({ order, found: ["u1"] });
+    }
+  }
+}, 60_000);
 
 it("lets no writer wait for another of the same list, folding or not", async () => {
   const first = await connect();

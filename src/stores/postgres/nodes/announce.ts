@@ -1,4 +1,5 @@
 /** Lists that grow long, on their way from being counted when they are read to being counted as they are written. */
+import { isMarkOld, marked } from "../schema/marks.js";
 import { indexPlans, routine } from "../schema/routine.js";
 import { join, literal, raw, type Sql, sql } from "../sql.js";
 import { everyCountedList } from "./counted.js";
@@ -42,19 +43,11 @@ export const announce = ({ leaf }: Sizes) =>
             WHERE list = asked_list AND owner = asked_owner ORDER BY version DESC LIMIT 1;
         ELSIF NOT known.is_marked THEN
           IF known.announced_by = pg_current_xact_id() THEN RETURN; END IF;
-          -- In a block of its own, so that the row gets a transaction number that is new by now.
-          BEGIN
-            UPDATE lists SET is_marked = true WHERE list = asked_list AND owner = asked_owner;
-          EXCEPTION WHEN assert_failure THEN
-            NULL;
-          END;
+          ${marked(raw("UPDATE lists SET is_marked = true WHERE list = asked_list AND owner = asked_owner"))}
         ELSE
           SELECT xmin::text::bigint INTO number FROM lists WHERE list = asked_list AND owner = asked_owner;
           ${isLongerThan(raw("most"))}
-          -- The numbers of rows begin anew after 2^32: one is less than another that is at most 2^31 ahead of it.
-          IF is_long OR (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - number) & 4294967295
-            NOT BETWEEN 1 AND 2147483648
-          THEN RETURN; END IF;
+          IF is_long OR NOT ${isMarkOld(raw("number"))} THEN RETURN; END IF;
           UPDATE lists SET is_counted = true WHERE list = asked_list AND owner = asked_owner;
           EXECUTE format('
             INSERT INTO list_totals (list, owner, version, total, height, folded_before)

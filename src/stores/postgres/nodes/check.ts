@@ -113,6 +113,6 @@ export function rebuild(lists: readonly CountedList[], { leaf }: Sizes): Sql[] {
       INSERT INTO list_nodes (list, owner, level, start, version, bounds, totals)
         SELECT list, owner, 1, '', version, ARRAY['', ${literal(endOfKeys)}], ARRAY[total] FROM list_totals WHERE ${isOne}`,
     sql`INSERT INTO lists (list, owner, is_counted) SELECT list, owner, true FROM list_totals WHERE ${isOne}`,
-    sql`SELECT list_fold(list, owner, 0) FROM list_totals WHERE ${isOne}`,
+    sql`SELECT list_fold(list, owner, 0, 0) FROM list_totals WHERE ${isOne}`,
   ];
 }

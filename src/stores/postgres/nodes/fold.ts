@@ -3,8 +3,9 @@
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { announce } from "./announce.js";
-import { everyCountedList } from "./counted.js";
+import { countedLists, everyCountedList } from "./counted.js";
 import { divideRoutines } from "./divide.js";
+import { endOfKeys } from "./keys.js";
 import type { Sizes } from "./tables.js";
 
 /**
@@ -62,6 +63,10 @@ const add = ({ leaf }: Sizes) =>
       END`,
   });
 
+/** The list whose entries have documents: see search/tables.ts. */
+const documentedList = literal(countedLists.groupMembers.id);
+const hasDocuments = sql`asked_list = ${documentedList}`;
+
 /** How many changes are added at a time. */
 const changesAtATime = literal(10_000);
 
@@ -72,7 +77,7 @@ const changesAtATime = literal(10_000);
 const fold = ({ leaf }: Sizes) =>
   routine({
     name: "list_fold",
-    parameters: raw("asked_list integer, asked_owner text, most bigint"),
+    parameters: raw("asked_list integer, asked_owner text, most bigint, most_documents bigint"),
     returns: raw("void"),
     settings: indexPlans,
     body: sql`
@@ -103,7 +108,8 @@ const fold = ({ leaf }: Sizes) =>
               WHERE list = asked_list AND owner = asked_owner AND version = counted.version
               RETURNING total
           )
-          SELECT array_agg(key ORDER BY key) AS keys, array_agg(change ORDER BY key) AS changes,
+          SELECT array_agg(key) AS all_keys, coalesce(array_agg(key ORDER BY key) FILTER (WHERE change <> 0), '{}') AS keys,
+              coalesce(array_agg(change ORDER BY key) FILTER (WHERE change <> 0), '{}') AS changes,
               (SELECT total FROM totalled) AS total
             FROM (
               SELECT key, sum(change)::bigint AS change, (row_number() OVER (ORDER BY key) - 1) / ${changesAtATime} AS part
@@ -111,8 +117,13 @@ const fold = ({ leaf }: Sizes) =>
             ) sums GROUP BY part
         LOOP
           counted.total := folded.total;
+          IF ${hasDocuments} THEN PERFORM documents_write(asked_owner, folded.all_keys); END IF;
           uneven := uneven || list_add(asked_list, asked_owner, new_version, 1, folded.keys, folded.changes);
         END LOOP;
+
+        IF ${hasDocuments} AND most_documents > 0 THEN
+          PERFORM documents_keep(asked_owner, counted.total, most_documents);
+        END IF;
 
         IF counted.total * 2 < ${literal(leaf)} THEN
           DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
@@ -128,8 +139,9 @@ const fold = ({ leaf }: Sizes) =>
       END`,
   });
 
-/** A list that is longer is left to a call that is made for it: a host's transaction is not to wait for that. */
+/** Longer lists, and more documents, are left to a call that is made for them: a host's transaction is not to wait. */
 const mostAtEnd = literal(10_000);
+const mostDocumentsAtEnd = literal(500);
 
 /**
  * At the end of a transaction, for one of some changes. Within another trigger, which a host's SET CONSTRAINTS may
@@ -144,13 +156,21 @@ const foldAtEnd: readonly Sql[] = [
         other text;
       BEGIN
         IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+        IF NEW.list = ${documentedList} THEN
+          -- Who truncates profiles and members may have one and wait for us with the other: it is left to others then.
+          BEGIN
+            LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
+          EXCEPTION WHEN lock_not_available THEN
+            RETURN NULL;
+          END;
+        END IF;
         IF EXISTS (
           SELECT FROM list_changes
             WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
-        THEN PERFORM list_fold(NEW.list, NEW.owner, ${mostAtEnd}); END IF;
+        THEN PERFORM list_fold(NEW.list, NEW.owner, ${mostAtEnd}, ${mostDocumentsAtEnd}); END IF;
         -- A list that a single transaction has filled has no writer of its own to count it.
         SELECT owner INTO other FROM lists WHERE list = NEW.list AND NOT is_counted AND owner <> NEW.owner LIMIT 1;
-        IF FOUND THEN PERFORM list_fold(NEW.list, other, ${mostAtEnd}); END IF;
+        IF FOUND THEN PERFORM list_fold(NEW.list, other, ${mostAtEnd}, ${mostDocumentsAtEnd}); END IF;
         RETURN NULL;
       END`,
   }),
@@ -161,8 +181,8 @@ const foldAtEnd: readonly Sql[] = [
 ];
 
 /**
- * Goes on with all lists that are announced or have pending changes, alone in its transaction, and tells how many are
- * still announced. Three calls count a list that one transaction has filled, where no other transaction is under way.
+ * Goes on with all lists that are announced or have pending changes, or are not all documented, alone in its transaction,
+ * and tells how much is left. Three calls count a list that one transaction has filled, where no other transaction is under way.
  * It locks the tables first, as TRUNCATE does, which deletes what it writes.
  */
 const settle = routine({
@@ -176,13 +196,16 @@ const settle = routine({
       LOCK TABLE group_requests, ${join([...new Set(everyCountedList.map(({ table }) => table))].map(name))}
         IN ACCESS SHARE MODE;
       PERFORM received_settle(9223372036854775806, 9223372036854775806);
+      PERFORM profile_doubts_settle(9223372036854775806);
       FOR known IN
         SELECT list, owner FROM lists WHERE NOT is_counted UNION SELECT list, owner FROM list_changes
+        UNION SELECT ${documentedList}, group_id FROM searched_groups WHERE documented_before <> ${literal(endOfKeys)}
       LOOP
-        PERFORM list_fold(known.list, known.owner, 9223372036854775806);
+        PERFORM list_fold(known.list, known.owner, 9223372036854775806, 9223372036854775806);
       END LOOP;
       RETURN (SELECT count(*) FROM lists WHERE NOT is_counted)
-        + (SELECT count(*) FROM received_doubts WHERE manager_user_id <> '');
+        + (SELECT count(*) FROM received_doubts WHERE manager_user_id <> '') + (SELECT count(*) FROM profile_doubts)
+        + (SELECT count(*) FROM searched_groups WHERE documented_before <> ${literal(endOfKeys)});
     END`,
 });
 

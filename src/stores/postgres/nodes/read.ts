@@ -23,6 +23,12 @@ const countedOf = (list: Sql, owner: Sql) => sql`
       AND EXISTS (SELECT FROM lists known WHERE known.list = ${list} AND known.owner = ${owner} AND known.is_counted)
     ORDER BY newest.version DESC LIMIT 1`;
 
+/** The changes of a list that are pending; none where it is not counted. */
+export const pendingChanges = (list: Sql, owner: Sql) => sql`
+  SELECT pending.* FROM (
+      ${countedOf(list, owner)}
+    ) counted JOIN list_changes pending ON ${isPending(list, owner, raw("counted.folded_before"))}`;
+
 /** The node of a level that begins at a key. */
 const nodeAt = (level: Sql, start: Sql) => sql`
   SELECT newest.* FROM list_nodes newest

@@ -37,9 +37,11 @@ export interface Sizes {
   fanout: number;
   /** Of how many changes one folds, on average. */
   changesPerFold: number;
+  /** Of how many members on a group has documents for the search; it has none any more when half of them are gone. */
+  searched: number;
 }
 
-export const defaultSizes: Sizes = { leaf: 128, fanout: 128, changesPerFold: 64 };
+export const defaultSizes: Sizes = { leaf: 128, fanout: 128, changesPerFold: 64, searched: 2000 };
 
 export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
   sql`

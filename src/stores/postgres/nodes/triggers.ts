@@ -92,10 +92,10 @@ const isKnown = ({ id }: CountedList, owner: Sql) =>
 /** Whether the transaction sees what others commit meanwhile, and so whether a list is announced. */
 const seesOthers = raw("current_setting('transaction_isolation') = 'read committed'");
 
-const isAppended = (list: CountedList, owner: Sql) => sql`(NOT ${seesOthers} OR ${isKnown(list, owner)})`;
+export const isAppended = (list: CountedList, owner: Sql) => sql`(NOT ${seesOthers} OR ${isKnown(list, owner)})`;
 
 /** Whether one of some changes folds, and one of some entries has the length of its list looked at. */
-const byChance = ({ changesPerFold }: Sizes) => raw(`random() * ${changesPerFold} < 1`);
+export const byChance = ({ changesPerFold }: Sizes) => raw(`random() * ${changesPerFold} < 1`);
 
 function changes(list: CountedList, change: 1 | -1, rows: string, sizes: Sizes): Sql {
   return sql`

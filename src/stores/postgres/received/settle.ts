@@ -1,4 +1,5 @@
 /** Settles doubts: makes the rows anew that somebody has said may be wrong. */
+import { isMarkOld, marked } from "../schema/marks.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { received, wanted } from "./tables.js";
@@ -8,11 +9,6 @@ const mostDoubtsAtEnd = literal(20);
 
 /** How many requests those doubts of managers are about at most, together. */
 const mostRequestsAtEnd = literal(5000);
-
-/** Whether each transaction that may not have seen the mark is over. The numbers of rows begin anew after 2^32. */
-const isMarkOld = sql`
-  (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295
-    BETWEEN 1 AND 2147483648`;
 
 /**
  * Makes rows anew, in one snapshot and of each doubt whose rows nobody else has locked. What belongs to a doubt is told
@@ -52,7 +48,7 @@ const doubtedManagers = sql`
               SELECT count(*) AS requests
                 FROM (SELECT FROM group_requests WHERE group_id = doubt.group_id LIMIT longest + 1) request
             ) asked
-            WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND ${isMarkOld} AND asked.requests <= longest
+            WHERE doubt.manager_user_id <> '' AND doubt.is_marked AND ${isMarkOld(raw("doubt.xmin::text::bigint"))} AND asked.requests <= longest
             ORDER BY doubt.made_by, doubt.id LIMIT most
         ) short
     ) summed WHERE requests_so_far <= longest`;
@@ -70,15 +66,11 @@ const settle = routine({
       THEN RETURN; END IF;
       ${settleBy(raw("user_id"), doubtedRequests)}
       ${settleBy(raw("manager_user_id"), doubtedManagers)}
-      -- In a block of its own, so that the rows get a transaction number that is new by now.
-      BEGIN
+      ${marked(sql`
         UPDATE received_doubts SET is_marked = true WHERE id IN (
           SELECT id FROM received_doubts
             WHERE NOT is_marked AND manager_user_id <> '' AND made_by <> pg_current_xact_id()
-            ORDER BY made_by LIMIT most);
-      EXCEPTION WHEN assert_failure THEN
-        NULL;
-      END;
+            ORDER BY made_by LIMIT most)`)}
     END`,
 });
 

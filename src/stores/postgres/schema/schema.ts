@@ -12,7 +12,9 @@ import { receivedTriggers } from "../received/triggers.js";
 import { setConversationsRoutine } from "../records/setConversationsRoutine.js";
 import { recordTables } from "../records/tables.js";
 import { searchRoutines } from "../search/routines.js";
-import { gramIndexes, gramsRoutine, trigramIndexes } from "../search/words.js";
+import { documentRoutines } from "../search/settle.js";
+import { documentIndexes, documentTables, gramsRoutine } from "../search/tables.js";
+import { documentTriggers } from "../search/triggers.js";
 import type { Sql } from "../sql.js";
 
 export function schemaOf(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
@@ -24,17 +26,19 @@ export function keptParts(sizes: Sizes, trigrams: Sql | undefined): Sql[] {
   return [
     ...nodeTables(sizes),
     ...receivedTables,
+    ...documentTables,
     ...orders,
     ...settleRoutines,
+    ...documentRoutines(sizes),
     ...foldRoutines(sizes),
     ...nodeTriggers(sizes),
     ...receivedTriggers,
+    ...documentTriggers(sizes),
     ...readRoutines,
     ...pageRoutines,
     ...receivedRoutines,
     gramsRoutine,
-    ...gramIndexes,
-    ...(trigrams === undefined ? [] : trigramIndexes(trigrams)),
+    ...documentIndexes(trigrams),
     ...searchRoutines(trigrams !== undefined),
     setConversationsRoutine,
   ];

@@ -7,8 +7,10 @@ import { everyCountedList } from "../nodes/counted.js";
 import { defaultSizes } from "../nodes/tables.js";
 import { keepingTriggers } from "../nodes/triggers.js";
 import { receivedTriggerNames } from "../received/triggers.js";
-import { searchIndexes } from "../search/words.js";
-import { name, raw, type Sql, sql } from "../sql.js";
+import { rebuildDocuments } from "../search/check.js";
+import { documentIndexNames, members } from "../search/tables.js";
+import { documentTriggerNames } from "../search/triggers.js";
+import { join, name, raw, type Sql, sql } from "../sql.js";
 
 /**
  * Sets aside what an empty table has for its lists and for the search, until the function that it gives is called, in
@@ -26,37 +28,54 @@ export async function setAside(
   const table = snakeCase(record);
   const lists = everyCountedList.filter((list) => list.table === table);
   if (lists.length === 0) return undefined;
+  const hasDocuments = table === members.table;
   const named = sql`${schema}.${name(table)}`;
-  const locked = async () =>
-    unlessRefused(connection, "lock_not_available", sql`LOCK TABLE ${named} IN ACCESS EXCLUSIVE MODE NOWAIT`);
+  const locked = join([named, ...(hasDocuments ? [sql`${schema}.documents`] : [])]);
+  const lock = async () =>
+    unlessRefused(connection, "lock_not_available", sql`LOCK TABLE ${locked} IN ACCESS EXCLUSIVE MODE NOWAIT`);
   // Looked at again when it is locked: somebody may have written it just before. It then stays locked for nothing.
-  if (!((await isFree(connection, named)) && (await locked()) && (await isFree(connection, named)))) return undefined;
+  if (!((await isFree(connection, named)) && (await lock()) && (await isFree(connection, named)))) return undefined;
 
-  // One that its owner has marked, or moved, is kept: the definition does not tell.
-  const indexNames = [...lists.map((list) => `${list.name}_in_order`), ...searchIndexes(table)];
-  const indexes = await run(
-    connection,
-    sql`
-      SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
-        FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-        WHERE indrelid = ${named.text}::regclass AND relname = ANY (${indexNames}::text[])
-          AND reltablespace = 0 AND NOT indisclustered`,
-  );
+  const drop = async (indexNames: readonly string[]) => {
+    const indexes = await definitions(connection, schema, indexNames);
+    for (const { index } of indexes) await run(connection, sql`DROP INDEX ${raw(index)}`);
+    return indexes.map(({ definition }) => raw(definition));
+  };
   const trigger = (change: "DISABLE" | "ENABLE") =>
     sql`ALTER TABLE ${named} ${raw(change)} TRIGGER ${name(`${table}_insert`)}`;
   await run(connection, trigger("DISABLE"));
-  for (const index of indexes) await run(connection, sql`DROP INDEX ${raw(String(index["name"]))}`);
+  const ofLists = await drop(lists.map((list) => `${list.name}_in_order`));
+  const ofDocuments = hasDocuments ? await drop(documentIndexNames) : [];
 
   return async () => {
-    for (const index of indexes) await run(connection, raw(String(index["definition"])));
+    for (const index of ofLists) await run(connection, index);
     await run(connection, trigger("ENABLE"));
     await inSchema(connection, schema, async () => {
-      for (const step of rebuild(lists, defaultSizes)) await run(connection, step);
+      const steps = [...rebuild(lists, defaultSizes), ...(hasDocuments ? rebuildDocuments(defaultSizes) : [])];
+      for (const step of steps) await run(connection, step);
     });
+    for (const index of ofDocuments) await run(connection, index);
   };
 }
 
-const ours = [...keepingTriggers, ...receivedTriggerNames];
+/** Where indexes are, and how they are made again. One that its owner has marked, or moved, is left out: that is not told. */
+async function definitions(
+  connection: PostgresConnection,
+  schema: Sql,
+  indexNames: readonly string[],
+): Promise<{ index: string; definition: string }[]> {
+  const rows = await run(
+    connection,
+    sql`
+      SELECT indexrelid::regclass::text AS index, pg_get_indexdef(indexrelid) AS definition
+        FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+        WHERE relnamespace = ${schema.text}::regnamespace AND relname = ANY (${indexNames}::text[])
+          AND reltablespace = 0 AND NOT indisclustered`,
+  );
+  return rows.map(({ index, definition }) => ({ index: String(index), definition: String(definition) }));
+}
+
+const ours = [...keepingTriggers, ...receivedTriggerNames, ...documentTriggerNames];
 
 /**
  * Whether a table is empty, and nobody else's business. One at a time may set anything aside: of two who had a table

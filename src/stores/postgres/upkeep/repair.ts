@@ -10,6 +10,8 @@ import { defaultSizes } from "../nodes/tables.js";
 import { countedTables } from "../nodes/triggers.js";
 import { rebuildReceived } from "../received/check.js";
 import { keptParts } from "../schema/schema.js";
+import { rebuildDocuments } from "../search/check.js";
+import { documentIndexes, documentIndexNames } from "../search/tables.js";
 import { trigramOperators } from "../search/trigrams.js";
 import { join, name, type Sql, sql } from "../sql.js";
 
@@ -33,11 +35,17 @@ const lockedTables = [...new Set([...listedRecords, ...countedTables])];
 
 /** The same, in a transaction that looks up names in the schema. */
 export async function rebuildLists(connection: PostgresConnection, onStep: OnCheck = () => {}): Promise<void> {
+  const operators = await trigramOperators(connection);
   const steps = [
     sql`LOCK TABLE ${join(lockedTables.map(name))} IN SHARE ROW EXCLUSIVE MODE`,
-    ...keptParts(defaultSizes, await trigramOperators(connection)),
+    ...keptParts(defaultSizes, operators),
     ...rebuildReceived,
     ...rebuild(everyCountedList, defaultSizes),
+    // Which nobody doubts meanwhile: profiles are locked as well.
+    sql`DELETE FROM profile_doubts`,
+    ...documentIndexNames.map((index) => sql`DROP INDEX IF EXISTS ${name(index)}`),
+    ...rebuildDocuments(defaultSizes),
+    ...documentIndexes(operators),
   ];
   for (const [index, step] of steps.entries()) {
     await run(connection, step);

@@ -1,0 +1,49 @@
+/** What is to be true of documents. */
+import type { Comparison } from "../nodes/check.js";
+import { endOfKeys } from "../nodes/keys.js";
+import type { Sizes } from "../nodes/tables.js";
+import { literal, name, raw, type Sql, sql } from "../sql.js";
+import { documentsOf, members, userOf } from "./tables.js";
+
+const documented = (condition: Sql) => sql`
+  SELECT document.* FROM (${condition}) document
+    JOIN searched_groups searched ON searched.group_id = document.group_id AND document.key < searched.documented_before`;
+
+const actual = documented(raw("SELECT group_id, key, words FROM documents"));
+const wanted = documented(documentsOf(raw("member.group_id IN (SELECT group_id FROM searched_groups)")));
+
+export const documentComparisons: readonly Comparison[] = [
+  {
+    problem: "documents are not what members and their profiles say",
+    wrong: sql`
+      SELECT different.group_id FROM (
+          (${actual} EXCEPT ${wanted})
+          UNION ALL (${wanted} EXCEPT ${actual})
+        ) different
+        WHERE NOT EXISTS (
+            SELECT FROM list_changes pending WHERE pending.list = ${literal(members.id)}
+              AND pending.owner = different.group_id AND pending.key = different.key)
+          AND NOT EXISTS (SELECT FROM profile_doubts doubt WHERE ${userOf(raw("different.key"))} = ANY (doubt.user_ids))`,
+  },
+  {
+    problem: "documents belong to no group that is searched",
+    wrong: sql`
+      SELECT group_id FROM documents UNION SELECT group_id FROM searched_groups
+      EXCEPT (
+        SELECT searched.group_id FROM searched_groups searched
+          JOIN lists counted ON counted.list = ${literal(members.id)} AND counted.owner = searched.group_id
+            AND counted.is_counted)`,
+  },
+];
+
+/** Makes all documents anew when lists are counted; nobody else may write members meanwhile, nor settle doubts. */
+export const rebuildDocuments = ({ searched }: Sizes): Sql[] => [
+  ...["documents", "searched_groups"].map((kept) => sql`DELETE FROM ${name(kept)}`),
+  sql`
+    INSERT INTO searched_groups (group_id, documented_before)
+      SELECT owner, ${literal(endOfKeys)} FROM list_totals
+        WHERE list = ${literal(members.id)} AND total > ${literal(searched)}`,
+  sql`
+    INSERT INTO documents (group_id, key, words)
+      ${documentsOf(raw("member.group_id IN (SELECT group_id FROM searched_groups)"))} ORDER BY 1, 2`,
+];

@@ -1,0 +1,134 @@
+/** Makes documents anew: of keys whose changes are folded, of groups that grow large, and of users in doubt. */
+import { endOfKeys } from "../nodes/keys.js";
+import { entriesOf, type Sizes } from "../nodes/tables.js";
+import { isMarkOld, marked } from "../schema/marks.js";
+import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
+import { literal, raw, type Sql, sql } from "../sql.js";
+import { documentsOf, members } from "./tables.js";
+
+const ofGroup = sql`${members.isOwnedBy(raw("asked_group"), "member")}`;
+const key = members.key("member");
+
+/** Makes the documents of some keys anew. It is to be called where nobody else folds the list at the same time. */
+const write = routine({
+  name: "documents_write",
+  parameters: raw("asked_group text, keys text[]"),
+  returns: raw("void"),
+  settings: indexPlans,
+  body: sql`
+    DECLARE
+      bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);
+    BEGIN
+      IF bound IS NULL THEN RETURN; END IF;
+      WITH wanted AS MATERIALIZED (
+        ${documentsOf(sql`${ofGroup} AND ${key} = ANY (keys) AND ${key} < bound`)}
+      ), gone AS (
+        DELETE FROM documents
+          WHERE group_id = asked_group AND documents.key = ANY (keys)
+            AND documents.key NOT IN (SELECT wanted.key FROM wanted)
+      )
+      INSERT INTO documents (group_id, key, words) SELECT * FROM wanted
+        ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words WHERE documents.words <> excluded.words;
+    END`,
+});
+
+/**
+ * Goes on with the documents of a group, of which it makes no more than `most` for the first time; it deletes all where
+ * the group is not large any more. It is to be called where nobody else folds the list at the same time, when the
+ * documents of folded keys are made.
+ */
+const keep = ({ searched }: Sizes) =>
+  routine({
+    name: "documents_keep",
+    parameters: raw("asked_group text, total bigint, most bigint"),
+    returns: raw("void"),
+    settings: indexPlans,
+    body: sql`
+      DECLARE
+        bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);
+        next_bound text;
+      BEGIN
+        IF total * 2 < ${literal(searched)} THEN
+          IF bound IS NOT NULL THEN
+            DELETE FROM documents WHERE group_id = asked_group;
+            DELETE FROM searched_groups WHERE group_id = asked_group;
+          END IF;
+          RETURN;
+        END IF;
+        IF bound = ${literal(endOfKeys)} OR (bound IS NULL AND total <= ${literal(searched)}) THEN RETURN; END IF;
+        IF bound IS NULL THEN
+          bound := '';
+          INSERT INTO searched_groups (group_id, documented_before) VALUES (asked_group, bound);
+        END IF;
+        next_bound := coalesce((
+          SELECT entry.key FROM ${entriesOf(members)} entry
+            WHERE entry.owner = asked_group AND entry.key >= bound ORDER BY entry.key OFFSET most LIMIT 1
+        ), ${literal(endOfKeys)});
+        -- Members who come to be in this range from now on have pending changes.
+        DELETE FROM documents
+          WHERE group_id = asked_group AND documents.key >= bound AND documents.key < next_bound;
+        INSERT INTO documents (group_id, key, words)
+          ${documentsOf(sql`${ofGroup} AND ${key} >= bound AND ${key} < next_bound`)};
+        UPDATE searched_groups SET documented_before = next_bound WHERE group_id = asked_group;
+      END`,
+  });
+
+/** Hands doubts of profiles over to the lists that have the users. */
+const settle = routine({
+  name: "profile_doubts_settle",
+  parameters: raw("most bigint"),
+  returns: raw("void"),
+  settings: indexPlans,
+  body: sql`
+    BEGIN
+      IF current_setting('transaction_isolation') <> 'read committed'
+        OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' profiles'), 0)
+      THEN RETURN; END IF;
+      WITH settled AS (
+        DELETE FROM profile_doubts WHERE id IN (
+            SELECT id FROM profile_doubts doubt
+              WHERE doubt.is_marked AND ${isMarkOld(raw("doubt.xmin::text::bigint"))} ORDER BY id LIMIT most)
+          RETURNING user_ids
+      ), doubted AS MATERIALIZED (
+        SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
+          WHERE EXISTS (SELECT FROM lists known WHERE known.list = ${literal(members.id)})
+      )
+      INSERT INTO list_changes (list, owner, key, change)
+        SELECT ${literal(members.id)}, member.group_id, ${key}, 0
+          FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
+          WHERE member.nickname = '' AND EXISTS (
+            SELECT FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = member.group_id);
+      ${marked(sql`
+        UPDATE profile_doubts SET is_marked = true WHERE id IN (
+          SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most)`)}
+    END`,
+});
+
+/** How many doubts are settled at the end of a transaction at most. */
+const mostDoubtsAtEnd = literal(64);
+
+/** At the end of one of some transactions with doubts: more often than folds, since each search looks at what they are about. */
+const settleAtEnd = ({ changesPerFold }: Sizes): Sql[] => [
+  triggerRoutine({
+    name: "profile_doubts_settle_at_end",
+    settings: indexPlans,
+    body: sql`
+      BEGIN
+        IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+        -- Who truncates both tables may have one and wait for us with the other: it is left to others then.
+        BEGIN
+          LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
+        EXCEPTION WHEN lock_not_available THEN
+          RETURN NULL;
+        END;
+        PERFORM profile_doubts_settle(${mostDoubtsAtEnd});
+        RETURN NULL;
+      END`,
+  }),
+  sql`DROP TRIGGER IF EXISTS profile_doubts_settle ON profile_doubts`,
+  sql`
+    CREATE CONSTRAINT TRIGGER profile_doubts_settle AFTER INSERT ON profile_doubts DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (random() * ${literal(changesPerFold)} < 4) EXECUTE FUNCTION profile_doubts_settle_at_end()`,
+];
+
+export const documentRoutines = (sizes: Sizes): Sql[] => [write, keep(sizes), settle, ...settleAtEnd(sizes)];
