@@ -823,30 +823,57 @@ CREATE OR REPLACE FUNCTION group_members_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own group_members;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
-    UNION ALL
-    SELECT 1, row.owner, '', 0, true
-      FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
-      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
-        SELECT FROM group_members entry WHERE entry.group_id = row.owner OFFSET 64)
-    UNION ALL
-    SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id))
-    UNION ALL
-    SELECT 2, row.owner, '', 0, true
-      FROM (SELECT row.user_id AS owner FROM new_rows AS row WHERE true) AS row
-      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
-        SELECT FROM group_members entry WHERE entry.user_id = row.owner OFFSET 64);
+  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), 1, random() * 64 < 1
+        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
+      UNION ALL
+      SELECT 1, row.owner, '', 0, true
+        FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
+        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.owner))
+        GROUP BY row.owner
+        HAVING random() * 64 < count(*) AND EXISTS (
+          SELECT FROM group_members entry WHERE entry.group_id = row.owner OFFSET 64)
+      UNION ALL
+      SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), 1, random() * 64 < 1
+        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id))
+      UNION ALL
+      SELECT 2, row.owner, '', 0, true
+        FROM (SELECT row.user_id AS owner FROM new_rows AS row WHERE true) AS row
+        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.owner))
+        GROUP BY row.owner
+        HAVING random() * 64 < count(*) AND EXISTS (
+          SELECT FROM group_members entry WHERE entry.user_id = row.owner OFFSET 64);
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM new_rows;
+  IF FOUND THEN
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.group_id = own.group_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (1, own.group_id, '', 0, true);
+      END IF;
+    END IF;
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.user_id = own.user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (2, own.user_id, '', 0, true);
+      END IF;
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_members_insert AFTER INSERT ON group_members REFERENCING NEW TABLE AS new_rows
+CREATE OR REPLACE TRIGGER group_members_insert AFTER INSERT ON group_members
+  REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION group_members_insert();
 
 CREATE OR REPLACE FUNCTION group_members_delete()
@@ -859,18 +886,35 @@ CREATE OR REPLACE FUNCTION group_members_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own group_members;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
-    UNION ALL
-    SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id));
+  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), -1, random() * 64 < 1
+        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
+      UNION ALL
+      SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), -1, random() * 64 < 1
+        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id));
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM old_rows;
+  IF FOUND THEN
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), -1);
+    END IF;
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), -1);
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_members_delete AFTER DELETE ON group_members REFERENCING OLD TABLE AS old_rows
+CREATE OR REPLACE TRIGGER group_members_delete AFTER DELETE ON group_members
+  REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION group_members_delete();
 
 CREATE OR REPLACE FUNCTION group_members_update()
@@ -885,26 +929,32 @@ CREATE OR REPLACE FUNCTION group_members_update()
 AS $body$
 BEGIN
   IF (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 1, old.group_id, ((2000 - old.role_level)::text || (20000000000000000 + old.join_time)::text || old.user_id), -1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id))
-      UNION ALL
-      SELECT 1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id))
-      UNION ALL
-      SELECT 1, new.group_id, '', 0, true
-        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id)) AND random() * 64 < 1;
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (1, old.group_id, ((2000 - old.role_level)::text || (20000000000000000 + old.join_time)::text || old.user_id), -1);
+    END IF;
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.group_id = new.group_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (1, new.group_id, '', 0, true);
+      END IF;
+    END IF;
   END IF;
   IF (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 2, old.user_id, ((20000000000000000 - old.join_time)::text || old.group_id), -1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id))
-      UNION ALL
-      SELECT 2, new.user_id, ((20000000000000000 - new.join_time)::text || new.group_id), 1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id))
-      UNION ALL
-      SELECT 2, new.user_id, '', 0, true
-        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id)) AND random() * 64 < 1;
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (2, old.user_id, ((20000000000000000 - old.join_time)::text || old.group_id), -1);
+    END IF;
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (2, new.user_id, ((20000000000000000 - new.join_time)::text || new.group_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM group_members entry WHERE entry.user_id = new.user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (2, new.user_id, '', 0, true);
+      END IF;
+    END IF;
   END IF;
   RETURN NULL;
 END
@@ -942,21 +992,39 @@ CREATE OR REPLACE FUNCTION blacks_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own blacks;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id))
-    UNION ALL
-    SELECT 3, row.owner, '', 0, true
-      FROM (SELECT row.owner_user_id AS owner FROM new_rows AS row WHERE true) AS row
-      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
-        SELECT FROM blacks entry WHERE entry.owner_user_id = row.owner OFFSET 64);
+  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), 1, random() * 64 < 1
+        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id))
+      UNION ALL
+      SELECT 3, row.owner, '', 0, true
+        FROM (SELECT row.owner_user_id AS owner FROM new_rows AS row WHERE true) AS row
+        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner))
+        GROUP BY row.owner
+        HAVING random() * 64 < count(*) AND EXISTS (
+          SELECT FROM blacks entry WHERE entry.owner_user_id = row.owner OFFSET 64);
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM new_rows;
+  IF FOUND THEN
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM blacks entry WHERE entry.owner_user_id = own.owner_user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (3, own.owner_user_id, '', 0, true);
+      END IF;
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER blacks_insert AFTER INSERT ON blacks REFERENCING NEW TABLE AS new_rows
+CREATE OR REPLACE TRIGGER blacks_insert AFTER INSERT ON blacks
+  REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION blacks_insert();
 
 CREATE OR REPLACE FUNCTION blacks_delete()
@@ -969,15 +1037,28 @@ CREATE OR REPLACE FUNCTION blacks_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own blacks;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id));
+  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), -1, random() * 64 < 1
+        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id));
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM old_rows;
+  IF FOUND THEN
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), -1);
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER blacks_delete AFTER DELETE ON blacks REFERENCING OLD TABLE AS old_rows
+CREATE OR REPLACE TRIGGER blacks_delete AFTER DELETE ON blacks
+  REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION blacks_delete();
 
 CREATE OR REPLACE FUNCTION blacks_update()
@@ -992,15 +1073,18 @@ CREATE OR REPLACE FUNCTION blacks_update()
 AS $body$
 BEGIN
   IF (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 3, old.owner_user_id, ((20000000000000000 - old.create_time)::text || old.black_user_id), -1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id))
-      UNION ALL
-      SELECT 3, new.owner_user_id, ((20000000000000000 - new.create_time)::text || new.black_user_id), 1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id))
-      UNION ALL
-      SELECT 3, new.owner_user_id, '', 0, true
-        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id)) AND random() * 64 < 1;
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (3, old.owner_user_id, ((20000000000000000 - old.create_time)::text || old.black_user_id), -1);
+    END IF;
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (3, new.owner_user_id, ((20000000000000000 - new.create_time)::text || new.black_user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM blacks entry WHERE entry.owner_user_id = new.owner_user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (3, new.owner_user_id, '', 0, true);
+      END IF;
+    END IF;
   END IF;
   RETURN NULL;
 END
@@ -1038,30 +1122,57 @@ CREATE OR REPLACE FUNCTION users_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own users;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 4, '', ('1' || row.user_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
-    UNION ALL
-    SELECT 4, row.owner, '', 0, true
-      FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
-      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
-        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64)
-    UNION ALL
-    SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
-    UNION ALL
-    SELECT 5, row.owner, '', 0, true
-      FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
-      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
-        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64);
+  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 4, '', ('1' || row.user_id), 1, random() * 64 < 1
+        FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+      UNION ALL
+      SELECT 4, row.owner, '', 0, true
+        FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
+        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = row.owner))
+        GROUP BY row.owner
+        HAVING random() * 64 < count(*) AND EXISTS (
+          SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64)
+      UNION ALL
+      SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), 1, random() * 64 < 1
+        FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
+      UNION ALL
+      SELECT 5, row.owner, '', 0, true
+        FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
+        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = row.owner))
+        GROUP BY row.owner
+        HAVING random() * 64 < count(*) AND EXISTS (
+          SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64);
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM new_rows;
+  IF FOUND THEN
+    IF own.app_manger_level >= 3 THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (4, '', ('1' || own.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (4, '', '', 0, true);
+      END IF;
+    END IF;
+    IF own.app_manger_level >= 3 THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (5, '', '', 0, true);
+      END IF;
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER users_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows
+CREATE OR REPLACE TRIGGER users_insert AFTER INSERT ON users
+  REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION users_insert();
 
 CREATE OR REPLACE FUNCTION users_delete()
@@ -1074,18 +1185,35 @@ CREATE OR REPLACE FUNCTION users_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own users;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 4, '', ('1' || row.user_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
-    UNION ALL
-    SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 4, '', ('1' || row.user_id), -1, random() * 64 < 1
+        FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+      UNION ALL
+      SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), -1, random() * 64 < 1
+        FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM old_rows;
+  IF FOUND THEN
+    IF own.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (4, '', ('1' || own.user_id), -1);
+    END IF;
+    IF own.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), -1);
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER users_delete AFTER DELETE ON users REFERENCING OLD TABLE AS old_rows
+CREATE OR REPLACE TRIGGER users_delete AFTER DELETE ON users
+  REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION users_delete();
 
 CREATE OR REPLACE FUNCTION users_update()
@@ -1100,26 +1228,32 @@ CREATE OR REPLACE FUNCTION users_update()
 AS $body$
 BEGIN
   IF (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 4, '', ('1' || old.user_id), -1, random() * 64 < 1
-        WHERE old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
-      UNION ALL
-      SELECT 4, '', ('1' || new.user_id), 1, random() * 64 < 1
-        WHERE new.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
-      UNION ALL
-      SELECT 4, '', '', 0, true
-        WHERE new.app_manger_level >= 3 AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) AND random() * 64 < 1;
+    IF old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (4, '', ('1' || old.user_id), -1);
+    END IF;
+    IF new.app_manger_level >= 3 THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (4, '', ('1' || new.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (4, '', '', 0, true);
+      END IF;
+    END IF;
   END IF;
   IF (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 5, '', ((30000000000 + old.app_manger_level)::text || old.user_id), -1, random() * 64 < 1
-        WHERE old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
-      UNION ALL
-      SELECT 5, '', ((30000000000 + new.app_manger_level)::text || new.user_id), 1, random() * 64 < 1
-        WHERE new.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
-      UNION ALL
-      SELECT 5, '', '', 0, true
-        WHERE new.app_manger_level >= 3 AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) AND random() * 64 < 1;
+    IF old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (5, '', ((30000000000 + old.app_manger_level)::text || old.user_id), -1);
+    END IF;
+    IF new.app_manger_level >= 3 THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (5, '', ((30000000000 + new.app_manger_level)::text || new.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (5, '', '', 0, true);
+      END IF;
+    END IF;
   END IF;
   RETURN NULL;
 END
@@ -1157,30 +1291,57 @@ CREATE OR REPLACE FUNCTION received_group_requests_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own received_group_requests;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
-    UNION ALL
-    SELECT 6, row.owner, '', 0, true
-      FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
-      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
-        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64)
-    UNION ALL
-    SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
-      FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id))
-    UNION ALL
-    SELECT 7, row.owner, '', 0, true
-      FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
-      WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.owner))
-      GROUP BY row.owner HAVING random() * 64 < count(*) AND EXISTS (
-        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64);
+  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
+        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
+      UNION ALL
+      SELECT 6, row.owner, '', 0, true
+        FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
+        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.owner))
+        GROUP BY row.owner
+        HAVING random() * 64 < count(*) AND EXISTS (
+          SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64)
+      UNION ALL
+      SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
+        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id))
+      UNION ALL
+      SELECT 7, row.owner, '', 0, true
+        FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
+        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.owner))
+        GROUP BY row.owner
+        HAVING random() * 64 < count(*) AND EXISTS (
+          SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64);
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM new_rows;
+  IF FOUND THEN
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = own.manager_user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (6, own.manager_user_id, '', 0, true);
+      END IF;
+    END IF;
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = own.manager_user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (7, own.manager_user_id, '', 0, true);
+      END IF;
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER received_group_requests_insert AFTER INSERT ON received_group_requests REFERENCING NEW TABLE AS new_rows
+CREATE OR REPLACE TRIGGER received_group_requests_insert AFTER INSERT ON received_group_requests
+  REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_insert();
 
 CREATE OR REPLACE FUNCTION received_group_requests_delete()
@@ -1193,18 +1354,35 @@ CREATE OR REPLACE FUNCTION received_group_requests_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  own received_group_requests;
 BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
-    UNION ALL
-    SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
-      FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id));
+  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change, is_folding)
+      SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
+        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
+      UNION ALL
+      SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
+        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id));
+    RETURN NULL;
+  END IF;
+  SELECT * INTO own FROM old_rows;
+  IF FOUND THEN
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1);
+    END IF;
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1);
+    END IF;
+  END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER received_group_requests_delete AFTER DELETE ON received_group_requests REFERENCING OLD TABLE AS old_rows
+CREATE OR REPLACE TRIGGER received_group_requests_delete AFTER DELETE ON received_group_requests
+  REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_delete();
 
 CREATE OR REPLACE FUNCTION received_group_requests_update()
@@ -1219,26 +1397,32 @@ CREATE OR REPLACE FUNCTION received_group_requests_update()
 AS $body$
 BEGIN
   IF (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 6, old.manager_user_id, ((20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id))
-      UNION ALL
-      SELECT 6, new.manager_user_id, ((20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id))
-      UNION ALL
-      SELECT 6, new.manager_user_id, '', 0, true
-        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id)) AND random() * 64 < 1;
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (6, old.manager_user_id, ((20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1);
+    END IF;
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (6, new.manager_user_id, ((20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = new.manager_user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (6, new.manager_user_id, '', 0, true);
+      END IF;
+    END IF;
   END IF;
   IF (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 7, old.manager_user_id, ((30000000000 + old.handle_result)::text || (20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id))
-      UNION ALL
-      SELECT 7, new.manager_user_id, ((30000000000 + new.handle_result)::text || (20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1, random() * 64 < 1
-        WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id))
-      UNION ALL
-      SELECT 7, new.manager_user_id, '', 0, true
-        WHERE true AND NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id)) AND random() * 64 < 1;
+    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id)) THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (7, old.manager_user_id, ((30000000000 + old.handle_result)::text || (20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1);
+    END IF;
+    IF true THEN
+      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id)) THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (7, new.manager_user_id, ((30000000000 + new.handle_result)::text || (20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1);
+      ELSIF random() * 64 < 1 AND EXISTS (
+        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = new.manager_user_id OFFSET 64) THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (7, new.manager_user_id, '', 0, true);
+      END IF;
+    END IF;
   END IF;
   RETURN NULL;
 END
@@ -1425,10 +1609,14 @@ CREATE OR REPLACE FUNCTION profiles_insert()
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
 AS $body$
 BEGIN
-  INSERT INTO profile_doubts (user_ids)
-    SELECT array_agg(user_id) FROM (
-        SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM new_rows WHERE nickname <> ''
-      ) own GROUP BY part;
+  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
+    INSERT INTO profile_doubts (user_ids)
+      SELECT array_agg(user_id) FROM (
+          SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM new_rows WHERE nickname <> ''
+        ) own GROUP BY part;
+  ELSE
+    INSERT INTO profile_doubts (user_ids) SELECT ARRAY[user_id] FROM new_rows WHERE nickname <> '';
+  END IF;
   RETURN NULL;
 END
 $body$;
@@ -1441,10 +1629,14 @@ CREATE OR REPLACE FUNCTION profiles_delete()
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
 AS $body$
 BEGIN
-  INSERT INTO profile_doubts (user_ids)
-    SELECT array_agg(user_id) FROM (
-        SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM old_rows WHERE nickname <> ''
-      ) own GROUP BY part;
+  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
+    INSERT INTO profile_doubts (user_ids)
+      SELECT array_agg(user_id) FROM (
+          SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM old_rows WHERE nickname <> ''
+        ) own GROUP BY part;
+  ELSE
+    INSERT INTO profile_doubts (user_ids) SELECT ARRAY[user_id] FROM old_rows WHERE nickname <> '';
+  END IF;
   RETURN NULL;
 END
 $body$;

@@ -16,31 +16,20 @@ export const nodeTriggers = (sizes: Sizes): Sql[] =>
   countedTables.flatMap((table) => {
     const lists = everyCountedList.filter((list) => list.table === table);
     return [
-      // A statement's rows all at once, which is faster than row by row.
-      triggerRoutine({
-        name: `${table}_insert`,
-        body: sql`
-        BEGIN
-          ${append(lists.flatMap((list) => [changes(list, 1, "new_rows", sizes), announcements(list, "new_rows", sizes)]))}
-          RETURN NULL;
-        END`,
-        settings: indexPlans,
+      ...statementTrigger({
+        table,
+        event: "insert",
+        rows: "new_rows",
+        one: lists.map((list) => added(list, "own", sizes)),
+        all: lists.flatMap((list) => [changes(list, 1, "new_rows", sizes), announcements(list, "new_rows", sizes)]),
       }),
-      sql`
-      CREATE OR REPLACE TRIGGER ${name(`${table}_insert`)} AFTER INSERT ON ${name(table)} REFERENCING NEW TABLE AS new_rows
-        FOR EACH STATEMENT EXECUTE FUNCTION ${name(`${table}_insert`)}()`,
-      triggerRoutine({
-        name: `${table}_delete`,
-        body: sql`
-        BEGIN
-          ${append(lists.map((list) => changes(list, -1, "old_rows", sizes)))}
-          RETURN NULL;
-        END`,
-        settings: indexPlans,
+      ...statementTrigger({
+        table,
+        event: "delete",
+        rows: "old_rows",
+        one: lists.map((list) => removed(list, "own")),
+        all: lists.map((list) => changes(list, -1, "old_rows", sizes)),
       }),
-      sql`
-      CREATE OR REPLACE TRIGGER ${name(`${table}_delete`)} AFTER DELETE ON ${name(table)} REFERENCING OLD TABLE AS old_rows
-        FOR EACH STATEMENT EXECUTE FUNCTION ${name(`${table}_delete`)}()`,
       // Row by row, so that rows whose places in lists stay, which are most of those updated, cost nothing.
       triggerRoutine({
         name: `${table}_update`,
@@ -79,11 +68,73 @@ export const nodeTriggers = (sizes: Sizes): Sql[] =>
     ];
   });
 
-function append(selects: readonly Sql[]): Sql {
-  return sql`
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      ${join(selects, "\nUNION ALL\n")};`;
+interface StatementTrigger {
+  table: string;
+  event: "insert" | "delete";
+  /** The name of the rows that the statement has written. */
+  rows: string;
+  /** What is done where it is one, `own`: to set about all of them takes longer. */
+  one: readonly Sql[];
+  /** The changes that are appended of all of them. */
+  all: readonly Sql[];
 }
+
+/** A trigger for the rows of a statement together, which is faster than row by row. */
+function statementTrigger({ table, event, rows, one, all: selects }: StatementTrigger): Sql[] {
+  const own = `${table}_${event}`;
+  return [
+    triggerRoutine({
+      name: own,
+      body: sql`
+        DECLARE
+          own ${name(table)};
+        BEGIN
+          IF EXISTS (SELECT FROM ${name(rows)} OFFSET 1) THEN
+            INSERT INTO list_changes (list, owner, key, change, is_folding)
+              ${join(selects, "\nUNION ALL\n")};
+            RETURN NULL;
+          END IF;
+          SELECT * INTO own FROM ${name(rows)};
+          IF FOUND THEN
+            ${join(one, "\n")}
+          END IF;
+          RETURN NULL;
+        END`,
+      settings: indexPlans,
+    }),
+    sql`
+      CREATE OR REPLACE TRIGGER ${name(own)} AFTER ${raw(event.toUpperCase())} ON ${name(table)}
+        REFERENCING ${raw(event === "insert" ? "NEW" : "OLD")} TABLE AS ${name(rows)}
+        FOR EACH STATEMENT EXECUTE FUNCTION ${name(own)}()`,
+  ];
+}
+
+/** Appends the change of a row that is listed no more. */
+function removed(list: CountedList, row: string): Sql {
+  return sql`
+    IF ${list.isListed(row)} AND ${isAppended(list, list.owner(row))} THEN
+      INSERT INTO list_changes (list, owner, key, change)
+        VALUES (${literal(list.id)}, ${list.owner(row)}, ${list.key(row)}, -1);
+    END IF;`;
+}
+
+/** Appends the change of a row that is listed now, or now and then has the end of the transaction see how long the list is. */
+function added(list: CountedList, row: string, sizes: Sizes): Sql {
+  const owner = list.owner(row);
+  return sql`
+    IF ${list.isListed(row)} THEN
+      IF ${isAppended(list, owner)} THEN
+        INSERT INTO list_changes (list, owner, key, change) VALUES (${literal(list.id)}, ${owner}, ${list.key(row)}, 1);
+      ELSIF ${byChance(sizes)} AND ${isNotShort(list, owner, sizes)} THEN
+        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (${literal(list.id)}, ${owner}, '', 0, true);
+      END IF;
+    END IF;`;
+}
+
+/** Whether a list is at least half as long as one that is counted. */
+const isNotShort = (list: CountedList, owner: Sql, { leaf }: Sizes) => sql`
+  EXISTS (
+    SELECT FROM ${name(list.table)} entry WHERE ${list.isOwnedBy(owner, "entry")} OFFSET ${literal(Math.floor(leaf / 2))})`;
 
 /** Whether a list is announced, or counted. */
 const isKnown = ({ id }: CountedList, owner: Sql) =>
@@ -97,6 +148,7 @@ export const isAppended = (list: CountedList, owner: Sql) => sql`(NOT ${seesOthe
 /** Whether one of some changes folds, and one of some entries has the length of its list looked at. */
 export const byChance = ({ changesPerFold }: Sizes) => raw(`random() * ${changesPerFold} < 1`);
 
+/** The changes of many rows. */
 function changes(list: CountedList, change: 1 | -1, rows: string, sizes: Sizes): Sql {
   return sql`
     SELECT ${literal(list.id)}, ${list.owner("row")}, ${list.key("row")}, ${literal(change)}, ${byChance(sizes)}
@@ -104,31 +156,21 @@ function changes(list: CountedList, change: 1 | -1, rows: string, sizes: Sizes):
 }
 
 /** Changes of nothing, which have the end of the transaction see how long lists are that are not known, nor quite short. */
-function announcements(list: CountedList, rows: string, { leaf, changesPerFold }: Sizes): Sql {
+function announcements(list: CountedList, rows: string, sizes: Sizes): Sql {
   return sql`
     SELECT ${literal(list.id)}, row.owner, '', 0, true
       FROM (SELECT ${list.owner("row")} AS owner FROM ${name(rows)} AS row WHERE ${list.isListed("row")}) AS row
       WHERE NOT ${isAppended(list, raw("row.owner"))}
-      GROUP BY row.owner HAVING random() * ${literal(changesPerFold)} < count(*) AND EXISTS (
-        SELECT FROM ${name(list.table)} entry WHERE ${list.isOwnedBy(raw("row.owner"), "entry")} OFFSET ${literal(Math.floor(leaf / 2))})`;
+      GROUP BY row.owner
+      HAVING random() * ${literal(sizes.changesPerFold)} < count(*) AND ${isNotShort(list, raw("row.owner"), sizes)}`;
 }
 
 /** The changes of a list by the update of one row. */
 function moved(list: CountedList, sizes: Sizes): Sql {
-  const owner = list.owner("new");
   return sql`
     IF ${differ([list])} THEN
-      ${append([
-        sql`
-          SELECT ${literal(list.id)}, ${list.owner("old")}, ${list.key("old")}, -1, ${byChance(sizes)}
-            WHERE ${list.isListed("old")} AND ${isAppended(list, list.owner("old"))}`,
-        sql`
-          SELECT ${literal(list.id)}, ${owner}, ${list.key("new")}, 1, ${byChance(sizes)}
-            WHERE ${list.isListed("new")} AND ${isAppended(list, owner)}`,
-        sql`
-          SELECT ${literal(list.id)}, ${owner}, '', 0, true
-            WHERE ${list.isListed("new")} AND NOT ${isAppended(list, owner)} AND ${byChance(sizes)}`,
-      ])}
+      ${removed(list, "old")}
+      ${added(list, "new", sizes)}
     END IF;`;
 }
 

@@ -9,12 +9,16 @@ import { members } from "./tables.js";
 /** How many users a doubt is about at most. */
 const usersOfDoubt = literal(1000);
 
-/** Doubts about the users of a statement's rows. */
+/** Doubts about the users of a statement's rows; where it is one, as mostly, with less ado. */
 const doubts = (rows: string) => sql`
-  INSERT INTO profile_doubts (user_ids)
-    SELECT array_agg(user_id) FROM (
-        SELECT user_id, (row_number() OVER () - 1) / ${usersOfDoubt} AS part FROM ${name(rows)} WHERE nickname <> ''
-      ) own GROUP BY part;`;
+  IF EXISTS (SELECT FROM ${name(rows)} OFFSET 1) THEN
+    INSERT INTO profile_doubts (user_ids)
+      SELECT array_agg(user_id) FROM (
+          SELECT user_id, (row_number() OVER () - 1) / ${usersOfDoubt} AS part FROM ${name(rows)} WHERE nickname <> ''
+        ) own GROUP BY part;
+  ELSE
+    INSERT INTO profile_doubts (user_ids) SELECT ARRAY[user_id] FROM ${name(rows)} WHERE nickname <> '';
+  END IF;`;
 
 const ofProfiles: readonly Sql[] = [
   ...(
