@@ -48,10 +48,10 @@ export const postgresDefinitions: readonly Definition[] = [
     of: [[keyword('"2000012345" (one userID)'), "im-admin"]],
   },
   {
-    name: "a keyword that finds some tens of thousands",
+    name: "a keyword that one member in eight has",
     unit: "ms",
     goal: { atMost: 60 },
-    of: [[keyword('"王" (one character, common)'), "im-admin"]],
+    of: [[keyword('"an" (very much)'), "im-admin"]],
   },
   ...joins("members join a large group, 1 writer"),
   ...joins("members join a large group, 16 writers", { atLeast: 0.45 }),

@@ -340,6 +340,7 @@ CREATE OR REPLACE FUNCTION documents_write(asked_group text, keys text[])
   SET enable_hashjoin = off
   SET enable_mergejoin = off
   SET jit = off
+  SET gin_pending_list_limit = 512
 AS $body$
 DECLARE
   bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);
@@ -2763,7 +2764,7 @@ AS $body$
     own text;
     previous text;
   BEGIN
-    FOREACH own IN ARRAY string_to_array(words, NULL) LOOP
+    FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', '\1\2', 'g'), NULL) LOOP
       IF octet_length(own) > 1 THEN found := found || own; END IF;
       IF previous IS NOT NULL THEN found := found || (previous || own); END IF;
       previous := own;
@@ -3033,12 +3034,17 @@ BEGIN
       -- What numbers begin with, many have in common, as where they are given in their order.
       is_exact := keyword COLLATE "C" !~ '^[0-9]{7,}$';
       asked_pattern := CASE WHEN is_exact THEN pattern ELSE '%' || right(keyword, 6) || '%' END;
-    ELSIF char_length(keyword) > 1 OR NOT is_ascii THEN
-      -- Those with characters beyond ASCII are the rare ones.
+    ELSE
       asked_grams := ARRAY(
-        SELECT DISTINCT gram FROM unnest(grams(keyword)) gram WHERE is_ascii OR octet_length(gram) > char_length(gram));
-      looked_for := NULL;
-      is_exact := char_length(keyword) <= 2;
+        SELECT DISTINCT gram FROM unnest(grams(keyword)) gram
+          -- Those with characters beyond ASCII are the rare ones; nobody has pairs of digits.
+          WHERE CASE WHEN is_ascii THEN gram COLLATE "C" !~ '^[0-9]{2}$' ELSE octet_length(gram) > char_length(gram) END);
+      IF asked_grams = '{}' THEN
+        asked_grams := NULL;
+      ELSE
+        looked_for := NULL;
+        is_exact := char_length(keyword) <= 2;
+      END IF;
     END IF;
   END IF;
   IF NOT is_everywhere THEN

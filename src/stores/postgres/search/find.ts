@@ -193,12 +193,17 @@ const find = (hasTrigrams: boolean) =>
             -- What numbers begin with, many have in common, as where they are given in their order.
             is_exact := keyword COLLATE "C" !~ '^[0-9]{7,}$';
             asked_pattern := CASE WHEN is_exact THEN pattern ELSE '%' || right(keyword, 6) || '%' END;
-          ELSIF char_length(keyword) > 1 OR NOT is_ascii THEN
-            -- Those with characters beyond ASCII are the rare ones.
+          ELSE
             asked_grams := ARRAY(
-              SELECT DISTINCT gram FROM unnest(grams(keyword)) gram WHERE is_ascii OR octet_length(gram) > char_length(gram));
-            looked_for := NULL;
-            is_exact := char_length(keyword) <= 2;
+              SELECT DISTINCT gram FROM unnest(grams(keyword)) gram
+                -- Those with characters beyond ASCII are the rare ones; nobody has pairs of digits.
+                WHERE CASE WHEN is_ascii THEN gram COLLATE "C" !~ '^[0-9]{2}$' ELSE octet_length(gram) > char_length(gram) END);
+            IF asked_grams = '{}' THEN
+              asked_grams := NULL;
+            ELSE
+              looked_for := NULL;
+              is_exact := char_length(keyword) <= 2;
+            END IF;
           END IF;
         END IF;
         IF NOT is_everywhere THEN

@@ -9,12 +9,18 @@ import { documentsOf, members } from "./tables.js";
 const ofGroup = sql`${members.isOwnedBy(raw("asked_group"), "member")}`;
 const key = members.key("member");
 
+/**
+ * Up to what size an index has documents that are not sorted in yet: searches go through all of them, and the fold that
+ * exceeds it waits until they are sorted in.
+ */
+const unsortedPart = "gin_pending_list_limit = 512";
+
 /** Makes the documents of some keys anew. It is to be called where nobody else folds the list at the same time. */
 const write = routine({
   name: "documents_write",
   parameters: raw("asked_group text, keys text[]"),
   returns: raw("void"),
-  settings: indexPlans,
+  settings: [...indexPlans, unsortedPart],
   body: sql`
     DECLARE
       bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);

@@ -68,8 +68,9 @@ export const userOf = (key: Sql) =>
   sql`substr(${key}, ${literal(digitsOfField("roleLevel") + digitsOfField("joinTime") + 1)})`;
 
 /**
- * What documents without trigrams are found by: each two characters that are next to each other, and each one beyond
- * ASCII, as Chinese is searched by; some more than once.
+ * What documents are found by where trigrams do not help: each two characters that are next to each other, and each one
+ * beyond ASCII, as Chinese is searched by; some more than once. Of digits next to each other the first and the last one
+ * are taken as if they were neighbours: everybody has all pairs of digits, so that nobody need ask for one.
  */
 export const gramsRoutine: Sql = sql`
   CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 50
@@ -80,7 +81,7 @@ export const gramsRoutine: Sql = sql`
       own text;
       previous text;
     BEGIN
-      FOREACH own IN ARRAY string_to_array(words, NULL) LOOP
+      FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', '\\1\\2', 'g'), NULL) LOOP
         IF octet_length(own) > 1 THEN found := found || own; END IF;
         IF previous IS NOT NULL THEN found := found || (previous || own); END IF;
         previous := own;
