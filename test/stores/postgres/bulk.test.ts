@@ -98,6 +98,7 @@ it("leaves everything as it was where a record late among many does not fit", as
 
 it.each([
   ["somebody reads it", "BEGIN; SELECT count(*) FROM im_admin.group_members", "COMMIT"],
+  ["somebody alters users", "BEGIN; LOCK TABLE im_admin.users IN ACCESS EXCLUSIVE MODE", "COMMIT"],
   ["somebody writes it", "BEGIN; INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g2', 'u1')", "COMMIT"],
 ])("fills an empty table while %s, without waiting", async (_, begin, end) => {
   const other = await server.pool.connect();

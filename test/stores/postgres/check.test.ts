@@ -3,13 +3,14 @@ import { createPostgresStore, migratePostgres } from "../../../src/stores/postgr
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
+import { fastSettings } from "../../helpers/postgres/cluster.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
 let server: PostgresServer;
 const schema = quoted("im_admin");
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await startPostgres([...fastSettings, "deadlock_timeout=100ms"]);
   await migratePostgres(server.pool);
 });
 afterAll(() => server.stop());
@@ -102,6 +103,7 @@ it.each([
   ],
   ["DELETE FROM im_admin.searched_groups", ["documents belong to no group that is searched"]],
   ["DROP TRIGGER profiles_update ON im_admin.users", ["triggers are missing or disabled"]],
+  ["DROP TRIGGER users_truncate_documents ON im_admin.users", ["triggers are missing or disabled"]],
 ])("finds and repairs what %s does", async (statement, expected) => {
   await server.pool.query(statement);
   expect(await problems()).toEqual(expected);
@@ -183,4 +185,21 @@ it("has no deadlock between a repair and a request that its receivers are still 
   await writer.query("COMMIT");
   await repaired;
   expect(await problems()).toEqual([]);
+});
+
+it("has no deadlock between repairs and those who settle what is left", async () => {
+  let isOver = false;
+  const errors: string[] = [];
+  const settling = async () => {
+    while (!isOver) {
+      await server.pool.query("SELECT im_admin.list_settle()").catch((error) => errors.push(error.message));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+    }
+  };
+  await server.pool.query("TRUNCATE im_admin.group_members");
+  const settlers = [settling(), settling()];
+  for (let count = 0; count < 10; count += 1) await repairLists(server.pool, schema);
+  isOver = true;
+  await Promise.all(settlers);
+  expect(errors).toEqual([]);
 });

@@ -157,7 +157,7 @@ CREATE INDEX IF NOT EXISTS group_members_managers ON group_members (group_id, us
 CREATE TABLE IF NOT EXISTS documents (
   group_id text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  words text COLLATE "C" NOT NULL,
+  words text COLLATE "C",
   PRIMARY KEY (group_id, key)
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 
@@ -172,6 +172,12 @@ CREATE TABLE IF NOT EXISTS profile_doubts (
   made_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   is_marked boolean NOT NULL DEFAULT false
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+CREATE INDEX IF NOT EXISTS documents_without_words ON documents (group_id, key) WHERE words IS NULL;
+
+CREATE INDEX IF NOT EXISTS profile_doubts_marked ON profile_doubts (id) WHERE is_marked;
+
+CREATE INDEX IF NOT EXISTS profile_doubts_unmarked ON profile_doubts (id) WHERE NOT is_marked;
 
 CREATE INDEX IF NOT EXISTS group_members_in_order
   ON group_members (group_id, ((2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id));
@@ -326,9 +332,9 @@ DROP TRIGGER IF EXISTS received_doubts_settle ON received_doubts;
 CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_doubts DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION received_doubts_settle();
 
-DROP TRIGGER IF EXISTS received_doubts_settle ON received_group_requests;
+DROP TRIGGER IF EXISTS received_group_requests_settle ON received_group_requests;
 
-CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON received_group_requests DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER received_group_requests_settle AFTER INSERT ON received_group_requests DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (random() * 64 < 1) EXECUTE FUNCTION received_doubts_settle();
 
 CREATE OR REPLACE FUNCTION documents_write(asked_group text, keys text[])
@@ -347,19 +353,23 @@ DECLARE
 BEGIN
   IF bound IS NULL THEN RETURN; END IF;
   WITH wanted AS MATERIALIZED (
-    SELECT member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key, lower(
-        member.user_id || E'\x1f'
-          || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
-      ) AS words
-      FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
-      WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) = ANY (keys) AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < bound
+    SELECT named.group_id, named.key,
+        CASE WHEN octet_length(named.nickname) <= 4000
+          THEN lower(named.user_id || E'\x1f' || named.nickname) END AS words
+      FROM (
+          SELECT member.group_id, member.user_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key,
+              CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
+            FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
+            WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) = ANY (keys) AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < bound
+        ) named
   ), gone AS (
     DELETE FROM documents
       WHERE group_id = asked_group AND documents.key = ANY (keys)
         AND documents.key NOT IN (SELECT wanted.key FROM wanted)
   )
   INSERT INTO documents (group_id, key, words) SELECT * FROM wanted
-    ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words WHERE documents.words <> excluded.words;
+    ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words
+      WHERE documents.words IS DISTINCT FROM excluded.words;
 END
 $body$;
 
@@ -397,12 +407,15 @@ BEGIN
   DELETE FROM documents
     WHERE group_id = asked_group AND documents.key >= bound AND documents.key < next_bound;
   INSERT INTO documents (group_id, key, words)
-    SELECT member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key, lower(
-        member.user_id || E'\x1f'
-          || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
-      ) AS words
-      FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
-      WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= bound AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < next_bound;
+    SELECT named.group_id, named.key,
+        CASE WHEN octet_length(named.nickname) <= 4000
+          THEN lower(named.user_id || E'\x1f' || named.nickname) END AS words
+      FROM (
+          SELECT member.group_id, member.user_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key,
+              CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
+            FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
+            WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= bound AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < next_bound
+        ) named;
   UPDATE searched_groups SET documented_before = next_bound WHERE group_id = asked_group;
 END
 $body$;
@@ -421,10 +434,15 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed'
     OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' profiles'), 0)
   THEN RETURN; END IF;
+  -- They are marked in this order: where the first is not to be settled yet, hardly any is.
+  IF (SELECT ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) FROM profile_doubts doubt WHERE doubt.is_marked ORDER BY id LIMIT 1) THEN
   WITH settled AS (
     DELETE FROM profile_doubts WHERE id IN (
-        SELECT id FROM profile_doubts doubt
-          WHERE doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) ORDER BY id LIMIT most)
+        SELECT id FROM (
+            SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
+                SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) ORDER BY id LIMIT most
+              ) old
+          ) summed WHERE users_before < most)
       RETURNING user_ids
   ), doubted AS MATERIALIZED (
     SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
@@ -435,6 +453,7 @@ BEGIN
       FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
       WHERE member.nickname = '' AND EXISTS (
         SELECT FROM lists known WHERE known.list = 1 AND known.owner = member.group_id);
+  END IF;
   BEGIN
     UPDATE profile_doubts SET is_marked = true WHERE id IN (
       SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most);
@@ -455,14 +474,17 @@ CREATE OR REPLACE FUNCTION profile_doubts_settle_at_end()
   SET jit = off
 AS $body$
 BEGIN
-  IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+  IF pg_trigger_depth() > 1
+    OR current_setting('im_admin.profiles_settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
+  THEN RETURN NULL; END IF;
+  PERFORM set_config('im_admin.profiles_settled', pg_current_xact_id()::text, true);
   -- Who truncates both tables may have one and wait for us with the other: it is left to others then.
   BEGIN
     LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
   EXCEPTION WHEN lock_not_available THEN
     RETURN NULL;
   END;
-  PERFORM profile_doubts_settle(64);
+  PERFORM profile_doubts_settle(1000);
   RETURN NULL;
 END
 $body$;
@@ -798,8 +820,13 @@ AS $body$
 DECLARE
   known record;
 BEGIN
-  LOCK TABLE group_requests, group_members, blacks, users, received_group_requests
-    IN ACCESS SHARE MODE;
+  -- Who truncates tables, or repairs them, may have one and wait for us with the next: it is left for later then.
+  BEGIN
+    LOCK TABLE group_requests, group_members, blacks, users, received_group_requests
+      IN ROW EXCLUSIVE MODE NOWAIT;
+  EXCEPTION WHEN lock_not_available THEN
+    RETURN 1;
+  END;
   PERFORM received_settle(9223372036854775806, 9223372036854775806);
   PERFORM profile_doubts_settle(9223372036854775806);
   FOR known IN
@@ -1599,10 +1626,10 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_requests
+CREATE OR REPLACE TRIGGER group_requests_truncate_received AFTER TRUNCATE ON group_requests
   FOR EACH STATEMENT EXECUTE FUNCTION received_truncate();
 
-CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_members
+CREATE OR REPLACE TRIGGER group_members_truncate_received AFTER TRUNCATE ON group_members
   FOR EACH STATEMENT EXECUTE FUNCTION received_truncate();
 
 CREATE OR REPLACE FUNCTION profiles_insert()
@@ -1696,10 +1723,10 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER documents_truncate AFTER TRUNCATE ON users
+CREATE OR REPLACE TRIGGER users_truncate_documents AFTER TRUNCATE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION documents_truncate();
 
-CREATE OR REPLACE TRIGGER documents_truncate AFTER TRUNCATE ON group_members
+CREATE OR REPLACE TRIGGER group_members_truncate_documents AFTER TRUNCATE ON group_members
   FOR EACH STATEMENT EXECUTE FUNCTION documents_truncate();
 
 CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
@@ -2764,7 +2791,7 @@ AS $body$
     own text;
     previous text;
   BEGIN
-    FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', '\1\2', 'g'), NULL) LOOP
+    FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', E'\\1\\2', 'g'), NULL) LOOP
       IF octet_length(own) > 1 THEN found := found || own; END IF;
       IF previous IS NOT NULL THEN found := found || (previous || own); END IF;
       previous := own;
@@ -2847,6 +2874,7 @@ CREATE OR REPLACE FUNCTION documents_count(asked_group text, asked_levels text[]
   SET random_page_cost = 1.1
   SET parallel_tuple_cost = 0.001
   SET max_parallel_workers_per_gather = 0
+  SET gin_fuzzy_search_limit = 0
 AS $body$
 BEGIN
   RETURN (
@@ -2871,6 +2899,7 @@ CREATE OR REPLACE FUNCTION documents_some(asked_group text, asked_levels text[],
   SET random_page_cost = 1.1
   SET parallel_tuple_cost = 0.001
   SET max_parallel_workers_per_gather = 0
+  SET gin_fuzzy_search_limit = 0
 AS $body$
 BEGIN
   RETURN ARRAY(
@@ -2894,6 +2923,7 @@ CREATE OR REPLACE FUNCTION documents_sorted(asked_group text, asked_levels text[
   SET random_page_cost = 1.1
   SET parallel_tuple_cost = 0.001
   SET max_parallel_workers_per_gather = 0
+  SET gin_fuzzy_search_limit = 0
 AS $body$
 BEGIN
   RETURN ARRAY(
@@ -2963,7 +2993,7 @@ CREATE OR REPLACE FUNCTION documents_find(asked_group text, asked_levels text[],
 AS $body$
 DECLARE
   has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
-  pattern text := '%' || regexp_replace(keyword, '([\\%_])', '\\\1', 'g') || '%';
+  pattern text := '%' || regexp_replace(keyword, '([%_]|' || E'\\\\' || ')', E'\\\\\\1', 'g') || '%';
   is_ascii boolean := octet_length(keyword) = char_length(keyword);
   doubted text[];
   doubtful text[];
@@ -2974,7 +3004,7 @@ DECLARE
   asked_pattern text;
   is_exact boolean := true;
   looked_for text := pattern;
-  is_everywhere boolean;
+  is_met_soon boolean;
 BEGIN
   IF strpos(keyword, E'\x1f') > 0 OR NOT EXISTS (
     SELECT FROM searched_groups WHERE group_id = asked_group AND documented_before = ':')
@@ -2989,7 +3019,9 @@ BEGIN
             ORDER BY newest.version DESC LIMIT 1
         ) counted JOIN list_changes pending ON pending.list = 1 AND pending.owner = asked_group AND pending.transaction >= counted.folded_before
           AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
-    ) pending GROUP BY pending.key LIMIT 10000);
+    ) pending GROUP BY pending.key
+    UNION SELECT key FROM documents WHERE group_id = asked_group AND words IS NULL
+    LIMIT 10000);
   IF 10000 IN (cardinality(doubted), cardinality(doubtful)) THEN RETURN; END IF;
   doubtful := doubtful || ARRAY(
     SELECT ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) FROM group_members entry
@@ -3023,8 +3055,8 @@ BEGIN
         FROM generate_series(0, 4) number
           CROSS JOIN LATERAL list_seek(1, asked_group, listed * number / 5) found
     ) place;
-  -- What is in so many places of the list is soon met on the way along it.
-  is_everywhere := asked_levels IS NULL AND sample.places * 2 > 5;
+  -- On the way along the list, where it is in so many places.
+  is_met_soon := asked_levels IS NULL AND sample.places * 2 > 5;
   IF listed > 10000 AND sample.hits * 3 * greatest(listed, (
       SELECT reltuples FROM pg_class WHERE oid = 'documents'::regclass
     )) < listed * 200
@@ -3047,7 +3079,7 @@ BEGIN
       END IF;
     END IF;
   END IF;
-  IF NOT is_everywhere THEN
+  IF NOT is_met_soon THEN
     keys := live || documents_some(
       asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for, 20000);
     IF cardinality(keys) < 20000 THEN
@@ -3059,15 +3091,16 @@ BEGIN
   total := cardinality(live)
     + documents_count(asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for);
 
+  size := least(size, greatest(total - skip, 0));
   keys := CASE
     WHEN skip >= total THEN '{}'
-    WHEN NOT is_everywhere OR least(skip + size, total - skip) * listed > 4 * total * total
+    WHEN NOT is_met_soon OR least(skip + size, total - skip) * listed > 4 * total * total
     THEN documents_sorted(
       asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for, live, skip, size)
     WHEN skip + size < total - skip
     THEN documents_from_first(asked_group, asked_levels, doubtful, pattern, live, skip, size)
     ELSE documents_from_last(
-      asked_group, asked_levels, doubtful, pattern, live, greatest(total - skip - size, 0), least(size, total - skip))
+      asked_group, asked_levels, doubtful, pattern, live, total - skip - size, size)
   END;
 END
 $body$;
@@ -3088,7 +3121,8 @@ BEGIN
   IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
   SELECT found.total, found.keys INTO total, keys
     FROM documents_find(
-      asked_owner, (SELECT array_agg((2000 - level)::text) FROM unnest(asked_levels) level), keyword, skip, size
+      asked_owner, CASE WHEN asked_levels IS NOT NULL THEN ARRAY(SELECT (2000 - level)::text FROM unnest(asked_levels) level) END,
+      keyword, skip, size
     ) found;
   IF total IS NOT NULL THEN
     items := (

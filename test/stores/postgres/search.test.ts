@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
+import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { accounts, compareList, membersOf } from "../../helpers/listsModel.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { readRows } from "../../helpers/postgres/rows.js";
@@ -131,6 +135,68 @@ it("finds a name in a large group by an index, in letters and in Chinese", async
   await store.listGroupMembers({ groupID: "large", keyword: "lash", offset: 0, limit: 20 });
   await store.listGroupMembers({ groupID: "large", keyword: "小龙u", offset: 0, limit: 20 });
   await expect.poll(scans, { timeout: 30_000 }).toEqual(before.map(({ name, scans }) => ({ name, scans: scans + 1 })));
+});
+
+it("finds nobody of no levels, and takes the largest limit", async () => {
+  const query = { groupID: "large", keyword: "u1", offset: 1 };
+  expect((await store.listGroupMembers({ ...query, limit: 3, roleLevels: [] }))?.total).toBe(0);
+  const { rows } = await server.pool.query(
+    "SELECT total::integer, items FROM im_admin.group_members_search('large', 1, 9223372036854775807, NULL, 'u12999')",
+  );
+  expect(rows).toEqual([{ total: 1, items: "[]" }]);
+});
+
+/** Another session, with settings of its host. */
+async function sessionWith(options: string): Promise<pg.Pool> {
+  const pool = new pg.Pool({ ...server.pool.options, max: 1, options });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+it("is exact with whatever settings a host reads and writes", async () => {
+  const host = await sessionWith("-c standard_conforming_strings=off -c gin_fuzzy_search_limit=5");
+  await host.query(
+    "UPDATE im_admin.group_members SET nickname = 'q123z 100%' WHERE group_id = 'large' AND user_id = 'u3'",
+  );
+  const left = async () => (await host.query("SELECT im_admin.list_settle()::integer AS left")).rows[0].left;
+  await expect.poll(left, { timeout: 30_000 }).toBe(0);
+  const rows = await readRows(server.pool);
+  for (const reading of [store, createPostgresStore({ pool: host })]) {
+    for (const keyword of ["q1", "3z", "0%", "00%", "\\s", "_b", "lash", "芳", "李小龙"]) {
+      const difference = await compareList(reading, rows, membersOf("large", { keyword }), 500);
+      expect([keyword, difference]).toEqual([keyword, undefined]);
+    }
+  }
+});
+
+it("finds a nickname that is too long to be indexed", async () => {
+  const nickname = `${"长".repeat(100_000)}End`;
+  await store.put({ groupMembers: [{ groupID: "large", userID: "u9", nickname, roleLevel: 20 }] });
+  const left = async () => (await server.pool.query("SELECT im_admin.list_settle()::integer AS left")).rows[0].left;
+  await expect.poll(left, { timeout: 30_000 }).toBe(0);
+  const words = await server.pool.query(
+    "SELECT words FROM im_admin.documents WHERE group_id = 'large' AND key LIKE '%0u9'",
+  );
+  expect(words.rows).toEqual([{ words: null }]);
+  for (const keyword of ["长长", "长end", "end"]) {
+    const page = await store.listGroupMembers({ groupID: "large", keyword, offset: 0, limit: 3 });
+    expect([keyword, page?.total, page?.items[0]?.userID]).toEqual([keyword, 1, "u9"]);
+  }
+  expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
+});
+
+it("settles what a transaction has left in doubt at most once at its end, however many it has renamed", async () => {
+  const host = await sessionWith("-c track_functions=pl");
+  const connection = await host.connect();
+  await connection.query(
+    "BEGIN; UPDATE im_admin.users SET nickname = nickname || ' jr.'; SET CONSTRAINTS ALL IMMEDIATE",
+  );
+  const { rows } = await connection.query(
+    "SELECT calls::integer FROM pg_stat_xact_user_functions WHERE funcname = 'profile_doubts_settle'",
+  );
+  await connection.query("ROLLBACK");
+  connection.release();
+  expect(rows).toEqual([{ calls: 1 }]);
 });
 
 it("finds members by what they are called now, whoever has changed it and how, and by nothing else", async () => {

@@ -275,6 +275,15 @@ it("forgets what it counts when a table is truncated, and says where that would 
   });
 });
 
+it("leaves what is to be settled for later where a host truncates one table after the other", async () => {
+  const host = await connect();
+  await host.query("BEGIN; TRUNCATE im_admin.users");
+  const { rows } = await server.pool.query("SELECT im_admin.list_settle()::integer AS left");
+  expect(rows).toEqual([{ left: 1 }]);
+  await host.query("TRUNCATE im_admin.group_members; COMMIT");
+  await settle();
+});
+
 it("counts what a role writes that may write the records alone, and cannot be led astray by names of its own", async () => {
   await server.pool.query(`
     CREATE ROLE host LOGIN;

@@ -193,8 +193,13 @@ const settle = routine({
     DECLARE
       known record;
     BEGIN
-      LOCK TABLE group_requests, ${join([...new Set(everyCountedList.map(({ table }) => table))].map(name))}
-        IN ACCESS SHARE MODE;
+      -- Who truncates tables, or repairs them, may have one and wait for us with the next: it is left for later then.
+      BEGIN
+        LOCK TABLE group_requests, ${join([...new Set(everyCountedList.map(({ table }) => table))].map(name))}
+          IN ROW EXCLUSIVE MODE NOWAIT;
+      EXCEPTION WHEN lock_not_available THEN
+        RETURN 1;
+      END;
       PERFORM received_settle(9223372036854775806, 9223372036854775806);
       PERFORM profile_doubts_settle(9223372036854775806);
       FOR known IN

@@ -107,9 +107,9 @@ const settleAtEnd: readonly Sql[] = [
     { table: "received_doubts", condition: sql`` },
     { table: "received_group_requests", condition: sql` WHEN (random() * ${requestsPerSettling} < 1)` },
   ].flatMap(({ table, condition }) => [
-    sql`DROP TRIGGER IF EXISTS received_doubts_settle ON ${name(table)}`,
+    sql`DROP TRIGGER IF EXISTS ${name(`${table}_settle`)} ON ${name(table)}`,
     sql`
-      CREATE CONSTRAINT TRIGGER received_doubts_settle AFTER INSERT ON ${name(table)} DEFERRABLE INITIALLY DEFERRED
+      CREATE CONSTRAINT TRIGGER ${name(`${table}_settle`)} AFTER INSERT ON ${name(table)} DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW${condition} EXECUTE FUNCTION received_doubts_settle()`,
   ]),
 ];

@@ -116,6 +116,8 @@ const ofManagers: readonly Sql[] = [
   ),
 ];
 
+const truncatedTables = ["group_requests", "group_members"];
+
 /** The table of what is counted looks after its lists by itself. */
 const ofTruncation: readonly Sql[] = [
   triggerRoutine({
@@ -130,9 +132,9 @@ const ofTruncation: readonly Sql[] = [
         RETURN NULL;
       END`,
   }),
-  ...["group_requests", "group_members"].map(
+  ...truncatedTables.map(
     (table) => sql`
-      CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON ${name(table)}
+      CREATE OR REPLACE TRIGGER ${name(`${table}_truncate_received`)} AFTER TRUNCATE ON ${name(table)}
         FOR EACH STATEMENT EXECUTE FUNCTION received_truncate()`,
   ),
 ];
@@ -140,8 +142,9 @@ const ofTruncation: readonly Sql[] = [
 export const receivedTriggerNames: readonly string[] = [
   ...events.map(({ event }) => `received_${event}`),
   ...["insert", "delete", "update"].map((event) => `received_managing_${event}`),
-  "received_truncate",
+  ...truncatedTables.map((table) => `${table}_truncate_received`),
   "received_doubts_settle",
+  "received_group_requests_settle",
 ];
 
 export const receivedTriggers: readonly Sql[] = [...ofRequests, ...ofManagers, ...ofTruncation];

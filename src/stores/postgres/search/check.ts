@@ -36,7 +36,7 @@ export const documentComparisons: readonly Comparison[] = [
   },
 ];
 
-/** Makes all documents anew when lists are counted; nobody else may write members meanwhile, nor settle doubts. */
+/** Makes all documents anew when lists are counted. Nobody else may write members meanwhile, nor truncate profiles. */
 export const rebuildDocuments = ({ searched }: Sizes): Sql[] => [
   ...["documents", "searched_groups"].map((kept) => sql`DELETE FROM ${name(kept)}`),
   sql`

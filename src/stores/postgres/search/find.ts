@@ -20,14 +20,14 @@ const lookedAtInstead = literal(3);
 /** How many documents are passed on the way along the list in the time that it takes to find one otherwise, and sort it. */
 const walkedInstead = literal(4);
 
-/** Less hits are all fetched at once, where the keyword may be a rare one. */
+/** Fewer hits are all fetched at once, where the keyword may be a rare one. */
 const manyHits = literal(20_000);
 
 /** How many members a group has at most whose documents are all looked at. */
 const fewDocuments = literal(10_000);
 
 /** The documents that are asked for, but for those of members who are looked at themselves. */
-const isAsked = sql`
+const isToBeFound = sql`
   group_id = asked_group AND (asked_levels IS NULL OR ${levelOf(raw("key"))} = ANY (asked_levels))
     AND (doubtful = '{}' OR key <> ALL (doubtful))`;
 
@@ -40,12 +40,12 @@ const walkPlans = [...indexPlans, "plan_cache_mode = force_custom_plan"];
  */
 const hits = sql`
   SELECT key FROM documents
-    WHERE ${isAsked} AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+    WHERE ${isToBeFound} AND (asked_grams IS NULL OR grams(words) @> asked_grams)
       AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
       AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)`;
 
 /** Plans for the values. Processes that share the work among them would take longer to begin than most searches take. */
-const searchPlans = [...freePlans, "max_parallel_workers_per_gather = 0"];
+const searchPlans = [...freePlans, "max_parallel_workers_per_gather = 0", "gin_fuzzy_search_limit = 0"];
 
 const hitParameters = raw(
   "asked_group text, asked_levels text[], doubtful text[], keyword text, asked_grams text[], asked_pattern text, is_exact boolean, looked_for text",
@@ -112,7 +112,7 @@ const walk = ({ name: own, direction }: { name: string; direction: "ASC" | "DESC
       BEGIN
         RETURN ARRAY(
           SELECT key FROM (
-            (SELECT key FROM documents WHERE ${isAsked} AND words LIKE asked_pattern
+            (SELECT key FROM documents WHERE ${isToBeFound} AND words LIKE asked_pattern
               ORDER BY key ${raw(direction)} LIMIT skip + size)
             UNION ALL SELECT unnest(live)
           ) hit ORDER BY key COLLATE "C" ${raw(direction)} LIMIT size OFFSET skip);
@@ -141,7 +141,7 @@ const find = (hasTrigrams: boolean) =>
     body: sql`
       DECLARE
         ${hasLetters}
-        pattern text := '%' || regexp_replace(keyword, '([\\\\%_])', '\\\\\\1', 'g') || '%';
+        pattern text := '%' || regexp_replace(keyword, '([%_]|' || E'\\\\\\\\' || ')', E'\\\\\\\\\\\\1', 'g') || '%';
         is_ascii boolean := octet_length(keyword) = char_length(keyword);
         doubted text[];
         doubtful text[];
@@ -152,7 +152,7 @@ const find = (hasTrigrams: boolean) =>
         asked_pattern text;
         is_exact boolean := true;
         looked_for text := pattern;
-        is_everywhere boolean;
+        is_met_soon boolean;
       BEGIN
         IF strpos(keyword, ${separator}) > 0 OR NOT EXISTS (
           SELECT FROM searched_groups WHERE group_id = asked_group AND documented_before = ${literal(endOfKeys)})
@@ -161,7 +161,9 @@ const find = (hasTrigrams: boolean) =>
         doubtful := ARRAY(
           SELECT pending.key FROM (
             ${pendingChanges(id, raw("asked_group"))}
-          ) pending GROUP BY pending.key LIMIT ${mostDoubtful});
+          ) pending GROUP BY pending.key
+          UNION SELECT key FROM documents WHERE group_id = asked_group AND words IS NULL
+          LIMIT ${mostDoubtful});
         IF ${mostDoubtful} IN (cardinality(doubted), cardinality(doubtful)) THEN RETURN; END IF;
         doubtful := doubtful || ARRAY(
           SELECT ${members.key("entry")} FROM group_members entry
@@ -182,8 +184,8 @@ const find = (hasTrigrams: boolean) =>
               FROM generate_series(0, ${literal(places - 1)}) number
                 CROSS JOIN LATERAL list_seek(${id}, asked_group, listed * number / ${literal(places)}) found
           ) place;
-        -- What is in so many places of the list is soon met on the way along it.
-        is_everywhere := asked_levels IS NULL AND sample.places * 2 > ${literal(places)};
+        -- On the way along the list, where it is in so many places.
+        is_met_soon := asked_levels IS NULL AND sample.places * 2 > ${literal(places)};
         IF listed > ${fewDocuments} AND sample.hits * ${lookedAtInstead} * greatest(listed, (
             SELECT reltuples FROM pg_class WHERE oid = 'documents'::regclass
           )) < listed * ${literal(places * documentsOfPlace)}
@@ -206,7 +208,7 @@ const find = (hasTrigrams: boolean) =>
             END IF;
           END IF;
         END IF;
-        IF NOT is_everywhere THEN
+        IF NOT is_met_soon THEN
           keys := live || documents_some(
             asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for, ${manyHits});
           IF cardinality(keys) < ${manyHits} THEN
@@ -218,15 +220,16 @@ const find = (hasTrigrams: boolean) =>
         total := cardinality(live)
           + documents_count(asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for);
 
+        size := least(size, greatest(total - skip, 0));
         keys := CASE
           WHEN skip >= total THEN '{}'
-          WHEN NOT is_everywhere OR least(skip + size, total - skip) * listed > ${walkedInstead} * total * total
+          WHEN NOT is_met_soon OR least(skip + size, total - skip) * listed > ${walkedInstead} * total * total
           THEN documents_sorted(
             asked_group, asked_levels, doubtful, keyword, asked_grams, asked_pattern, is_exact, looked_for, live, skip, size)
           WHEN skip + size < total - skip
           THEN documents_from_first(asked_group, asked_levels, doubtful, pattern, live, skip, size)
           ELSE documents_from_last(
-            asked_group, asked_levels, doubtful, pattern, live, greatest(total - skip - size, 0), least(size, total - skip))
+            asked_group, asked_levels, doubtful, pattern, live, total - skip - size, size)
         END;
       END`,
   });

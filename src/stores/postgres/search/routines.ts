@@ -19,7 +19,7 @@ export function searchOf({ name: own }: CountedList): string {
   return `${own}_search`;
 }
 
-/** How long a group is whose rows are looked at, one by one, where there are no documents. */
+/** Up to how many members a group without documents has whose profiles are looked up one by one. */
 const fewMembers = 2000;
 
 /** A SELECT of the places of the rows that a keyword finds and of what they are sorted by, and which rows those are. */
@@ -119,7 +119,8 @@ const searchMembers = routine({
       ${unlessThere(groupMembers)}
       SELECT found.total, found.keys INTO total, keys
         FROM documents_find(
-          asked_owner, (SELECT array_agg((${levelDigits} - level)::text) FROM unnest(asked_levels) level), keyword, skip, size
+          asked_owner, CASE WHEN asked_levels IS NOT NULL THEN ARRAY(SELECT (${levelDigits} - level)::text FROM unnest(asked_levels) level) END,
+          keyword, skip, size
         ) found;
       IF total IS NOT NULL THEN
         items := (

@@ -34,7 +34,8 @@ const write = routine({
             AND documents.key NOT IN (SELECT wanted.key FROM wanted)
       )
       INSERT INTO documents (group_id, key, words) SELECT * FROM wanted
-        ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words WHERE documents.words <> excluded.words;
+        ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words
+          WHERE documents.words IS DISTINCT FROM excluded.words;
     END`,
 });
 
@@ -79,7 +80,9 @@ const keep = ({ searched }: Sizes) =>
       END`,
   });
 
-/** Hands doubts of profiles over to the lists that have the users. */
+const isMarkOf = isMarkOld(raw("doubt.xmin::text::bigint"));
+
+/** Hands doubts of profiles over to the lists that have the users: those of about `most` users. */
 const settle = routine({
   name: "profile_doubts_settle",
   parameters: raw("most bigint"),
@@ -90,10 +93,15 @@ const settle = routine({
       IF current_setting('transaction_isolation') <> 'read committed'
         OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' profiles'), 0)
       THEN RETURN; END IF;
+      -- They are marked in this order: where the first is not to be settled yet, hardly any is.
+      IF (SELECT ${isMarkOf} FROM profile_doubts doubt WHERE doubt.is_marked ORDER BY id LIMIT 1) THEN
       WITH settled AS (
         DELETE FROM profile_doubts WHERE id IN (
-            SELECT id FROM profile_doubts doubt
-              WHERE doubt.is_marked AND ${isMarkOld(raw("doubt.xmin::text::bigint"))} ORDER BY id LIMIT most)
+            SELECT id FROM (
+                SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
+                    SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ${isMarkOf} ORDER BY id LIMIT most
+                  ) old
+              ) summed WHERE users_before < most)
           RETURNING user_ids
       ), doubted AS MATERIALIZED (
         SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
@@ -104,30 +112,37 @@ const settle = routine({
           FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
           WHERE member.nickname = '' AND EXISTS (
             SELECT FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = member.group_id);
+      END IF;
       ${marked(sql`
         UPDATE profile_doubts SET is_marked = true WHERE id IN (
           SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most)`)}
     END`,
 });
 
-/** How many doubts are settled at the end of a transaction at most. */
-const mostDoubtsAtEnd = literal(64);
+/** About how many users doubts are settled at the end of a transaction. */
+const mostUsersAtEnd = literal(1000);
 
-/** At the end of one of some transactions with doubts: more often than folds, since each search looks at what they are about. */
+/**
+ * At the end of one of some transactions with doubts, and once in each: more often than folds, since each search looks at
+ * what they are about.
+ */
 const settleAtEnd = ({ changesPerFold }: Sizes): Sql[] => [
   triggerRoutine({
     name: "profile_doubts_settle_at_end",
     settings: indexPlans,
     body: sql`
       BEGIN
-        IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+        IF pg_trigger_depth() > 1
+          OR current_setting('im_admin.profiles_settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
+        THEN RETURN NULL; END IF;
+        PERFORM set_config('im_admin.profiles_settled', pg_current_xact_id()::text, true);
         -- Who truncates both tables may have one and wait for us with the other: it is left to others then.
         BEGIN
           LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
         EXCEPTION WHEN lock_not_available THEN
           RETURN NULL;
         END;
-        PERFORM profile_doubts_settle(${mostDoubtsAtEnd});
+        PERFORM profile_doubts_settle(${mostUsersAtEnd});
         RETURN NULL;
       END`,
   }),

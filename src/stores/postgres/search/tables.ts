@@ -1,7 +1,7 @@
 /**
  * What the database keeps of the members of large groups, so that a keyword is found without a look at all of them: a
  * document for each, with the userID and the nickname that the member is answered with, in small letters. Its key is that
- * of the member in the list of the group.
+ * of the member in the list of the group. One without words stands for a long nickname, and the member is looked at.
  *
  * Writers make no documents. Who writes a member appends a change to the list, as for its nodes (see nodes/tables.ts):
  * one of nothing where only the nickname is another. Who writes a profile says in `profile_doubts` whose it is. A fold,
@@ -10,9 +10,9 @@
  *   documents = members with their profiles, but for keys with pending changes, and for users in doubt,
  *
  * and who searches looks at those members themselves. Doubts are settled by one at a time, who appends a change of nothing
- * for each member whom they are about. He cannot see a member whose transaction is under way, and that may have made the
- * document before the profile was committed. So a doubt is settled when every transaction is over that may not have seen
- * it, as those of managers are (see received/tables.ts).
+ * for each member whom they are about. He does not see members whose transactions are under way; and a fold that is under
+ * way may have made a document from the old profile. So a doubt is settled when every transaction is over that may not
+ * have seen it, as those of managers are (see received/tables.ts).
  *
  * A group that grows large gets its documents in the order of the list, some with each fold, up to `documented_before`;
  * until it has them all, its members are looked at.
@@ -29,7 +29,7 @@ export const documentTables: readonly Sql[] = [
     CREATE TABLE IF NOT EXISTS documents (
       group_id text COLLATE "C" NOT NULL,
       key text COLLATE "C" NOT NULL,
-      words text COLLATE "C" NOT NULL,
+      words text COLLATE "C",
       PRIMARY KEY (group_id, key)
     ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02)`,
   sql`
@@ -44,19 +44,28 @@ export const documentTables: readonly Sql[] = [
       made_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
       is_marked boolean NOT NULL DEFAULT false
     ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
+  sql`CREATE INDEX IF NOT EXISTS documents_without_words ON documents (group_id, key) WHERE words IS NULL`,
+  sql`CREATE INDEX IF NOT EXISTS profile_doubts_marked ON profile_doubts (id) WHERE is_marked`,
+  sql`CREATE INDEX IF NOT EXISTS profile_doubts_unmarked ON profile_doubts (id) WHERE NOT is_marked`,
 ];
 
 /** What stands between the userID and the nickname of a document. */
 export const separator = raw("E'\\x1f'");
 
+/** Up to how many bytes a nickname has whose document has words: whoever folds is not to wait until longer ones are indexed. */
+const longestNickname = literal(4000);
+
 /** The documents of members; the condition is about the `member`. */
 export const documentsOf = (condition: Sql): Sql => sql`
-  SELECT member.group_id, ${members.key("member")} AS key, lower(
-      member.user_id || ${separator}
-        || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
-    ) AS words
-    FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
-    WHERE ${condition}`;
+  SELECT named.group_id, named.key,
+      CASE WHEN octet_length(named.nickname) <= ${longestNickname}
+        THEN lower(named.user_id || ${separator} || named.nickname) END AS words
+    FROM (
+        SELECT member.group_id, member.user_id, ${members.key("member")} AS key,
+            CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
+          FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
+          WHERE ${condition}
+      ) named`;
 
 const digitsOfField = (field: string) => String(digitsOf(field)).length;
 
@@ -81,7 +90,7 @@ export const gramsRoutine: Sql = sql`
       own text;
       previous text;
     BEGIN
-      FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', '\\1\\2', 'g'), NULL) LOOP
+      FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', E'\\\\1\\\\2', 'g'), NULL) LOOP
         IF octet_length(own) > 1 THEN found := found || own; END IF;
         IF previous IS NOT NULL THEN found := found || (previous || own); END IF;
         previous := own;

@@ -72,7 +72,12 @@ const ofNicknames = (sizes: Sizes): Sql[] => [
       WHEN (OLD.nickname <> NEW.nickname) EXECUTE FUNCTION nicknames_update()`,
 ];
 
-/** Where all profiles are gone, groups are documented from the beginning. The lists of both tables refuse stricter modes. */
+const truncatedTables = ["users", "group_members"];
+
+/**
+ * Where all profiles are gone, groups are documented from the beginning. In stricter modes, the triggers of
+ * the lists of both tables refuse it.
+ */
 const ofTruncation: readonly Sql[] = [
   triggerRoutine({
     name: "documents_truncate",
@@ -88,9 +93,9 @@ const ofTruncation: readonly Sql[] = [
         RETURN NULL;
       END`,
   }),
-  ...["users", "group_members"].map(
+  ...truncatedTables.map(
     (table) => sql`
-      CREATE OR REPLACE TRIGGER documents_truncate AFTER TRUNCATE ON ${name(table)}
+      CREATE OR REPLACE TRIGGER ${name(`${table}_truncate_documents`)} AFTER TRUNCATE ON ${name(table)}
         FOR EACH STATEMENT EXECUTE FUNCTION documents_truncate()`,
   ),
 ];
@@ -98,7 +103,7 @@ const ofTruncation: readonly Sql[] = [
 export const documentTriggerNames: readonly string[] = [
   ...["insert", "delete", "update"].map((event) => `profiles_${event}`),
   "nicknames_update",
-  "documents_truncate",
+  ...truncatedTables.map((table) => `${table}_truncate_documents`),
   "profile_doubts_settle",
 ];
 

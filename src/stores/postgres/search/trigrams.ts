@@ -12,7 +12,7 @@ export async function trigramOperators(connection: PostgresConnection): Promise<
       await run(connection, sql`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public`);
       await run(connection, sql`RELEASE SAVEPOINT extension`);
     } catch {
-      // It is not installed, or we may not make it: searches look at rows instead.
+      // It is not installed, or we may not make it: searches go by grams instead.
       await run(connection, sql`ROLLBACK TO SAVEPOINT extension`);
     }
   }

@@ -1,4 +1,4 @@
-/** Whether rows have a keyword, which is in small letters, as it is found where there are no documents. */
+/** Whether rows have a keyword, which is in small letters, as it is found where documents do not tell. */
 import { raw, type Sql, sql } from "../sql.js";
 
 /** A declaration that {@link contains} needs. */

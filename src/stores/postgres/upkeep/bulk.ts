@@ -33,8 +33,12 @@ export async function setAside(
   const locked = join([named, ...(hasDocuments ? [sql`${schema}.documents`] : [])]);
   const lock = async () =>
     unlessRefused(connection, "lock_not_available", sql`LOCK TABLE ${locked} IN ACCESS EXCLUSIVE MODE NOWAIT`);
+  // Documents are made of profiles, for which is not to be waited later.
+  const profiles = sql`LOCK TABLE ${schema}.users IN ACCESS SHARE MODE NOWAIT`;
+  const hasProfiles = async () => !hasDocuments || unlessRefused(connection, "lock_not_available", profiles);
+  const isOurs = async () => (await isFree(connection, named)) && (await hasProfiles()) && (await lock());
   // Looked at again when it is locked: somebody may have written it just before. It then stays locked for nothing.
-  if (!((await isFree(connection, named)) && (await lock()) && (await isFree(connection, named)))) return undefined;
+  if (!((await isOurs()) && (await isFree(connection, named)))) return undefined;
 
   const drop = async (indexNames: readonly string[]) => {
     const indexes = await definitions(connection, schema, indexNames);

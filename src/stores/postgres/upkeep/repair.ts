@@ -41,7 +41,7 @@ export async function rebuildLists(connection: PostgresConnection, onStep: OnChe
     ...keptParts(defaultSizes, operators),
     ...rebuildReceived,
     ...rebuild(everyCountedList, defaultSizes),
-    // Which nobody doubts meanwhile: profiles are locked as well.
+    // Nobody adds a doubt meanwhile: profiles are locked as well.
     sql`DELETE FROM profile_doubts`,
     ...documentIndexNames.map((index) => sql`DROP INDEX IF EXISTS ${name(index)}`),
     ...rebuildDocuments(defaultSizes),
