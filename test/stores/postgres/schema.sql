@@ -420,6 +420,29 @@ BEGIN
 END
 $body$;
 
+CREATE OR REPLACE FUNCTION documents_rebuild()
+  RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+AS $body$
+BEGIN
+  DELETE FROM documents;
+  DELETE FROM searched_groups;
+  INSERT INTO searched_groups (group_id, documented_before)
+    SELECT owner, ':' FROM list_totals
+      WHERE list = 1 AND total > 2000;
+  INSERT INTO documents (group_id, key, words)
+    SELECT named.group_id, named.key,
+        CASE WHEN octet_length(named.nickname) <= 4000
+          THEN lower(named.user_id || E'\x1f' || named.nickname) END AS words
+      FROM (
+          SELECT member.group_id, member.user_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key,
+              CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
+            FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
+            WHERE member.group_id IN (SELECT group_id FROM searched_groups)
+        ) named ORDER BY 1, 2;
+END
+$body$;
+
 CREATE OR REPLACE FUNCTION profile_doubts_settle(most bigint)
   RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
@@ -2800,7 +2823,7 @@ AS $body$
   END
 $body$;
 
-CREATE INDEX IF NOT EXISTS documents_grams ON documents USING gin (grams(words));
+CREATE INDEX IF NOT EXISTS documents_grams ON documents USING gin ((grams(words) COLLATE "C"));
 
 CREATE INDEX IF NOT EXISTS documents_trigrams ON documents USING gin (words public.gin_trgm_ops);
 
@@ -2881,7 +2904,7 @@ BEGIN
     SELECT count(*) FROM (
       SELECT key FROM documents
         WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
-          AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+          AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR (grams(words) COLLATE "C") @> asked_grams)
           AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
           AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)
     ) hit);
@@ -2905,7 +2928,7 @@ BEGIN
   RETURN ARRAY(
     SELECT key FROM documents
       WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
-        AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+        AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR (grams(words) COLLATE "C") @> asked_grams)
         AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
         AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)
       LIMIT most);
@@ -2930,7 +2953,7 @@ BEGIN
     SELECT key FROM (
       SELECT key FROM documents
         WHERE group_id = asked_group AND (asked_levels IS NULL OR left(key, 4) = ANY (asked_levels))
-          AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+          AND (doubtful = '{}' OR key <> ALL (doubtful)) AND (asked_grams IS NULL OR (grams(words) COLLATE "C") @> asked_grams)
           AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
           AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)
       UNION ALL SELECT unnest(live)

@@ -1,8 +1,6 @@
 /** What is to be true of documents. */
 import type { Comparison } from "../nodes/check.js";
-import { endOfKeys } from "../nodes/keys.js";
-import type { Sizes } from "../nodes/tables.js";
-import { literal, name, raw, type Sql, sql } from "../sql.js";
+import { literal, raw, type Sql, sql } from "../sql.js";
 import { documentsOf, members, userOf } from "./tables.js";
 
 const documented = (condition: Sql) => sql`
@@ -34,16 +32,4 @@ export const documentComparisons: readonly Comparison[] = [
           JOIN lists counted ON counted.list = ${literal(members.id)} AND counted.owner = searched.group_id
             AND counted.is_counted)`,
   },
-];
-
-/** Makes all documents anew when lists are counted. Nobody else may write members meanwhile, nor truncate profiles. */
-export const rebuildDocuments = ({ searched }: Sizes): Sql[] => [
-  ...["documents", "searched_groups"].map((kept) => sql`DELETE FROM ${name(kept)}`),
-  sql`
-    INSERT INTO searched_groups (group_id, documented_before)
-      SELECT owner, ${literal(endOfKeys)} FROM list_totals
-        WHERE list = ${literal(members.id)} AND total > ${literal(searched)}`,
-  sql`
-    INSERT INTO documents (group_id, key, words)
-      ${documentsOf(raw("member.group_id IN (SELECT group_id FROM searched_groups)"))} ORDER BY 1, 2`,
 ];

@@ -4,7 +4,7 @@ import { endOfKeys } from "../nodes/keys.js";
 import { pendingChanges, totalOf } from "../nodes/read.js";
 import { freePlans, indexPlans, routine } from "../schema/routine.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
-import { levelOf, members, separator } from "./tables.js";
+import { gramsOfWords, levelOf, members, separator } from "./tables.js";
 import { hasLetters, memberHasWord } from "./words.js";
 
 /** The most members that are looked at themselves, because their documents may be wrong; with more, all are. */
@@ -40,7 +40,7 @@ const walkPlans = [...indexPlans, "plan_cache_mode = force_custom_plan"];
  */
 const hits = sql`
   SELECT key FROM documents
-    WHERE ${isToBeFound} AND (asked_grams IS NULL OR grams(words) @> asked_grams)
+    WHERE ${isToBeFound} AND (asked_grams IS NULL OR ${gramsOfWords} @> asked_grams)
       AND (asked_pattern IS NULL OR words LIKE asked_pattern) AND (is_exact OR strpos(words, keyword) > 0)
       AND (looked_for IS NULL OR words COLLATE "POSIX" LIKE looked_for)`;
 

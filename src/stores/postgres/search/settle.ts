@@ -80,6 +80,26 @@ const keep = ({ searched }: Sizes) =>
       END`,
   });
 
+/** Makes all documents anew when lists are counted. Nobody else may write members meanwhile, nor truncate profiles. */
+const rebuild = ({ searched }: Sizes) =>
+  routine({
+    name: "documents_rebuild",
+    returns: raw("void"),
+    body: sql`
+      BEGIN
+        DELETE FROM documents;
+        DELETE FROM searched_groups;
+        INSERT INTO searched_groups (group_id, documented_before)
+          SELECT owner, ${literal(endOfKeys)} FROM list_totals
+            WHERE list = ${literal(members.id)} AND total > ${literal(searched)};
+        INSERT INTO documents (group_id, key, words)
+          ${documentsOf(raw("member.group_id IN (SELECT group_id FROM searched_groups)"))} ORDER BY 1, 2;
+      END`,
+  });
+
+/** Has all documents made anew. */
+export const rebuildDocuments: Sql = sql`SELECT documents_rebuild()`;
+
 const isMarkOf = isMarkOld(raw("doubt.xmin::text::bigint"));
 
 /** Hands doubts of profiles over to the lists that have the users: those of about `most` users. */
@@ -152,4 +172,10 @@ const settleAtEnd = ({ changesPerFold }: Sizes): Sql[] => [
       FOR EACH ROW WHEN (random() * ${literal(changesPerFold)} < 4) EXECUTE FUNCTION profile_doubts_settle_at_end()`,
 ];
 
-export const documentRoutines = (sizes: Sizes): Sql[] => [write, keep(sizes), settle, ...settleAtEnd(sizes)];
+export const documentRoutines = (sizes: Sizes): Sql[] => [
+  write,
+  keep(sizes),
+  rebuild(sizes),
+  settle,
+  ...settleAtEnd(sizes),
+];

@@ -99,9 +99,12 @@ export const gramsRoutine: Sql = sql`
     END
   $body$`;
 
+/** The grams of a document as they are indexed: bytewise, since the order of a language changes with the system. */
+export const gramsOfWords: Sql = raw('(grams(words) COLLATE "C")');
+
 /** The indexes of documents; `operators` is the class of operators that index trigrams, where it can be had. */
 export const documentIndexes = (operators: Sql | undefined): Sql[] => [
-  sql`CREATE INDEX IF NOT EXISTS documents_grams ON documents USING gin (grams(words))`,
+  sql`CREATE INDEX IF NOT EXISTS documents_grams ON documents USING gin (${gramsOfWords})`,
   ...(operators === undefined
     ? []
     : [sql`CREATE INDEX IF NOT EXISTS documents_trigrams ON documents USING gin (words ${operators})`]),

@@ -7,7 +7,7 @@ import { everyCountedList } from "../nodes/counted.js";
 import { defaultSizes } from "../nodes/tables.js";
 import { keepingTriggers } from "../nodes/triggers.js";
 import { receivedTriggerNames } from "../received/triggers.js";
-import { rebuildDocuments } from "../search/check.js";
+import { rebuildDocuments } from "../search/settle.js";
 import { documentIndexNames, members } from "../search/tables.js";
 import { documentTriggerNames } from "../search/triggers.js";
 import { join, name, raw, type Sql, sql } from "../sql.js";
@@ -55,7 +55,7 @@ export async function setAside(
     for (const index of ofLists) await run(connection, index);
     await run(connection, trigger("ENABLE"));
     await inSchema(connection, schema, async () => {
-      const steps = [...rebuild(lists, defaultSizes), ...(hasDocuments ? rebuildDocuments(defaultSizes) : [])];
+      const steps = [...rebuild(lists, defaultSizes), ...(hasDocuments ? [rebuildDocuments] : [])];
       for (const step of steps) await run(connection, step);
     });
     for (const index of ofDocuments) await run(connection, index);

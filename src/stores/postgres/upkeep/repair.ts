@@ -10,7 +10,7 @@ import { defaultSizes } from "../nodes/tables.js";
 import { countedTables } from "../nodes/triggers.js";
 import { rebuildReceived } from "../received/check.js";
 import { keptParts } from "../schema/schema.js";
-import { rebuildDocuments } from "../search/check.js";
+import { rebuildDocuments } from "../search/settle.js";
 import { documentIndexes, documentIndexNames } from "../search/tables.js";
 import { trigramOperators } from "../search/trigrams.js";
 import { join, name, type Sql, sql } from "../sql.js";
@@ -44,7 +44,7 @@ export async function rebuildLists(connection: PostgresConnection, onStep: OnChe
     // Nobody adds a doubt meanwhile: profiles are locked as well.
     sql`DELETE FROM profile_doubts`,
     ...documentIndexNames.map((index) => sql`DROP INDEX IF EXISTS ${name(index)}`),
-    ...rebuildDocuments(defaultSizes),
+    rebuildDocuments,
     ...documentIndexes(operators),
   ];
   for (const [index, step] of steps.entries()) {
