@@ -43,6 +43,8 @@ export const bulkTrial: Trial = {
     const file = await exported(postgres, folder);
     await server.query("CREATE DATABASE loaded TEMPLATE empty");
     const pool = new pg.Pool({ host: postgres, user: "postgres", database: "loaded", max: 1 });
+    // The copy of a database is taken for one that was restored, and made anew.
+    await migratePostgres(pool);
     if (!isSearched) await withoutSearch(pool);
     const start = performance.now();
     await load(pool, file, world);
