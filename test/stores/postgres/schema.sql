@@ -315,7 +315,6 @@ BEGIN
     AND EXISTS (SELECT FROM received_doubts)
   THEN
     PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
-    -- Who truncates both may have one and wait for us with the other: it is left to others then.
     BEGIN
       LOCK TABLE group_requests, group_members IN ACCESS SHARE MODE NOWAIT;
     EXCEPTION WHEN lock_not_available THEN
@@ -459,23 +458,23 @@ BEGIN
   THEN RETURN; END IF;
   -- They are marked in this order: where the first is not to be settled yet, hardly any is.
   IF (SELECT ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) FROM profile_doubts doubt WHERE doubt.is_marked ORDER BY id LIMIT 1) THEN
-  WITH settled AS (
-    DELETE FROM profile_doubts WHERE id IN (
-        SELECT id FROM (
-            SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
-                SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) ORDER BY id LIMIT most
-              ) old
-          ) summed WHERE users_before < most)
-      RETURNING user_ids
-  ), doubted AS MATERIALIZED (
-    SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
-      WHERE EXISTS (SELECT FROM lists known WHERE known.list = 1)
-  )
-  INSERT INTO list_changes (list, owner, key, change)
-    SELECT 1, member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id), 0
-      FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
-      WHERE member.nickname = '' AND EXISTS (
-        SELECT FROM lists known WHERE known.list = 1 AND known.owner = member.group_id);
+    WITH settled AS (
+      DELETE FROM profile_doubts WHERE id IN (
+          SELECT id FROM (
+              SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
+                  SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) ORDER BY id LIMIT most
+                ) old
+            ) summed WHERE users_before < most)
+        RETURNING user_ids
+    ), doubted AS MATERIALIZED (
+      SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
+        WHERE EXISTS (SELECT FROM lists known WHERE known.list = 1)
+    )
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id), 0
+        FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
+        WHERE member.nickname = '' AND EXISTS (
+          SELECT FROM lists known WHERE known.list = 1 AND known.owner = member.group_id);
   END IF;
   BEGIN
     UPDATE profile_doubts SET is_marked = true WHERE id IN (
@@ -501,7 +500,6 @@ BEGIN
     OR current_setting('im_admin.profiles_settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
   THEN RETURN NULL; END IF;
   PERFORM set_config('im_admin.profiles_settled', pg_current_xact_id()::text, true);
-  -- Who truncates both tables may have one and wait for us with the other: it is left to others then.
   BEGIN
     LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
   EXCEPTION WHEN lock_not_available THEN
@@ -813,7 +811,6 @@ DECLARE
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
   IF NEW.list = 1 THEN
-    -- Who truncates profiles and members may have one and wait for us with the other: it is left to others then.
     BEGIN
       LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
     EXCEPTION WHEN lock_not_available THEN
@@ -843,10 +840,8 @@ AS $body$
 DECLARE
   known record;
 BEGIN
-  -- Who truncates tables, or repairs them, may have one and wait for us with the next: it is left for later then.
   BEGIN
-    LOCK TABLE group_requests, group_members, blacks, users, received_group_requests
-      IN ROW EXCLUSIVE MODE NOWAIT;
+    LOCK TABLE group_requests, group_members, blacks, users, received_group_requests IN ROW EXCLUSIVE MODE NOWAIT;
   EXCEPTION WHEN lock_not_available THEN
     RETURN 1;
   END;

@@ -1,12 +1,14 @@
 /** Moves the pending changes of a list into what is counted. */
 
+import { lockedOrReturn } from "../schema/locks.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { announce } from "./announce.js";
-import { countedLists, everyCountedList } from "./counted.js";
+import { countedLists } from "./counted.js";
 import { divideRoutines } from "./divide.js";
 import { endOfKeys } from "./keys.js";
 import type { Sizes } from "./tables.js";
+import { countedTables } from "./triggers.js";
 
 /**
  * Adds changes, in the order of their keys, to the nodes of a level and of those above it. It gives the nodes of level 1
@@ -157,12 +159,7 @@ const foldAtEnd: readonly Sql[] = [
       BEGIN
         IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
         IF NEW.list = ${documentedList} THEN
-          -- Who truncates profiles and members may have one and wait for us with the other: it is left to others then.
-          BEGIN
-            LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
-          EXCEPTION WHEN lock_not_available THEN
-            RETURN NULL;
-          END;
+          ${lockedOrReturn(raw("group_members, users"), "ACCESS SHARE", raw("NULL"))}
         END IF;
         IF EXISTS (
           SELECT FROM list_changes
@@ -193,13 +190,7 @@ const settle = routine({
     DECLARE
       known record;
     BEGIN
-      -- Who truncates tables, or repairs them, may have one and wait for us with the next: it is left for later then.
-      BEGIN
-        LOCK TABLE group_requests, ${join([...new Set(everyCountedList.map(({ table }) => table))].map(name))}
-          IN ROW EXCLUSIVE MODE NOWAIT;
-      EXCEPTION WHEN lock_not_available THEN
-        RETURN 1;
-      END;
+      ${lockedOrReturn(join(["group_requests", ...countedTables].map(name)), "ROW EXCLUSIVE", raw("1"))}
       PERFORM received_settle(9223372036854775806, 9223372036854775806);
       PERFORM profile_doubts_settle(9223372036854775806);
       FOR known IN

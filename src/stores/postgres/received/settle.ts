@@ -1,4 +1,5 @@
 /** Settles doubts: makes the rows anew that somebody has said may be wrong. */
+import { lockedOrReturn } from "../schema/locks.js";
 import { isMarkOld, marked } from "../schema/marks.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
@@ -92,12 +93,7 @@ const settleAtEnd: readonly Sql[] = [
           AND EXISTS (SELECT FROM received_doubts)
         THEN
           PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
-          -- Who truncates both may have one and wait for us with the other: it is left to others then.
-          BEGIN
-            LOCK TABLE group_requests, group_members IN ACCESS SHARE MODE NOWAIT;
-          EXCEPTION WHEN lock_not_available THEN
-            RETURN NULL;
-          END;
+          ${lockedOrReturn(raw("group_requests, group_members"), "ACCESS SHARE", raw("NULL"))}
           PERFORM received_settle(${mostDoubtsAtEnd}, ${mostRequestsAtEnd});
         END IF;
         RETURN NULL;

@@ -1,6 +1,7 @@
 /** Makes documents anew: of keys whose changes are folded, of groups that grow large, and of users in doubt. */
 import { endOfKeys } from "../nodes/keys.js";
 import { entriesOf, type Sizes } from "../nodes/tables.js";
+import { lockedOrReturn } from "../schema/locks.js";
 import { isMarkOld, marked } from "../schema/marks.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
@@ -115,23 +116,23 @@ const settle = routine({
       THEN RETURN; END IF;
       -- They are marked in this order: where the first is not to be settled yet, hardly any is.
       IF (SELECT ${isMarkOf} FROM profile_doubts doubt WHERE doubt.is_marked ORDER BY id LIMIT 1) THEN
-      WITH settled AS (
-        DELETE FROM profile_doubts WHERE id IN (
-            SELECT id FROM (
-                SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
-                    SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ${isMarkOf} ORDER BY id LIMIT most
-                  ) old
-              ) summed WHERE users_before < most)
-          RETURNING user_ids
-      ), doubted AS MATERIALIZED (
-        SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
-          WHERE EXISTS (SELECT FROM lists known WHERE known.list = ${literal(members.id)})
-      )
-      INSERT INTO list_changes (list, owner, key, change)
-        SELECT ${literal(members.id)}, member.group_id, ${key}, 0
-          FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
-          WHERE member.nickname = '' AND EXISTS (
-            SELECT FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = member.group_id);
+        WITH settled AS (
+          DELETE FROM profile_doubts WHERE id IN (
+              SELECT id FROM (
+                  SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
+                      SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ${isMarkOf} ORDER BY id LIMIT most
+                    ) old
+                ) summed WHERE users_before < most)
+            RETURNING user_ids
+        ), doubted AS MATERIALIZED (
+          SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
+            WHERE EXISTS (SELECT FROM lists known WHERE known.list = ${literal(members.id)})
+        )
+        INSERT INTO list_changes (list, owner, key, change)
+          SELECT ${literal(members.id)}, member.group_id, ${key}, 0
+            FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
+            WHERE member.nickname = '' AND EXISTS (
+              SELECT FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = member.group_id);
       END IF;
       ${marked(sql`
         UPDATE profile_doubts SET is_marked = true WHERE id IN (
@@ -156,12 +157,7 @@ const settleAtEnd = ({ changesPerFold }: Sizes): Sql[] => [
           OR current_setting('im_admin.profiles_settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
         THEN RETURN NULL; END IF;
         PERFORM set_config('im_admin.profiles_settled', pg_current_xact_id()::text, true);
-        -- Who truncates both tables may have one and wait for us with the other: it is left to others then.
-        BEGIN
-          LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
-        EXCEPTION WHEN lock_not_available THEN
-          RETURN NULL;
-        END;
+        ${lockedOrReturn(raw("group_members, users"), "ACCESS SHARE", raw("NULL"))}
         PERFORM profile_doubts_settle(${mostUsersAtEnd});
         RETURN NULL;
       END`,
