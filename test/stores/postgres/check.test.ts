@@ -102,8 +102,8 @@ it.each([
     ["documents are not what members and their profiles say"],
   ],
   ["DELETE FROM im_admin.searched_groups", ["documents belong to no group that is searched"]],
-  ["DROP TRIGGER profiles_update ON im_admin.users", ["triggers are missing or disabled"]],
-  ["DROP TRIGGER users_truncate_documents ON im_admin.users", ["triggers are missing or disabled"]],
+  ["DROP TRIGGER users_update ON im_admin.users", ["triggers are missing or disabled"]],
+  ["DROP TRIGGER users_truncate ON im_admin.users", ["triggers are missing or disabled"]],
 ])("finds and repairs what %s does", async (statement, expected) => {
   await server.pool.query(statement);
   expect(await problems()).toEqual(expected);

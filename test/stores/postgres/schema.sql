@@ -119,12 +119,20 @@ CREATE TABLE IF NOT EXISTS list_changes (
   list smallint NOT NULL,
   owner text COLLATE "C" NOT NULL,
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  id bigint GENERATED ALWAYS AS IDENTITY,
   key text COLLATE "C" NOT NULL,
-  change integer NOT NULL,
-  is_folding boolean NOT NULL DEFAULT random() * 64 < 1,
-  PRIMARY KEY (list, owner, transaction, id)
+  change integer NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+CREATE INDEX IF NOT EXISTS list_changes_of_lists ON list_changes (list, owner, transaction);
+
+ALTER TABLE list_changes REPLICA IDENTITY FULL;
+
+CREATE TABLE IF NOT EXISTS due_folds (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  PRIMARY KEY (list, owner, transaction)
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 CREATE TABLE IF NOT EXISTS received_group_requests (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -469,12 +477,18 @@ BEGIN
     ), doubted AS MATERIALIZED (
       SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
         WHERE EXISTS (SELECT FROM lists known WHERE known.list = 1)
+    ), appended AS (
+      INSERT INTO list_changes (list, owner, key, change)
+        SELECT 1, member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id), 0
+          FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
+          WHERE member.nickname = '' AND EXISTS (
+            SELECT FROM lists known WHERE known.list = 1 AND known.owner = member.group_id)
+        RETURNING owner
     )
-    INSERT INTO list_changes (list, owner, key, change)
-      SELECT 1, member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id), 0
-        FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
-        WHERE member.nickname = '' AND EXISTS (
-          SELECT FROM lists known WHERE known.list = 1 AND known.owner = member.group_id);
+    INSERT INTO due_folds (list, owner)
+      SELECT 1, owner FROM appended
+        GROUP BY owner HAVING random() * 64 < count(*)
+      ON CONFLICT DO NOTHING;
   END IF;
   BEGIN
     UPDATE profile_doubts SET is_marked = true WHERE id IN (
@@ -749,7 +763,10 @@ BEGIN
     hashtext(current_schema() || ' lists'), hashtext(asked_owner || asked_list) & 255)
   THEN RETURN; END IF;
   counted := list_announce(asked_list, asked_owner, most);
-  IF counted.version IS NULL THEN RETURN; END IF;
+  IF counted.version IS NULL THEN
+    DELETE FROM due_folds WHERE list = asked_list AND owner = asked_owner;
+    RETURN;
+  END IF;
   new_version := greatest(counted.version, pg_current_xact_id());
 
   FOR folded IN
@@ -757,6 +774,9 @@ BEGIN
       DELETE FROM list_changes
         WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
         RETURNING key, change
+    ), asked AS (
+      DELETE FROM due_folds
+        WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
     ), totalled AS (
       -- Every transaction that is over by now has its changes among those that are deleted here.
       UPDATE list_totals
@@ -796,7 +816,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION list_changes_fold()
+CREATE OR REPLACE FUNCTION due_folds_fold()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
   SET plan_cache_mode = force_generic_plan
@@ -809,7 +829,7 @@ AS $body$
 DECLARE
   other text;
 BEGIN
-  IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+  IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
   IF NEW.list = 1 THEN
     BEGIN
       LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
@@ -817,10 +837,7 @@ BEGIN
       RETURN NULL;
     END;
   END IF;
-  IF EXISTS (
-    SELECT FROM list_changes
-      WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
-  THEN PERFORM list_fold(NEW.list, NEW.owner, 10000, 500); END IF;
+  PERFORM list_fold(NEW.list, NEW.owner, 10000, 500);
   -- A list that a single transaction has filled has no writer of its own to count it.
   SELECT owner INTO other FROM lists WHERE list = NEW.list AND NOT is_counted AND owner <> NEW.owner LIMIT 1;
   IF FOUND THEN PERFORM list_fold(NEW.list, other, 10000, 500); END IF;
@@ -828,10 +845,10 @@ BEGIN
 END
 $body$;
 
-DROP TRIGGER IF EXISTS list_changes_fold ON list_changes;
+DROP TRIGGER IF EXISTS due_folds_fold ON due_folds;
 
-CREATE CONSTRAINT TRIGGER list_changes_fold AFTER INSERT ON list_changes DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (NEW.is_folding) EXECUTE FUNCTION list_changes_fold();
+CREATE CONSTRAINT TRIGGER due_folds_fold AFTER INSERT ON due_folds DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION due_folds_fold();
 
 CREATE OR REPLACE FUNCTION list_settle()
   RETURNS bigint
@@ -849,6 +866,7 @@ BEGIN
   PERFORM profile_doubts_settle(9223372036854775806);
   FOR known IN
     SELECT list, owner FROM lists WHERE NOT is_counted UNION SELECT list, owner FROM list_changes
+    UNION SELECT list, owner FROM due_folds
     UNION SELECT 1, group_id FROM searched_groups WHERE documented_before <> ':'
   LOOP
     PERFORM list_fold(known.list, known.owner, 9223372036854775806, 9223372036854775806);
@@ -872,46 +890,59 @@ AS $body$
 DECLARE
   own group_members;
 BEGIN
-  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), 1, random() * 64 < 1
-        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, entry.group_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id), 1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = entry.group_id))
       UNION ALL
-      SELECT 1, row.owner, '', 0, true
-        FROM (SELECT row.group_id AS owner FROM new_rows AS row WHERE true) AS row
-        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.owner))
-        GROUP BY row.owner
-        HAVING random() * 64 < count(*) AND EXISTS (
-          SELECT FROM group_members entry WHERE entry.group_id = row.owner OFFSET 64)
-      UNION ALL
-      SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), 1, random() * 64 < 1
-        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id))
-      UNION ALL
-      SELECT 2, row.owner, '', 0, true
-        FROM (SELECT row.user_id AS owner FROM new_rows AS row WHERE true) AS row
-        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.owner))
-        GROUP BY row.owner
-        HAVING random() * 64 < count(*) AND EXISTS (
-          SELECT FROM group_members entry WHERE entry.user_id = row.owner OFFSET 64);
+      SELECT 2, entry.user_id, ((20000000000000000 - entry.join_time)::text || entry.group_id), 1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = entry.user_id));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 1, owners.owner
+          FROM (SELECT entry.group_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM group_members listed
+              WHERE listed.group_id = owners.owner OFFSET 64))
+        UNION ALL
+        SELECT 2, owners.owner
+          FROM (SELECT entry.user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM group_members listed
+              WHERE listed.user_id = owners.owner OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
+    INSERT INTO received_doubts (group_id, manager_user_id)
+      SELECT group_id, user_id FROM written WHERE role_level IN (60, 100);
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM new_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM group_members entry WHERE entry.group_id = own.group_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (1, own.group_id, '', 0, true);
-      END IF;
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id))
+      UNION ALL
+      SELECT 2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 1, own.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.group_id = own.group_id OFFSET 64))
+        UNION ALL
+        SELECT 2, own.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.user_id = own.user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM group_members entry WHERE entry.user_id = own.user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (2, own.user_id, '', 0, true);
-      END IF;
+    IF own.role_level IN (60, 100) THEN
+      INSERT INTO received_doubts (group_id, manager_user_id) VALUES (own.group_id, own.user_id);
     END IF;
   END IF;
   RETURN NULL;
@@ -919,8 +950,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER group_members_insert AFTER INSERT ON group_members
-  REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION group_members_insert();
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION group_members_insert();
 
 CREATE OR REPLACE FUNCTION group_members_delete()
   RETURNS trigger
@@ -935,24 +965,59 @@ AS $body$
 DECLARE
   own group_members;
 BEGIN
-  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 1, row.group_id, ((2000 - row.role_level)::text || (20000000000000000 + row.join_time)::text || row.user_id), -1, random() * 64 < 1
-        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = row.group_id))
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, entry.group_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id), -1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = entry.group_id))
       UNION ALL
-      SELECT 2, row.user_id, ((20000000000000000 - row.join_time)::text || row.group_id), -1, random() * 64 < 1
-        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = row.user_id));
+      SELECT 2, entry.user_id, ((20000000000000000 - entry.join_time)::text || entry.group_id), -1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = entry.user_id));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 1, owners.owner
+          FROM (SELECT entry.group_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM group_members listed
+              WHERE listed.group_id = owners.owner OFFSET 64))
+        UNION ALL
+        SELECT 2, owners.owner
+          FROM (SELECT entry.user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM group_members listed
+              WHERE listed.user_id = owners.owner OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
+    INSERT INTO received_doubts (group_id, manager_user_id)
+      SELECT group_id, user_id FROM written WHERE role_level IN (60, 100);
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM old_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), -1);
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id))
+      UNION ALL
+      SELECT 2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 1, own.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.group_id = own.group_id OFFSET 64))
+        UNION ALL
+        SELECT 2, own.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.user_id = own.user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), -1);
+    IF own.role_level IN (60, 100) THEN
+      INSERT INTO received_doubts (group_id, manager_user_id) VALUES (own.group_id, own.user_id);
     END IF;
   END IF;
   RETURN NULL;
@@ -960,8 +1025,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER group_members_delete AFTER DELETE ON group_members
-  REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION group_members_delete();
+  REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION group_members_delete();
 
 CREATE OR REPLACE FUNCTION group_members_update()
   RETURNS trigger
@@ -975,52 +1039,95 @@ CREATE OR REPLACE FUNCTION group_members_update()
 AS $body$
 BEGIN
   IF (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id) THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (1, old.group_id, ((2000 - old.role_level)::text || (20000000000000000 + old.join_time)::text || old.user_id), -1);
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, old.group_id, ((2000 - old.role_level)::text || (20000000000000000 + old.join_time)::text || old.user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
+      UNION ALL
+      SELECT 1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
+      UNION ALL
+      SELECT 2, old.user_id, ((20000000000000000 - old.join_time)::text || old.group_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id)
+      UNION ALL
+      SELECT 2, new.user_id, ((20000000000000000 - new.join_time)::text || new.group_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id);
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 1, old.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.group_id = old.group_id OFFSET 64))
+        UNION ALL
+        SELECT 1, new.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.group_id = new.group_id OFFSET 64))
+        UNION ALL
+        SELECT 2, old.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.user_id = old.user_id OFFSET 64))
+        UNION ALL
+        SELECT 2, new.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.user_id = new.user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM group_members entry WHERE entry.group_id = new.group_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (1, new.group_id, '', 0, true);
+  END IF;
+  IF (old.group_id, old.user_id, old.role_level) IS DISTINCT FROM (new.group_id, new.user_id, new.role_level) THEN
+    IF (old.group_id, old.user_id, old.role_level IN (60, 100)) IS DISTINCT FROM (new.group_id, new.user_id, new.role_level IN (60, 100)) THEN
+      IF old.role_level IN (60, 100) THEN
+        INSERT INTO received_doubts (group_id, manager_user_id) VALUES (old.group_id, old.user_id);
+      END IF;
+      IF new.role_level IN (60, 100) THEN
+        INSERT INTO received_doubts (group_id, manager_user_id) VALUES (new.group_id, new.user_id);
       END IF;
     END IF;
   END IF;
-  IF (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id) THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (2, old.user_id, ((20000000000000000 - old.join_time)::text || old.group_id), -1);
-    END IF;
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (2, new.user_id, ((20000000000000000 - new.join_time)::text || new.group_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM group_members entry WHERE entry.user_id = new.user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (2, new.user_id, '', 0, true);
-      END IF;
+  IF (old.nickname) IS DISTINCT FROM (new.nickname) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 0
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 1, new.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id) OR EXISTS (
+          SELECT FROM group_members listed
+            WHERE listed.group_id = new.group_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_members_update AFTER UPDATE ON group_members FOR EACH ROW
-  WHEN ((old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)) EXECUTE FUNCTION group_members_update();
+CREATE OR REPLACE TRIGGER group_members_update AFTER UPDATE ON group_members
+  FOR EACH ROW WHEN ((old.group_id, old.role_level, old.join_time, old.user_id, old.nickname) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id, new.nickname)) EXECUTE FUNCTION group_members_update();
 
 CREATE OR REPLACE FUNCTION group_members_truncate()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
 AS $body$
 BEGIN
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
+  IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of group_members: truncate it in a READ COMMITTED transaction';
   END IF;
+  DELETE FROM due_folds WHERE list IN (1, 2);
   DELETE FROM list_changes WHERE list IN (1, 2);
   DELETE FROM list_nodes WHERE list IN (1, 2);
   DELETE FROM list_totals WHERE list IN (1, 2);
   DELETE FROM lists WHERE list IN (1, 2);
+  DELETE FROM received_doubts;
+  DELETE FROM received_group_requests;
+  DELETE FROM documents;
+  DELETE FROM searched_groups;
   RETURN NULL;
 END
 $body$;
@@ -1041,28 +1148,35 @@ AS $body$
 DECLARE
   own blacks;
 BEGIN
-  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), 1, random() * 64 < 1
-        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id))
-      UNION ALL
-      SELECT 3, row.owner, '', 0, true
-        FROM (SELECT row.owner_user_id AS owner FROM new_rows AS row WHERE true) AS row
-        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner))
-        GROUP BY row.owner
-        HAVING random() * 64 < count(*) AND EXISTS (
-          SELECT FROM blacks entry WHERE entry.owner_user_id = row.owner OFFSET 64);
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, entry.owner_user_id, ((20000000000000000 - entry.create_time)::text || entry.black_user_id), 1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = entry.owner_user_id));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 3, owners.owner
+          FROM (SELECT entry.owner_user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM blacks listed
+              WHERE listed.owner_user_id = owners.owner OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM new_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM blacks entry WHERE entry.owner_user_id = own.owner_user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (3, own.owner_user_id, '', 0, true);
-      END IF;
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 3, own.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id) OR EXISTS (
+          SELECT FROM blacks listed
+            WHERE listed.owner_user_id = own.owner_user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
@@ -1070,8 +1184,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER blacks_insert AFTER INSERT ON blacks
-  REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION blacks_insert();
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION blacks_insert();
 
 CREATE OR REPLACE FUNCTION blacks_delete()
   RETURNS trigger
@@ -1086,17 +1199,35 @@ AS $body$
 DECLARE
   own blacks;
 BEGIN
-  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 3, row.owner_user_id, ((20000000000000000 - row.create_time)::text || row.black_user_id), -1, random() * 64 < 1
-        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = row.owner_user_id));
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, entry.owner_user_id, ((20000000000000000 - entry.create_time)::text || entry.black_user_id), -1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = entry.owner_user_id));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 3, owners.owner
+          FROM (SELECT entry.owner_user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM blacks listed
+              WHERE listed.owner_user_id = owners.owner OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM old_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), -1);
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 3, own.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id) OR EXISTS (
+          SELECT FROM blacks listed
+            WHERE listed.owner_user_id = own.owner_user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
@@ -1104,8 +1235,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER blacks_delete AFTER DELETE ON blacks
-  REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION blacks_delete();
+  REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION blacks_delete();
 
 CREATE OR REPLACE FUNCTION blacks_update()
   RETURNS trigger
@@ -1119,34 +1249,48 @@ CREATE OR REPLACE FUNCTION blacks_update()
 AS $body$
 BEGIN
   IF (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id) THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (3, old.owner_user_id, ((20000000000000000 - old.create_time)::text || old.black_user_id), -1);
-    END IF;
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (3, new.owner_user_id, ((20000000000000000 - new.create_time)::text || new.black_user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM blacks entry WHERE entry.owner_user_id = new.owner_user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (3, new.owner_user_id, '', 0, true);
-      END IF;
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, old.owner_user_id, ((20000000000000000 - old.create_time)::text || old.black_user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id)
+      UNION ALL
+      SELECT 3, new.owner_user_id, ((20000000000000000 - new.create_time)::text || new.black_user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id);
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 3, old.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id) OR EXISTS (
+          SELECT FROM blacks listed
+            WHERE listed.owner_user_id = old.owner_user_id OFFSET 64))
+        UNION ALL
+        SELECT 3, new.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id) OR EXISTS (
+          SELECT FROM blacks listed
+            WHERE listed.owner_user_id = new.owner_user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER blacks_update AFTER UPDATE ON blacks FOR EACH ROW
-  WHEN ((old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id)) EXECUTE FUNCTION blacks_update();
+CREATE OR REPLACE TRIGGER blacks_update AFTER UPDATE ON blacks
+  FOR EACH ROW WHEN ((old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id)) EXECUTE FUNCTION blacks_update();
 
 CREATE OR REPLACE FUNCTION blacks_truncate()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
 AS $body$
 BEGIN
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
+  IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of blacks: truncate it in a READ COMMITTED transaction';
   END IF;
+  DELETE FROM due_folds WHERE list IN (3);
   DELETE FROM list_changes WHERE list IN (3);
   DELETE FROM list_nodes WHERE list IN (3);
   DELETE FROM list_totals WHERE list IN (3);
@@ -1171,46 +1315,61 @@ AS $body$
 DECLARE
   own users;
 BEGIN
-  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 4, '', ('1' || row.user_id), 1, random() * 64 < 1
-        FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, '', ('1' || entry.user_id), 1
+        FROM written AS entry 
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
       UNION ALL
-      SELECT 4, row.owner, '', 0, true
-        FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
-        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = row.owner))
-        GROUP BY row.owner
-        HAVING random() * 64 < count(*) AND EXISTS (
-          SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64)
-      UNION ALL
-      SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), 1, random() * 64 < 1
-        FROM new_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''))
-      UNION ALL
-      SELECT 5, row.owner, '', 0, true
-        FROM (SELECT '' AS owner FROM new_rows AS row WHERE row.app_manger_level >= 3) AS row
-        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = row.owner))
-        GROUP BY row.owner
-        HAVING random() * 64 < count(*) AND EXISTS (
-          SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64);
+      SELECT 5, '', ((30000000000 + entry.app_manger_level)::text || entry.user_id), 1
+        FROM written AS entry 
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 4, owners.owner
+          FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM users listed
+              WHERE listed.app_manger_level >= 3 OFFSET 64))
+        UNION ALL
+        SELECT 5, owners.owner
+          FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM users listed
+              WHERE listed.app_manger_level >= 3 OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
+    INSERT INTO profile_doubts (user_ids)
+      SELECT array_agg(user_id) FROM (
+          SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM written WHERE nickname <> ''
+        ) profiles GROUP BY part;
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM new_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF own.app_manger_level >= 3 THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (4, '', ('1' || own.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (4, '', '', 0, true);
-      END IF;
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, '', ('1' || own.user_id), 1
+        
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+      UNION ALL
+      SELECT 5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), 1
+        
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 4, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        UNION ALL
+        SELECT 5, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
-    IF own.app_manger_level >= 3 THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (5, '', '', 0, true);
-      END IF;
+    IF own.nickname <> '' THEN
+      INSERT INTO profile_doubts (user_ids) VALUES (ARRAY[own.user_id]);
     END IF;
   END IF;
   RETURN NULL;
@@ -1218,8 +1377,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER users_insert AFTER INSERT ON users
-  REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION users_insert();
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION users_insert();
 
 CREATE OR REPLACE FUNCTION users_delete()
   RETURNS trigger
@@ -1234,24 +1392,61 @@ AS $body$
 DECLARE
   own users;
 BEGIN
-  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 4, '', ('1' || row.user_id), -1, random() * 64 < 1
-        FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, '', ('1' || entry.user_id), -1
+        FROM written AS entry 
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
       UNION ALL
-      SELECT 5, '', ((30000000000 + row.app_manger_level)::text || row.user_id), -1, random() * 64 < 1
-        FROM old_rows AS row WHERE row.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+      SELECT 5, '', ((30000000000 + entry.app_manger_level)::text || entry.user_id), -1
+        FROM written AS entry 
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 4, owners.owner
+          FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM users listed
+              WHERE listed.app_manger_level >= 3 OFFSET 64))
+        UNION ALL
+        SELECT 5, owners.owner
+          FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM users listed
+              WHERE listed.app_manger_level >= 3 OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
+    INSERT INTO profile_doubts (user_ids)
+      SELECT array_agg(user_id) FROM (
+          SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM written WHERE nickname <> ''
+        ) profiles GROUP BY part;
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM old_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF own.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (4, '', ('1' || own.user_id), -1);
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, '', ('1' || own.user_id), -1
+        
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+      UNION ALL
+      SELECT 5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), -1
+        
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 4, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        UNION ALL
+        SELECT 5, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
-    IF own.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), -1);
+    IF own.nickname <> '' THEN
+      INSERT INTO profile_doubts (user_ids) VALUES (ARRAY[own.user_id]);
     END IF;
   END IF;
   RETURN NULL;
@@ -1259,8 +1454,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER users_delete AFTER DELETE ON users
-  REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION users_delete();
+  REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION users_delete();
 
 CREATE OR REPLACE FUNCTION users_update()
   RETURNS trigger
@@ -1274,52 +1468,73 @@ CREATE OR REPLACE FUNCTION users_update()
 AS $body$
 BEGIN
   IF (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level) THEN
-    IF old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (4, '', ('1' || old.user_id), -1);
-    END IF;
-    IF new.app_manger_level >= 3 THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (4, '', ('1' || new.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (4, '', '', 0, true);
-      END IF;
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, '', ('1' || old.user_id), -1
+        
+        WHERE old.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
+      UNION ALL
+      SELECT 4, '', ('1' || new.user_id), 1
+        
+        WHERE new.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
+      UNION ALL
+      SELECT 5, '', ((30000000000 + old.app_manger_level)::text || old.user_id), -1
+        
+        WHERE old.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id)
+      UNION ALL
+      SELECT 5, '', ((30000000000 + new.app_manger_level)::text || new.user_id), 1
+        
+        WHERE new.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id);
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 4, '' WHERE old.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        UNION ALL
+        SELECT 4, '' WHERE new.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        UNION ALL
+        SELECT 5, '' WHERE old.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        UNION ALL
+        SELECT 5, '' WHERE new.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+          SELECT FROM users listed
+            WHERE listed.app_manger_level >= 3 OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
-  IF (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id) THEN
-    IF old.app_manger_level >= 3 AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (5, '', ((30000000000 + old.app_manger_level)::text || old.user_id), -1);
-    END IF;
-    IF new.app_manger_level >= 3 THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (5, '', ((30000000000 + new.app_manger_level)::text || new.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM users entry WHERE entry.app_manger_level >= 3 OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (5, '', '', 0, true);
-      END IF;
-    END IF;
+  IF (old.user_id, old.nickname) IS DISTINCT FROM (new.user_id, new.nickname) THEN
+    INSERT INTO profile_doubts (user_ids) VALUES (ARRAY[old.user_id, new.user_id]);
   END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER users_update AFTER UPDATE ON users FOR EACH ROW
-  WHEN ((old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)) EXECUTE FUNCTION users_update();
+CREATE OR REPLACE TRIGGER users_update AFTER UPDATE ON users
+  FOR EACH ROW WHEN ((old.user_id, old.app_manger_level, old.nickname) IS DISTINCT FROM (new.user_id, new.app_manger_level, new.nickname)) EXECUTE FUNCTION users_update();
 
 CREATE OR REPLACE FUNCTION users_truncate()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
 AS $body$
 BEGIN
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
+  IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of users: truncate it in a READ COMMITTED transaction';
   END IF;
+  DELETE FROM due_folds WHERE list IN (4, 5);
   DELETE FROM list_changes WHERE list IN (4, 5);
   DELETE FROM list_nodes WHERE list IN (4, 5);
   DELETE FROM list_totals WHERE list IN (4, 5);
   DELETE FROM lists WHERE list IN (4, 5);
+  DELETE FROM profile_doubts;
+  UPDATE searched_groups SET documented_before = '';
   RETURN NULL;
 END
 $body$;
@@ -1340,46 +1555,54 @@ AS $body$
 DECLARE
   own received_group_requests;
 BEGIN
-  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
-        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 6, entry.manager_user_id, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), 1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = entry.manager_user_id))
       UNION ALL
-      SELECT 6, row.owner, '', 0, true
-        FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
-        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.owner))
-        GROUP BY row.owner
-        HAVING random() * 64 < count(*) AND EXISTS (
-          SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64)
-      UNION ALL
-      SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), 1, random() * 64 < 1
-        FROM new_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id))
-      UNION ALL
-      SELECT 7, row.owner, '', 0, true
-        FROM (SELECT row.manager_user_id AS owner FROM new_rows AS row WHERE true) AS row
-        WHERE NOT (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.owner))
-        GROUP BY row.owner
-        HAVING random() * 64 < count(*) AND EXISTS (
-          SELECT FROM received_group_requests entry WHERE entry.manager_user_id = row.owner OFFSET 64);
+      SELECT 7, entry.manager_user_id, ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), 1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = entry.manager_user_id));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 6, owners.owner
+          FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM received_group_requests listed
+              WHERE listed.manager_user_id = owners.owner OFFSET 64))
+        UNION ALL
+        SELECT 7, owners.owner
+          FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM received_group_requests listed
+              WHERE listed.manager_user_id = owners.owner OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM new_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = own.manager_user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (6, own.manager_user_id, '', 0, true);
-      END IF;
-    END IF;
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = own.manager_user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (7, own.manager_user_id, '', 0, true);
-      END IF;
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id))
+      UNION ALL
+      SELECT 7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 6, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
+        UNION ALL
+        SELECT 7, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
@@ -1387,8 +1610,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER received_group_requests_insert AFTER INSERT ON received_group_requests
-  REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_insert();
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_insert();
 
 CREATE OR REPLACE FUNCTION received_group_requests_delete()
   RETURNS trigger
@@ -1403,24 +1625,54 @@ AS $body$
 DECLARE
   own received_group_requests;
 BEGIN
-  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
-    INSERT INTO list_changes (list, owner, key, change, is_folding)
-      SELECT 6, row.manager_user_id, ((20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
-        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = row.manager_user_id))
+  IF EXISTS (SELECT FROM written OFFSET 1) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 6, entry.manager_user_id, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), -1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = entry.manager_user_id))
       UNION ALL
-      SELECT 7, row.manager_user_id, ((30000000000 + row.handle_result)::text || (20000000000000000 - row.req_time)::text || row.group_id || E'\x01' || row.user_id), -1, random() * 64 < 1
-        FROM old_rows AS row WHERE true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = row.manager_user_id));
+      SELECT 7, entry.manager_user_id, ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), -1
+        FROM written AS entry 
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = entry.manager_user_id));
+    IF (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 6, owners.owner
+          FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM received_group_requests listed
+              WHERE listed.manager_user_id = owners.owner OFFSET 64))
+        UNION ALL
+        SELECT 7, owners.owner
+          FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
+          GROUP BY owners.owner
+          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = owners.owner) OR EXISTS (
+            SELECT FROM received_group_requests listed
+              WHERE listed.manager_user_id = owners.owner OFFSET 64))
+        ON CONFLICT DO NOTHING;
+    END IF;
     RETURN NULL;
   END IF;
-  SELECT * INTO own FROM old_rows;
+  SELECT * INTO own FROM written;
   IF FOUND THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1);
-    END IF;
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1);
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id))
+      UNION ALL
+      SELECT 7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id));
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 6, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
+        UNION ALL
+        SELECT 7, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
@@ -1428,8 +1680,7 @@ END
 $body$;
 
 CREATE OR REPLACE TRIGGER received_group_requests_delete AFTER DELETE ON received_group_requests
-  REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_delete();
+  REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION received_group_requests_delete();
 
 CREATE OR REPLACE FUNCTION received_group_requests_update()
   RETURNS trigger
@@ -1442,49 +1693,65 @@ CREATE OR REPLACE FUNCTION received_group_requests_update()
   SET jit = off
 AS $body$
 BEGIN
-  IF (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id) THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (6, old.manager_user_id, ((20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1);
-    END IF;
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (6, new.manager_user_id, ((20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = new.manager_user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (6, new.manager_user_id, '', 0, true);
-      END IF;
-    END IF;
-  END IF;
-  IF (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id) THEN
-    IF true AND (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id)) THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (7, old.manager_user_id, ((30000000000 + old.handle_result)::text || (20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1);
-    END IF;
-    IF true THEN
-      IF (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id)) THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (7, new.manager_user_id, ((30000000000 + new.handle_result)::text || (20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1);
-      ELSIF random() * 64 < 1 AND EXISTS (
-        SELECT FROM received_group_requests entry WHERE entry.manager_user_id = new.manager_user_id OFFSET 64) THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (7, new.manager_user_id, '', 0, true);
-      END IF;
+  IF (old.manager_user_id, old.req_time, old.group_id, old.user_id, old.handle_result) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id, new.handle_result) THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 6, old.manager_user_id, ((20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
+      UNION ALL
+      SELECT 6, new.manager_user_id, ((20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
+      UNION ALL
+      SELECT 7, old.manager_user_id, ((30000000000 + old.handle_result)::text || (20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id)
+      UNION ALL
+      SELECT 7, new.manager_user_id, ((30000000000 + new.handle_result)::text || (20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1
+        
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id);
+    IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
+      INSERT INTO due_folds (list, owner)
+        SELECT 6, old.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = old.manager_user_id OFFSET 64))
+        UNION ALL
+        SELECT 6, new.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = new.manager_user_id OFFSET 64))
+        UNION ALL
+        SELECT 7, old.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = old.manager_user_id OFFSET 64))
+        UNION ALL
+        SELECT 7, new.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id) OR EXISTS (
+          SELECT FROM received_group_requests listed
+            WHERE listed.manager_user_id = new.manager_user_id OFFSET 64))
+        ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER received_group_requests_update AFTER UPDATE ON received_group_requests FOR EACH ROW
-  WHEN ((old.manager_user_id, old.req_time, old.group_id, old.user_id, old.handle_result) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id, new.handle_result)) EXECUTE FUNCTION received_group_requests_update();
+CREATE OR REPLACE TRIGGER received_group_requests_update AFTER UPDATE ON received_group_requests
+  FOR EACH ROW WHEN ((old.manager_user_id, old.req_time, old.group_id, old.user_id, old.handle_result) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id, new.handle_result)) EXECUTE FUNCTION received_group_requests_update();
 
 CREATE OR REPLACE FUNCTION received_group_requests_truncate()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
 AS $body$
 BEGIN
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
+  IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of received_group_requests: truncate it in a READ COMMITTED transaction';
   END IF;
+  DELETE FROM due_folds WHERE list IN (6, 7);
   DELETE FROM list_changes WHERE list IN (6, 7);
   DELETE FROM list_nodes WHERE list IN (6, 7);
   DELETE FROM list_totals WHERE list IN (6, 7);
@@ -1605,38 +1872,13 @@ $body$;
 CREATE OR REPLACE TRIGGER received_update AFTER UPDATE ON group_requests
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION received_update();
 
-CREATE OR REPLACE FUNCTION received_managing()
-  RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
-AS $body$
-BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.role_level IN (60, 100) THEN
-    INSERT INTO received_doubts (group_id, manager_user_id) VALUES (OLD.group_id, OLD.user_id);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.role_level IN (60, 100) THEN
-    INSERT INTO received_doubts (group_id, manager_user_id) VALUES (NEW.group_id, NEW.user_id);
-  END IF;
-  RETURN NULL;
-END
-$body$;
-
-CREATE OR REPLACE TRIGGER received_managing_insert AFTER INSERT ON group_members
-  FOR EACH ROW WHEN (NEW.role_level IN (60, 100)) EXECUTE FUNCTION received_managing();
-
-CREATE OR REPLACE TRIGGER received_managing_delete AFTER DELETE ON group_members
-  FOR EACH ROW WHEN (OLD.role_level IN (60, 100)) EXECUTE FUNCTION received_managing();
-
-CREATE OR REPLACE TRIGGER received_managing_update AFTER UPDATE ON group_members
-  FOR EACH ROW WHEN ((OLD.group_id, OLD.user_id, OLD.role_level IN (60, 100)) IS DISTINCT FROM (NEW.group_id, NEW.user_id, NEW.role_level IN (60, 100))
-    AND (OLD.role_level IN (60, 100) OR NEW.role_level IN (60, 100))) EXECUTE FUNCTION received_managing();
-
 CREATE OR REPLACE FUNCTION received_truncate()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
 AS $body$
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE 'im-admin lists the rows of %: truncate it in a READ COMMITTED transaction', TG_TABLE_NAME;
+    RAISE 'im-admin lists the rows of group_requests: truncate it in a READ COMMITTED transaction';
   END IF;
   DELETE FROM received_doubts;
   DELETE FROM received_group_requests;
@@ -1644,108 +1886,8 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE TRIGGER group_requests_truncate_received AFTER TRUNCATE ON group_requests
+CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_requests
   FOR EACH STATEMENT EXECUTE FUNCTION received_truncate();
-
-CREATE OR REPLACE TRIGGER group_members_truncate_received AFTER TRUNCATE ON group_members
-  FOR EACH STATEMENT EXECUTE FUNCTION received_truncate();
-
-CREATE OR REPLACE FUNCTION profiles_insert()
-  RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
-AS $body$
-BEGIN
-  IF EXISTS (SELECT FROM new_rows OFFSET 1) THEN
-    INSERT INTO profile_doubts (user_ids)
-      SELECT array_agg(user_id) FROM (
-          SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM new_rows WHERE nickname <> ''
-        ) own GROUP BY part;
-  ELSE
-    INSERT INTO profile_doubts (user_ids) SELECT ARRAY[user_id] FROM new_rows WHERE nickname <> '';
-  END IF;
-  RETURN NULL;
-END
-$body$;
-
-CREATE OR REPLACE TRIGGER profiles_insert AFTER INSERT ON users
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION profiles_insert();
-
-CREATE OR REPLACE FUNCTION profiles_delete()
-  RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
-AS $body$
-BEGIN
-  IF EXISTS (SELECT FROM old_rows OFFSET 1) THEN
-    INSERT INTO profile_doubts (user_ids)
-      SELECT array_agg(user_id) FROM (
-          SELECT user_id, (row_number() OVER () - 1) / 1000 AS part FROM old_rows WHERE nickname <> ''
-        ) own GROUP BY part;
-  ELSE
-    INSERT INTO profile_doubts (user_ids) SELECT ARRAY[user_id] FROM old_rows WHERE nickname <> '';
-  END IF;
-  RETURN NULL;
-END
-$body$;
-
-CREATE OR REPLACE TRIGGER profiles_delete AFTER DELETE ON users
-  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION profiles_delete();
-
-CREATE OR REPLACE FUNCTION profiles_update()
-  RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
-AS $body$
-BEGIN
-  INSERT INTO profile_doubts (user_ids) VALUES (ARRAY[OLD.user_id, NEW.user_id]);
-  RETURN NULL;
-END
-$body$;
-
-CREATE OR REPLACE TRIGGER profiles_update AFTER UPDATE ON users FOR EACH ROW
-  WHEN ((OLD.user_id, OLD.nickname) IS DISTINCT FROM (NEW.user_id, NEW.nickname))
-  EXECUTE FUNCTION profiles_update();
-
-CREATE OR REPLACE FUNCTION nicknames_update()
-  RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
-  SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off
-  SET enable_bitmapscan = off
-  SET enable_hashjoin = off
-  SET enable_mergejoin = off
-  SET jit = off
-AS $body$
-BEGIN
-  INSERT INTO list_changes (list, owner, key, change, is_folding)
-    SELECT 1, NEW.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 0, random() * 64 < 1
-      WHERE (NOT current_setting('transaction_isolation') = 'read committed' OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = NEW.group_id));
-  RETURN NULL;
-END
-$body$;
-
-CREATE OR REPLACE TRIGGER nicknames_update AFTER UPDATE ON group_members FOR EACH ROW
-  WHEN (OLD.nickname <> NEW.nickname) EXECUTE FUNCTION nicknames_update();
-
-CREATE OR REPLACE FUNCTION documents_truncate()
-  RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
-AS $body$
-BEGIN
-  IF TG_TABLE_NAME = 'users' THEN
-    DELETE FROM profile_doubts;
-    UPDATE searched_groups SET documented_before = '';
-  ELSE
-    DELETE FROM documents;
-    DELETE FROM searched_groups;
-  END IF;
-  RETURN NULL;
-END
-$body$;
-
-CREATE OR REPLACE TRIGGER users_truncate_documents AFTER TRUNCATE ON users
-  FOR EACH STATEMENT EXECUTE FUNCTION documents_truncate();
-
-CREATE OR REPLACE TRIGGER group_members_truncate_documents AFTER TRUNCATE ON group_members
-  FOR EACH STATEMENT EXECUTE FUNCTION documents_truncate();
 
 CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE

@@ -94,7 +94,10 @@ const fold = ({ leaf }: Sizes) =>
           hashtext(current_schema() || ' lists'), hashtext(asked_owner || asked_list) & 255)
         THEN RETURN; END IF;
         counted := list_announce(asked_list, asked_owner, most);
-        IF counted.version IS NULL THEN RETURN; END IF;
+        IF counted.version IS NULL THEN
+          DELETE FROM due_folds WHERE list = asked_list AND owner = asked_owner;
+          RETURN;
+        END IF;
         new_version := greatest(counted.version, pg_current_xact_id());
 
         FOR folded IN
@@ -102,6 +105,9 @@ const fold = ({ leaf }: Sizes) =>
             DELETE FROM list_changes
               WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
               RETURNING key, change
+          ), asked AS (
+            DELETE FROM due_folds
+              WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
           ), totalled AS (
             -- Every transaction that is over by now has its changes among those that are deleted here.
             UPDATE list_totals
@@ -146,35 +152,32 @@ const mostAtEnd = literal(10_000);
 const mostDocumentsAtEnd = literal(500);
 
 /**
- * At the end of a transaction, for one of some changes. Within another trigger, which a host's SET CONSTRAINTS may
- * cause, some changes may not be appended yet; and the change may be folded already.
+ * At the end of a transaction that has asked for it. Within another trigger, which a host's SET CONSTRAINTS may cause,
+ * some changes may not be appended yet: it is left to others then, as where tables are locked.
  */
 const foldAtEnd: readonly Sql[] = [
   triggerRoutine({
-    name: "list_changes_fold",
+    name: "due_folds_fold",
     settings: indexPlans,
     body: sql`
       DECLARE
         other text;
       BEGIN
-        IF current_setting('transaction_isolation') <> 'read committed' OR pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+        IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
         IF NEW.list = ${documentedList} THEN
           ${lockedOrReturn(raw("group_members, users"), "ACCESS SHARE", raw("NULL"))}
         END IF;
-        IF EXISTS (
-          SELECT FROM list_changes
-            WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction AND id = NEW.id)
-        THEN PERFORM list_fold(NEW.list, NEW.owner, ${mostAtEnd}, ${mostDocumentsAtEnd}); END IF;
+        PERFORM list_fold(NEW.list, NEW.owner, ${mostAtEnd}, ${mostDocumentsAtEnd});
         -- A list that a single transaction has filled has no writer of its own to count it.
         SELECT owner INTO other FROM lists WHERE list = NEW.list AND NOT is_counted AND owner <> NEW.owner LIMIT 1;
         IF FOUND THEN PERFORM list_fold(NEW.list, other, ${mostAtEnd}, ${mostDocumentsAtEnd}); END IF;
         RETURN NULL;
       END`,
   }),
-  sql`DROP TRIGGER IF EXISTS list_changes_fold ON list_changes`,
+  sql`DROP TRIGGER IF EXISTS due_folds_fold ON due_folds`,
   sql`
-    CREATE CONSTRAINT TRIGGER list_changes_fold AFTER INSERT ON list_changes DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW WHEN (NEW.is_folding) EXECUTE FUNCTION list_changes_fold()`,
+    CREATE CONSTRAINT TRIGGER due_folds_fold AFTER INSERT ON due_folds DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION due_folds_fold()`,
 ];
 
 /**
@@ -195,6 +198,7 @@ const settle = routine({
       PERFORM profile_doubts_settle(9223372036854775806);
       FOR known IN
         SELECT list, owner FROM lists WHERE NOT is_counted UNION SELECT list, owner FROM list_changes
+        UNION SELECT list, owner FROM due_folds
         UNION SELECT ${documentedList}, group_id FROM searched_groups WHERE documented_before <> ${literal(endOfKeys)}
       LOOP
         PERFORM list_fold(known.list, known.owner, 9223372036854775806, 9223372036854775806);

@@ -4,8 +4,8 @@
  * An entry of a list has a key, one text that sorts bytewise, by which an index has the entries in their order. Short
  * lists are counted whenever they are read, and nothing is kept of them. A long one has a row in `lists`; its writers
  * only append to `list_changes`: +1 or -1 for a key, in the transaction that adds or takes away its row. So none waits
- * for another, and the order in which triggers run does not matter. Now and then a writer folds: it moves what is
- * pending into `list_totals` and `list_nodes`, alone. In every snapshot
+ * for another, and the order in which triggers run does not matter. Now and then a writer says in `due_folds` that the end
+ * of its transaction folds: it moves what is pending into `list_totals` and `list_nodes`, alone. In every snapshot
  *
  *   entries = what `list_totals` and `list_nodes` count + pending changes,
  *
@@ -26,7 +26,7 @@
  * number: those who have a later one have seen the row, and when all others are over, the rows of the list less the
  * pending changes are what it counts. Writers with a snapshot for a whole transaction always append.
  */
-import { literal, name, type Sql, sql } from "../sql.js";
+import { name, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 
 /** How large nodes are; tests have small ones. */
@@ -43,7 +43,7 @@ export interface Sizes {
 
 export const defaultSizes: Sizes = { leaf: 128, fanout: 128, changesPerFold: 64, searched: 2000 };
 
-export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
+export const nodeTables: readonly Sql[] = [
   sql`
     CREATE TABLE IF NOT EXISTS lists (
       list smallint NOT NULL,
@@ -82,16 +82,24 @@ export const nodeTables = ({ changesPerFold }: Sizes): Sql[] => [
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
       transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-      id bigint GENERATED ALWAYS AS IDENTITY,
       key text COLLATE "C" NOT NULL,
-      change integer NOT NULL,
-      is_folding boolean NOT NULL DEFAULT random() * ${literal(changesPerFold)} < 1,
-      PRIMARY KEY (list, owner, transaction, id)
+      change integer NOT NULL
     ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
+  sql`CREATE INDEX IF NOT EXISTS list_changes_of_lists ON list_changes (list, owner, transaction)`,
+  // Without this, nothing could be deleted from it where a host publishes all tables.
+  sql`ALTER TABLE list_changes REPLICA IDENTITY FULL`,
+  // Whoever folds a list deletes what asked for it.
+  sql`
+    CREATE TABLE IF NOT EXISTS due_folds (
+      list smallint NOT NULL,
+      owner text COLLATE "C" NOT NULL,
+      transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      PRIMARY KEY (list, owner, transaction)
+    ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
 ];
 
 /** What is kept of lists. */
-export const keptTables = ["list_changes", "list_nodes", "list_totals", "lists"] as const;
+export const keptTables = ["due_folds", "list_changes", "list_nodes", "list_totals", "lists"] as const;
 
 /** For each list an index, in which its entries stand in their order, and a view of them. */
 export const orders: readonly Sql[] = everyCountedList.flatMap((list) => [

@@ -1,181 +1,115 @@
-/** The triggers that append a change for each entry that comes or goes, whoever writes and with whatever statement. */
-import { indexPlans, triggerRoutine } from "../schema/routine.js";
+/** What is appended for each entry that comes or goes, whoever writes and with whatever statement: see tables.ts. */
+import { differ, type RowsUpkeep, type Upkeep } from "../schema/triggers.js";
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 import { keptTables, type Sizes } from "./tables.js";
 
 export const countedTables = [...new Set(everyCountedList.map(({ table }) => table))];
 
-/** The names of all triggers that keep the lists right. */
-export const keepingTriggers: readonly string[] = [
-  ...countedTables.flatMap((table) => ["insert", "delete", "update", "truncate"].map((event) => `${table}_${event}`)),
-  "list_changes_fold",
-];
-
-export const nodeTriggers = (sizes: Sizes): Sql[] =>
-  countedTables.flatMap((table) => {
+export const listUpkeeps = (sizes: Sizes): Upkeep[] =>
+  countedTables.map((table) => {
     const lists = everyCountedList.filter((list) => list.table === table);
-    return [
-      ...statementTrigger({
-        table,
-        event: "insert",
-        rows: "new_rows",
-        one: lists.map((list) => added(list, "own", sizes)),
-        all: lists.flatMap((list) => [changes(list, 1, "new_rows", sizes), announcements(list, "new_rows", sizes)]),
-      }),
-      ...statementTrigger({
-        table,
-        event: "delete",
-        rows: "old_rows",
-        one: lists.map((list) => removed(list, "own")),
-        all: lists.map((list) => changes(list, -1, "old_rows", sizes)),
-      }),
-      // Row by row, so that rows whose places in lists stay, which are most of those updated, cost nothing.
-      triggerRoutine({
-        name: `${table}_update`,
+    return {
+      table,
+      inserted: rowsOf(lists, 1, sizes),
+      deleted: rowsOf(lists, -1, sizes),
+      updated: {
+        columns: [...new Set(lists.flatMap((list) => list.columns))],
         body: sql`
-        BEGIN
-          ${join(
-            lists.map((list) => moved(list, sizes)),
-            "\n",
+          ${append(
+            lists.flatMap((list) => {
+              const moved = differ(list.columns);
+              return [
+                sql`${changes({ list, change: -1, row: "old" })} AND ${moved}`,
+                sql`${changes({ list, change: 1, row: "new" })} AND ${moved}`,
+              ];
+            }),
           )}
-          RETURN NULL;
-        END`,
-        settings: indexPlans,
-      }),
-      sql`
-      CREATE OR REPLACE TRIGGER ${name(`${table}_update`)} AFTER UPDATE ON ${name(table)} FOR EACH ROW
-        WHEN (${differ(lists)}) EXECUTE FUNCTION ${name(`${table}_update`)}()`,
-      triggerRoutine({
-        name: `${table}_truncate`,
-        body: sql`
-        BEGIN
-          IF current_setting('transaction_isolation') <> 'read committed' THEN
-            RAISE 'im-admin counts the rows of ${name(table)}: truncate it in a READ COMMITTED transaction';
-          END IF;
-          ${join(
-            keptTables.map(
-              (kept) => sql`DELETE FROM ${name(kept)} WHERE list IN (${join(lists.map(({ id }) => literal(id)))});`,
-            ),
-            "\n",
-          )}
-          RETURN NULL;
-        END`,
-      }),
-      sql`
-      CREATE OR REPLACE TRIGGER ${name(`${table}_truncate`)} AFTER TRUNCATE ON ${name(table)}
-        FOR EACH STATEMENT EXECUTE FUNCTION ${name(`${table}_truncate`)}()`,
-    ];
+          ${askToFoldByChance(
+            lists.flatMap((list) => [ownerOf(list, "old", sizes), ownerOf(list, "new", sizes)]),
+            sizes,
+          )}`,
+      },
+      truncated: sql`
+        IF NOT ${seesOthers} THEN
+          RAISE 'im-admin counts the rows of ${name(table)}: truncate it in a READ COMMITTED transaction';
+        END IF;
+        ${join(
+          keptTables.map(
+            (kept) => sql`DELETE FROM ${name(kept)} WHERE list IN (${join(lists.map(({ id }) => literal(id)))});`,
+          ),
+          "\n",
+        )}`,
+    };
   });
 
-interface StatementTrigger {
-  table: string;
-  event: "insert" | "delete";
-  /** The name of the rows that the statement has written. */
-  rows: string;
-  /** What is done where it is one, `own`: to set about all of them takes longer. */
-  one: readonly Sql[];
-  /** The changes that are appended of all of them. */
-  all: readonly Sql[];
+const rowsOf = (lists: readonly CountedList[], change: 1 | -1, sizes: Sizes): RowsUpkeep => ({
+  one: (row) => sql`
+    ${append(lists.map((list) => changes({ list, change, row })))}
+    ${askToFoldByChance(
+      lists.map((list) => ownerOf(list, row, sizes)),
+      sizes,
+    )}`,
+  all: (rows) => sql`
+    ${append(lists.map((list) => changes({ list, change, row: "entry", rows })))}
+    IF ${seesOthers} THEN
+      ${askToFold(lists.map((list) => ownersOf(list, rows, sizes)))}
+    END IF;`,
+});
+
+const union = (selects: readonly Sql[]) => join(selects, "\nUNION ALL\n");
+
+/** Appends changes. */
+export const append = (selected: readonly Sql[]): Sql => sql`
+  INSERT INTO list_changes (list, owner, key, change)
+    ${union(selected)};`;
+
+interface Changes {
+  list: CountedList;
+  change: 1 | 0 | -1;
+  /** The row, or what stands for each of `rows`. */
+  row: string;
+  rows?: Sql;
 }
 
-/** A trigger for the rows of a statement together, which is faster than row by row. */
-function statementTrigger({ table, event, rows, one, all: selects }: StatementTrigger): Sql[] {
-  const own = `${table}_${event}`;
-  return [
-    triggerRoutine({
-      name: own,
-      body: sql`
-        DECLARE
-          own ${name(table)};
-        BEGIN
-          IF EXISTS (SELECT FROM ${name(rows)} OFFSET 1) THEN
-            INSERT INTO list_changes (list, owner, key, change, is_folding)
-              ${join(selects, "\nUNION ALL\n")};
-            RETURN NULL;
-          END IF;
-          SELECT * INTO own FROM ${name(rows)};
-          IF FOUND THEN
-            ${join(one, "\n")}
-          END IF;
-          RETURN NULL;
-        END`,
-      settings: indexPlans,
-    }),
-    sql`
-      CREATE OR REPLACE TRIGGER ${name(own)} AFTER ${raw(event.toUpperCase())} ON ${name(table)}
-        REFERENCING ${raw(event === "insert" ? "NEW" : "OLD")} TABLE AS ${name(rows)}
-        FOR EACH STATEMENT EXECUTE FUNCTION ${name(own)}()`,
-  ];
-}
+/** The changes by the row in a variable, or by many rows. */
+export const changes = ({ list, change, row, rows }: Changes): Sql => sql`
+  SELECT ${literal(list.id)}, ${list.owner(row)}, ${list.key(row)}, ${literal(change)}
+    ${rows === undefined ? sql`` : sql`FROM ${rows} AS ${raw(row)} `}
+    WHERE ${list.isListed(row)} AND (NOT ${seesOthers} OR ${isKnown(list, list.owner(row))})`;
 
-/** Appends the change of a row that is listed no more. */
-function removed(list: CountedList, row: string): Sql {
-  return sql`
-    IF ${list.isListed(row)} AND ${isAppended(list, list.owner(row))} THEN
-      INSERT INTO list_changes (list, owner, key, change)
-        VALUES (${literal(list.id)}, ${list.owner(row)}, ${list.key(row)}, -1);
-    END IF;`;
-}
+/** Has lists folded, or announced, at the end of the transaction: once each, however often it is asked for. */
+export const askToFold = (owners: readonly Sql[]): Sql => sql`
+  INSERT INTO due_folds (list, owner)
+    ${union(owners)}
+    ON CONFLICT DO NOTHING;`;
 
-/** Appends the change of a row that is listed now, or now and then has the end of the transaction see how long the list is. */
-function added(list: CountedList, row: string, sizes: Sizes): Sql {
-  const owner = list.owner(row);
-  return sql`
-    IF ${list.isListed(row)} THEN
-      IF ${isAppended(list, owner)} THEN
-        INSERT INTO list_changes (list, owner, key, change) VALUES (${literal(list.id)}, ${owner}, ${list.key(row)}, 1);
-      ELSIF ${byChance(sizes)} AND ${isNotShort(list, owner, sizes)} THEN
-        INSERT INTO list_changes (list, owner, key, change, is_folding) VALUES (${literal(list.id)}, ${owner}, '', 0, true);
-      END IF;
-    END IF;`;
-}
+/** The same after one of some changes. Transactions that do not see what others commit do not fold. */
+export const askToFoldByChance = (owners: readonly Sql[], { changesPerFold }: Sizes): Sql => sql`
+  IF random() * ${literal(changesPerFold)} < 1 AND ${seesOthers} THEN
+    ${askToFold(owners)}
+  END IF;`;
 
-/** Whether a list is at least half as long as one that is counted. */
-const isNotShort = (list: CountedList, owner: Sql, { leaf }: Sizes) => sql`
-  EXISTS (
-    SELECT FROM ${name(list.table)} entry WHERE ${list.isOwnedBy(owner, "entry")} OFFSET ${literal(Math.floor(leaf / 2))})`;
+/** The list that a row is in, if it is to be folded. */
+export const ownerOf = (list: CountedList, row: string, sizes: Sizes): Sql => sql`
+  SELECT ${literal(list.id)}, ${list.owner(row)} WHERE ${list.isListed(row)} AND ${isToBeFolded(list, list.owner(row), sizes)}`;
+
+/** The lists that rows are in, if they are to be folded: each as likely as if its rows were written one by one. */
+const ownersOf = (list: CountedList, rows: Sql, sizes: Sizes) => sql`
+  SELECT ${literal(list.id)}, owners.owner
+    FROM (SELECT ${list.owner("entry")} AS owner FROM ${rows} AS entry WHERE ${list.isListed("entry")}) AS owners
+    GROUP BY owners.owner
+    HAVING random() * ${literal(sizes.changesPerFold)} < count(*) AND ${isToBeFolded(list, raw("owners.owner"), sizes)}`;
+
+/** Whether a list is announced, or counted, or at least half as long as one that is counted. */
+const isToBeFolded = (list: CountedList, owner: Sql, { leaf }: Sizes) => sql`
+  (${isKnown(list, owner)} OR EXISTS (
+    SELECT FROM ${name(list.table)} listed
+      WHERE ${list.isOwnedBy(owner, "listed")} OFFSET ${literal(Math.floor(leaf / 2))}))`;
 
 /** Whether a list is announced, or counted. */
 const isKnown = ({ id }: CountedList, owner: Sql) =>
   sql`EXISTS (SELECT FROM lists known WHERE known.list = ${literal(id)} AND known.owner = ${owner})`;
 
 /** Whether the transaction sees what others commit meanwhile, and so whether a list is announced. */
-const seesOthers = raw("current_setting('transaction_isolation') = 'read committed'");
-
-export const isAppended = (list: CountedList, owner: Sql) => sql`(NOT ${seesOthers} OR ${isKnown(list, owner)})`;
-
-/** Whether one of some changes folds, and one of some entries has the length of its list looked at. */
-export const byChance = ({ changesPerFold }: Sizes) => raw(`random() * ${changesPerFold} < 1`);
-
-/** The changes of many rows. */
-function changes(list: CountedList, change: 1 | -1, rows: string, sizes: Sizes): Sql {
-  return sql`
-    SELECT ${literal(list.id)}, ${list.owner("row")}, ${list.key("row")}, ${literal(change)}, ${byChance(sizes)}
-      FROM ${name(rows)} AS row WHERE ${list.isListed("row")} AND ${isAppended(list, list.owner("row"))}`;
-}
-
-/** Changes of nothing, which have the end of the transaction see how long lists are that are not known, nor quite short. */
-function announcements(list: CountedList, rows: string, sizes: Sizes): Sql {
-  return sql`
-    SELECT ${literal(list.id)}, row.owner, '', 0, true
-      FROM (SELECT ${list.owner("row")} AS owner FROM ${name(rows)} AS row WHERE ${list.isListed("row")}) AS row
-      WHERE NOT ${isAppended(list, raw("row.owner"))}
-      GROUP BY row.owner
-      HAVING random() * ${literal(sizes.changesPerFold)} < count(*) AND ${isNotShort(list, raw("row.owner"), sizes)}`;
-}
-
-/** The changes of a list by the update of one row. */
-function moved(list: CountedList, sizes: Sizes): Sql {
-  return sql`
-    IF ${differ([list])} THEN
-      ${removed(list, "old")}
-      ${added(list, "new", sizes)}
-    END IF;`;
-}
-
-function differ(lists: readonly CountedList[]): Sql {
-  const columns = [...new Set(lists.flatMap((list) => list.columns))];
-  const of = (row: string) => join(columns.map((column) => sql`${raw(row)}.${name(column)}`));
-  return sql`(${of("old")}) IS DISTINCT FROM (${of("new")})`;
-}
+const seesOthers = raw("(current_setting('transaction_isolation') = 'read committed')");

@@ -1,5 +1,6 @@
 /** The triggers that keep what managers receive, or say that they could not. */
 import { indexPlans, triggerRoutine } from "../schema/routine.js";
+import type { RowsUpkeep, Upkeep } from "../schema/triggers.js";
 import { join, name, raw, type Sql, sql } from "../sql.js";
 import { isManaging, received, wanted } from "./tables.js";
 
@@ -80,43 +81,36 @@ const ofRequests: readonly Sql[] = events.flatMap(({ event, old: before, new: af
   ];
 });
 
-const wasManaging = isManaging("OLD.");
-const isNowManaging = isManaging("NEW.");
+const doubtManager = (row: string) => sql`
+  INSERT INTO received_doubts (group_id, manager_user_id) VALUES (${raw(row)}.group_id, ${raw(row)}.user_id);`;
+
+const doubtManagers: RowsUpkeep = {
+  one: (row) => sql`
+    IF ${isManaging(`${row}.`)} THEN
+      ${doubtManager(row)}
+    END IF;`,
+  all: (rows) => sql`
+    INSERT INTO received_doubts (group_id, manager_user_id)
+      SELECT group_id, user_id FROM ${rows} WHERE ${isManaging()};`,
+};
 
 /** Who begins to manage, or ceases to, writes no rows: to make them is left to who settles the doubt. */
-const ofManagers: readonly Sql[] = [
-  triggerRoutine({
-    name: "received_managing",
+export const managerUpkeep = {
+  table: "group_members",
+  inserted: doubtManagers,
+  deleted: doubtManagers,
+  updated: {
+    columns: ["group_id", "user_id", "role_level"],
     body: sql`
-      BEGIN
-        IF TG_OP <> 'INSERT' AND ${wasManaging} THEN
-          INSERT INTO received_doubts (group_id, manager_user_id) VALUES (OLD.group_id, OLD.user_id);
-        END IF;
-        IF TG_OP <> 'DELETE' AND ${isNowManaging} THEN
-          INSERT INTO received_doubts (group_id, manager_user_id) VALUES (NEW.group_id, NEW.user_id);
-        END IF;
-        RETURN NULL;
-      END`,
-  }),
-  ...(
-    [
-      ["INSERT", isNowManaging],
-      ["DELETE", wasManaging],
-      [
-        "UPDATE",
-        sql`
-          (OLD.group_id, OLD.user_id, ${wasManaging}) IS DISTINCT FROM (NEW.group_id, NEW.user_id, ${isNowManaging})
-            AND (${wasManaging} OR ${isNowManaging})`,
-      ],
-    ] as const
-  ).map(
-    ([event, condition]) => sql`
-      CREATE OR REPLACE TRIGGER ${name(`received_managing_${event.toLowerCase()}`)} AFTER ${raw(event)} ON group_members
-        FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION received_managing()`,
-  ),
-];
-
-const truncatedTables = ["group_requests", "group_members"];
+      IF (old.group_id, old.user_id, ${isManaging("old.")}) IS DISTINCT FROM (new.group_id, new.user_id, ${isManaging("new.")}) THEN
+        ${doubtManagers.one("old")}
+        ${doubtManagers.one("new")}
+      END IF;`,
+  },
+  truncated: sql`
+    DELETE FROM received_doubts;
+    DELETE FROM received_group_requests;`,
+} satisfies Upkeep;
 
 /** The table of what is counted looks after its lists by itself. */
 const ofTruncation: readonly Sql[] = [
@@ -125,26 +119,22 @@ const ofTruncation: readonly Sql[] = [
     body: sql`
       BEGIN
         IF ${isStrict} THEN
-          RAISE 'im-admin lists the rows of %: truncate it in a READ COMMITTED transaction', TG_TABLE_NAME;
+          RAISE 'im-admin lists the rows of group_requests: truncate it in a READ COMMITTED transaction';
         END IF;
-        DELETE FROM received_doubts;
-        DELETE FROM received_group_requests;
+        ${managerUpkeep.truncated}
         RETURN NULL;
       END`,
   }),
-  ...truncatedTables.map(
-    (table) => sql`
-      CREATE OR REPLACE TRIGGER ${name(`${table}_truncate_received`)} AFTER TRUNCATE ON ${name(table)}
-        FOR EACH STATEMENT EXECUTE FUNCTION received_truncate()`,
-  ),
+  sql`
+    CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_requests
+      FOR EACH STATEMENT EXECUTE FUNCTION received_truncate()`,
 ];
 
 export const receivedTriggerNames: readonly string[] = [
   ...events.map(({ event }) => `received_${event}`),
-  ...["insert", "delete", "update"].map((event) => `received_managing_${event}`),
-  ...truncatedTables.map((table) => `${table}_truncate_received`),
+  "received_truncate",
   "received_doubts_settle",
   "received_group_requests_settle",
 ];
 
-export const receivedTriggers: readonly Sql[] = [...ofRequests, ...ofManagers, ...ofTruncation];
+export const receivedTriggers: readonly Sql[] = [...ofRequests, ...ofTruncation];

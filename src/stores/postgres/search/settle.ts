@@ -1,6 +1,7 @@
 /** Makes documents anew: of keys whose changes are folded, of groups that grow large, and of users in doubt. */
 import { endOfKeys } from "../nodes/keys.js";
 import { entriesOf, type Sizes } from "../nodes/tables.js";
+import { askToFold } from "../nodes/triggers.js";
 import { lockedOrReturn } from "../schema/locks.js";
 import { isMarkOld, marked } from "../schema/marks.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
@@ -104,12 +105,13 @@ export const rebuildDocuments: Sql = sql`SELECT documents_rebuild()`;
 const isMarkOf = isMarkOld(raw("doubt.xmin::text::bigint"));
 
 /** Hands doubts of profiles over to the lists that have the users: those of about `most` users. */
-const settle = routine({
-  name: "profile_doubts_settle",
-  parameters: raw("most bigint"),
-  returns: raw("void"),
-  settings: indexPlans,
-  body: sql`
+const settle = ({ changesPerFold }: Sizes) =>
+  routine({
+    name: "profile_doubts_settle",
+    parameters: raw("most bigint"),
+    returns: raw("void"),
+    settings: indexPlans,
+    body: sql`
     BEGIN
       IF current_setting('transaction_isolation') <> 'read committed'
         OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' profiles'), 0)
@@ -127,18 +129,25 @@ const settle = routine({
         ), doubted AS MATERIALIZED (
           SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
             WHERE EXISTS (SELECT FROM lists known WHERE known.list = ${literal(members.id)})
+        ), appended AS (
+          INSERT INTO list_changes (list, owner, key, change)
+            SELECT ${literal(members.id)}, member.group_id, ${key}, 0
+              FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
+              WHERE member.nickname = '' AND EXISTS (
+                SELECT FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = member.group_id)
+            RETURNING owner
         )
-        INSERT INTO list_changes (list, owner, key, change)
-          SELECT ${literal(members.id)}, member.group_id, ${key}, 0
-            FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
-            WHERE member.nickname = '' AND EXISTS (
-              SELECT FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = member.group_id);
+        ${askToFold([
+          sql`
+            SELECT ${literal(members.id)}, owner FROM appended
+              GROUP BY owner HAVING random() * ${literal(changesPerFold)} < count(*)`,
+        ])}
       END IF;
       ${marked(sql`
         UPDATE profile_doubts SET is_marked = true WHERE id IN (
           SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most)`)}
     END`,
-});
+  });
 
 /** About how many users doubts are settled at the end of a transaction. */
 const mostUsersAtEnd = literal(1000);
@@ -172,6 +181,6 @@ export const documentRoutines = (sizes: Sizes): Sql[] => [
   write,
   keep(sizes),
   rebuild(sizes),
-  settle,
+  settle(sizes),
   ...settleAtEnd(sizes),
 ];

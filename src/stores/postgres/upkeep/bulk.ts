@@ -5,11 +5,9 @@ import { snakeCase } from "../names.js";
 import { rebuild } from "../nodes/check.js";
 import { everyCountedList } from "../nodes/counted.js";
 import { defaultSizes } from "../nodes/tables.js";
-import { keepingTriggers } from "../nodes/triggers.js";
-import { receivedTriggerNames } from "../received/triggers.js";
+import { triggerNames, upkeepsBesideLists } from "../schema/schema.js";
 import { rebuildDocuments } from "../search/settle.js";
 import { documentIndexNames, members } from "../search/tables.js";
-import { documentTriggerNames } from "../search/triggers.js";
 import { join, name, raw, type Sql, sql } from "../sql.js";
 
 /**
@@ -55,7 +53,12 @@ export async function setAside(
     for (const index of ofLists) await run(connection, index);
     await run(connection, trigger("ENABLE"));
     await inSchema(connection, schema, async () => {
-      const steps = [...rebuild(lists, defaultSizes), ...(hasDocuments ? [rebuildDocuments] : [])];
+      const others = upkeepsBesideLists(defaultSizes).filter((upkeep) => upkeep.table === table);
+      const steps = [
+        ...rebuild(lists, defaultSizes),
+        ...others.flatMap(({ inserted }) => (inserted === undefined ? [] : [inserted.all(name(table))])),
+        ...(hasDocuments ? [rebuildDocuments] : []),
+      ];
       for (const step of steps) await run(connection, step);
     });
     for (const index of ofDocuments) await run(connection, index);
@@ -79,8 +82,6 @@ async function definitions(
   return rows.map(({ index, definition }) => ({ index: String(index), definition: String(definition) }));
 }
 
-const ours = [...keepingTriggers, ...receivedTriggerNames, ...documentTriggerNames];
-
 /**
  * Whether a table is empty, and nobody else's business. One at a time may set anything aside: of two who had a table
  * each, either might come to need the other's.
@@ -93,7 +94,7 @@ async function isFree(connection: PostgresConnection, table: Sql): Promise<boole
           AND pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
           AND pg_try_advisory_xact_lock(hashtext('im-admin bulk'))
           AND NOT EXISTS (
-            SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND (tgname <> ALL (${ours}::text[]) OR tgenabled <> 'O')
+            SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND (tgname <> ALL (${triggerNames}::text[]) OR tgenabled <> 'O')
           ) AS is_free
         FROM pg_class WHERE oid = ${table.text}::regclass`,
   );

@@ -2,19 +2,17 @@
 import type { Finding, OnCheck } from "../../finding.js";
 import { type PostgresPool, run, transaction, useSchema } from "../database.js";
 import { type Comparison, nodeComparisons } from "../nodes/check.js";
-import { keepingTriggers } from "../nodes/triggers.js";
 import { receivedComparisons } from "../received/check.js";
-import { receivedTriggerNames } from "../received/triggers.js";
 import { schemaVersion } from "../schema/migrate.js";
+import { triggerNames } from "../schema/schema.js";
 import { documentComparisons } from "../search/check.js";
-import { documentTriggerNames } from "../search/triggers.js";
 import { raw, type Sql, sql } from "../sql.js";
 
 const comparisons: readonly Comparison[] = [
   {
     problem: "triggers are missing or disabled",
     wrong: sql`
-      SELECT expected.name FROM unnest(${[...keepingTriggers, ...receivedTriggerNames, ...documentTriggerNames]}::text[]) AS expected (name)
+      SELECT expected.name FROM unnest(${triggerNames}::text[]) AS expected (name)
         WHERE NOT EXISTS (
           SELECT FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
             WHERE tgname = expected.name AND tgenabled IN ('O', 'A') AND relnamespace = current_schema()::regnamespace)`,
