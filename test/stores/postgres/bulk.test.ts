@@ -89,6 +89,24 @@ it("counts and finds what many records have filled an empty table with, the last
   );
 });
 
+it("has managers receive requests, and members found by names, where tables are filled after those that they belong to", async () => {
+  const store = createPostgresStore({ pool: server.pool });
+  await store.put({ groupRequests: [{ groupID: "g1", userID: "asks", reqTime: 1 }] });
+  await store.put({ groupMembers: [...members(12_000), { groupID: "g1", userID: "v", roleLevel: 100 }] });
+  const profiles = members(12_000).map(({ userID }) => ({ userID, nickname: userID === "u00777" ? "Zoë" : "Nobody" }));
+  await store.put({ users: generated(profiles) });
+  const page = { offset: 0, limit: 2 };
+  expect(await store.listReceivedGroupRequests({ userID: "v", ...page })).toMatchObject({
+    total: 1,
+    items: [{ userInfo: { userID: "asks" } }],
+  });
+  expect(await store.listGroupMembers({ groupID: "g1", keyword: "zoë", ...page })).toMatchObject({
+    total: 1,
+    items: [{ userID: "u00777" }],
+  });
+  expect(await outcome()).toEqual({ ...all, total: 12_001 });
+});
+
 it("leaves everything as it was where a record late among many does not fit", async () => {
   const store = createPostgresStore({ pool: server.pool });
   const groupMembers = [...members(12_000), { groupID: "g1", userID: "u1", roleLevel: -1 }];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vit
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
@@ -254,6 +255,25 @@ it("has no deadlock where writers of the same lists write rows of their own", as
   await Promise.all(writers);
   const store = createPostgresStore({ pool: server.pool });
   expect((await store.listGroupMembers({ groupID: "g2", keyword: "", ...page }))?.total).toBe(320);
+});
+
+it("writes all that it keeps where a host publishes every table", async () => {
+  await server.pool.query("CREATE PUBLICATION everything FOR ALL TABLES");
+  onTestFinished(async () => void (await server.pool.query("DROP PUBLICATION everything")));
+  const store = createPostgresStore({ pool: server.pool });
+  await server.pool.query(
+    `INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 3000) n`,
+  );
+  await server.pool.query(`${request("u2")}; ${member("u1", 100)}`);
+  await settle();
+  await server.pool.query("UPDATE im_admin.users SET nickname = 'Ann' WHERE user_id = 'u1'");
+  await server.pool.query("UPDATE im_admin.group_members SET join_time = 7 WHERE user_id = 'v7'");
+  await server.pool.query("DELETE FROM im_admin.group_members WHERE user_id LIKE 'v1%'");
+  await settle();
+  expect(await store.listGroupMembers({ groupID: "g1", keyword: "", ...page })).toMatchObject({ total: 1890 });
+  expect(await store.listGroupMembers({ groupID: "g1", keyword: "ann", ...page })).toMatchObject({ total: 1 });
+  expect(await store.listReceivedGroupRequests({ userID: "u1", ...page })).toMatchObject({ total: 1 });
+  expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
 });
 
 it("forgets what it counts when a table is truncated, and says where that would go wrong", async () => {
