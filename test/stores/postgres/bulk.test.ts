@@ -94,7 +94,7 @@ it("has managers receive requests, and members found by names, where tables are 
   await store.put({ groupRequests: [{ groupID: "g1", userID: "asks", reqTime: 1 }] });
   await store.put({ groupMembers: [...members(12_000), { groupID: "g1", userID: "v", roleLevel: 100 }] });
   const profiles = members(12_000).map(({ userID }) => ({ userID, nickname: userID === "u00777" ? "Zoë" : "Nobody" }));
-  await store.put({ users: generated(profiles) });
+  await store.put({ users: generated([...profiles, { userID: "v" }]) });
   const page = { offset: 0, limit: 2 };
   expect(await store.listReceivedGroupRequests({ userID: "v", ...page })).toMatchObject({
     total: 1,
