@@ -246,25 +246,29 @@ BEGIN
   WITH doubted AS MATERIALIZED (
     SELECT id, group_id, user_id FROM received_doubts WHERE user_id <> '' ORDER BY made_by LIMIT most
   ), present AS MATERIALIZED (
-    SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, user_id)
+    SELECT doubted.id AS doubt, own.id FROM doubted CROSS JOIN LATERAL (
+      SELECT id FROM received_group_requests kept
+        WHERE kept.group_id = doubted.group_id AND kept.user_id = doubted.user_id OFFSET 0) own
   ), locked AS MATERIALIZED (
-    SELECT present.doubt, own.id FROM present JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+    SELECT id FROM received_group_requests WHERE id = ANY (ARRAY (SELECT id FROM present)) FOR UPDATE SKIP LOCKED
   ), blocked AS MATERIALIZED (
-    SELECT doubt FROM (
-        SELECT doubt, 1 AS difference FROM present UNION ALL SELECT doubt, -1 FROM locked
-      ) both_of_them GROUP BY doubt HAVING sum(difference) <> 0
+    SELECT doubt FROM present WHERE id NOT IN (SELECT id FROM locked)
   ), free AS MATERIALIZED (
     SELECT * FROM doubted WHERE id NOT IN (SELECT doubt FROM blocked)
   ), removed AS (
     DELETE FROM received_group_requests
-      WHERE id IN (SELECT id FROM locked WHERE doubt NOT IN (SELECT doubt FROM blocked))
+      WHERE id = ANY (ARRAY (SELECT id FROM present WHERE doubt NOT IN (SELECT doubt FROM blocked)))
+  ), settled AS (
+    SELECT DISTINCT group_id, user_id FROM free
   ), added AS (
     INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
-      SELECT * FROM (SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-        FROM group_requests request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)) own
-        WHERE (group_id, user_id) IN (SELECT group_id, user_id FROM free)
+      SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+        FROM (
+          SELECT own.* FROM settled CROSS JOIN LATERAL (
+            SELECT * FROM group_requests asked WHERE asked.group_id = settled.group_id AND asked.user_id = settled.user_id OFFSET 0) own) request CROSS JOIN LATERAL (
+          SELECT user_id FROM group_members member WHERE member.group_id = request.group_id AND member.role_level IN (60, 100) OFFSET 0) manager
   )
-  DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);
+  DELETE FROM received_doubts WHERE id = ANY (ARRAY (SELECT id FROM free));
   WITH doubted AS MATERIALIZED (
     SELECT id, group_id, manager_user_id FROM (
         SELECT *, sum(requests) OVER (ORDER BY made_by, id) AS requests_so_far FROM (
@@ -277,30 +281,34 @@ BEGIN
           ) short
       ) summed WHERE requests_so_far <= longest
   ), present AS MATERIALIZED (
-    SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, manager_user_id)
+    SELECT doubted.id AS doubt, own.id FROM doubted CROSS JOIN LATERAL (
+      SELECT id FROM received_group_requests kept
+        WHERE kept.group_id = doubted.group_id AND kept.manager_user_id = doubted.manager_user_id OFFSET 0) own
   ), locked AS MATERIALIZED (
-    SELECT present.doubt, own.id FROM present JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+    SELECT id FROM received_group_requests WHERE id = ANY (ARRAY (SELECT id FROM present)) FOR UPDATE SKIP LOCKED
   ), blocked AS MATERIALIZED (
-    SELECT doubt FROM (
-        SELECT doubt, 1 AS difference FROM present UNION ALL SELECT doubt, -1 FROM locked
-      ) both_of_them GROUP BY doubt HAVING sum(difference) <> 0
+    SELECT doubt FROM present WHERE id NOT IN (SELECT id FROM locked)
   ), free AS MATERIALIZED (
     SELECT * FROM doubted WHERE id NOT IN (SELECT doubt FROM blocked)
   ), removed AS (
     DELETE FROM received_group_requests
-      WHERE id IN (SELECT id FROM locked WHERE doubt NOT IN (SELECT doubt FROM blocked))
+      WHERE id = ANY (ARRAY (SELECT id FROM present WHERE doubt NOT IN (SELECT doubt FROM blocked)))
+  ), settled AS (
+    SELECT DISTINCT group_id, manager_user_id FROM free
   ), added AS (
     INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
-      SELECT * FROM (SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-        FROM group_requests request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)) own
-        WHERE (group_id, manager_user_id) IN (SELECT group_id, manager_user_id FROM free)
+      SELECT settled.manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+        FROM settled CROSS JOIN LATERAL (
+          SELECT FROM group_members member
+            WHERE member.group_id = settled.group_id AND member.user_id = settled.manager_user_id AND member.role_level IN (60, 100) OFFSET 0) manager
+          CROSS JOIN LATERAL (
+            SELECT * FROM group_requests asked WHERE asked.group_id = settled.group_id OFFSET 0) request
   )
-  DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);
+  DELETE FROM received_doubts WHERE id = ANY (ARRAY (SELECT id FROM free));
   BEGIN
-    UPDATE received_doubts SET is_marked = true WHERE id IN (
-      SELECT id FROM received_doubts
-        WHERE NOT is_marked AND manager_user_id <> '' AND made_by <> pg_current_xact_id()
-        ORDER BY made_by LIMIT most);
+    UPDATE received_doubts SET is_marked = true WHERE id = ANY (ARRAY (SELECT id FROM received_doubts
+      WHERE NOT is_marked AND manager_user_id <> '' AND made_by <> pg_current_xact_id()
+      ORDER BY made_by LIMIT most));
   EXCEPTION WHEN assert_failure THEN
     NULL;
   END;
@@ -467,22 +475,22 @@ BEGIN
   -- They are marked in this order: where the first is not to be settled yet, hardly any is.
   IF (SELECT ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) FROM profile_doubts doubt WHERE doubt.is_marked ORDER BY id LIMIT 1) THEN
     WITH settled AS (
-      DELETE FROM profile_doubts WHERE id IN (
-          SELECT id FROM (
-              SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
-                  SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) ORDER BY id LIMIT most
-                ) old
-            ) summed WHERE users_before < most)
+      DELETE FROM profile_doubts WHERE id = ANY (ARRAY (SELECT id FROM (
+          SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
+              SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ((pg_snapshot_xmin(pg_current_snapshot())::text::bigint - doubt.xmin::text::bigint) & 4294967295 BETWEEN 1 AND 2147483648) ORDER BY id LIMIT most
+            ) old
+        ) summed WHERE users_before < most))
         RETURNING user_ids
     ), doubted AS MATERIALIZED (
       SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
         WHERE EXISTS (SELECT FROM lists known WHERE known.list = 1)
     ), appended AS (
       INSERT INTO list_changes (list, owner, key, change)
-        SELECT 1, member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id), 0
-          FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
-          WHERE member.nickname = '' AND EXISTS (
-            SELECT FROM lists known WHERE known.list = 1 AND known.owner = member.group_id)
+        SELECT 1, named.group_id, named.key, 0
+          FROM doubted CROSS JOIN LATERAL (
+            SELECT member.group_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key FROM group_members member
+              WHERE member.user_id = doubted.user_id AND member.nickname = '' OFFSET 0) named
+          WHERE (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = named.group_id)
         RETURNING owner
     )
     INSERT INTO due_folds (list, owner)
@@ -491,8 +499,7 @@ BEGIN
       ON CONFLICT DO NOTHING;
   END IF;
   BEGIN
-    UPDATE profile_doubts SET is_marked = true WHERE id IN (
-      SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most);
+    UPDATE profile_doubts SET is_marked = true WHERE id = ANY (ARRAY (SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most));
   EXCEPTION WHEN assert_failure THEN
     NULL;
   END;
@@ -1782,7 +1789,8 @@ BEGIN
   
   INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
     SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-      FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows) request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100);
+      FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows) request CROSS JOIN LATERAL (
+        SELECT user_id FROM group_members member WHERE member.group_id = request.group_id AND member.role_level IN (60, 100) OFFSET 0) manager;
   RETURN NULL;
 END
 $body$;
@@ -1810,11 +1818,14 @@ BEGIN
     SELECT group_id, user_id, req_time, handle_result FROM old_rows
   ), expected AS MATERIALIZED (
     SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-      FROM changed request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)
+      FROM changed request CROSS JOIN LATERAL (
+        SELECT user_id FROM group_members member WHERE member.group_id = request.group_id AND member.role_level IN (60, 100) OFFSET 0) manager
   ), locked AS MATERIALIZED (
-    SELECT own.id FROM changed JOIN received_group_requests own USING (group_id, user_id) FOR UPDATE OF own SKIP LOCKED
+    SELECT own.id FROM changed CROSS JOIN LATERAL (
+      SELECT id FROM received_group_requests kept
+        WHERE kept.group_id = changed.group_id AND kept.user_id = changed.user_id FOR UPDATE SKIP LOCKED) own
   ), removed AS (
-    DELETE FROM received_group_requests own USING locked WHERE own.id = locked.id RETURNING own.*
+    DELETE FROM received_group_requests WHERE id = ANY (ARRAY (SELECT id FROM locked)) RETURNING *
   )
   INSERT INTO received_doubts (group_id, user_id)
     SELECT group_id, user_id FROM (
@@ -1851,11 +1862,14 @@ BEGIN
     SELECT group_id, user_id, req_time, handle_result FROM old_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM new_rows
   ), expected AS MATERIALIZED (
     SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-      FROM changed request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)
+      FROM changed request CROSS JOIN LATERAL (
+        SELECT user_id FROM group_members member WHERE member.group_id = request.group_id AND member.role_level IN (60, 100) OFFSET 0) manager
   ), locked AS MATERIALIZED (
-    SELECT own.id FROM changed JOIN received_group_requests own USING (group_id, user_id) FOR UPDATE OF own SKIP LOCKED
+    SELECT own.id FROM changed CROSS JOIN LATERAL (
+      SELECT id FROM received_group_requests kept
+        WHERE kept.group_id = changed.group_id AND kept.user_id = changed.user_id FOR UPDATE SKIP LOCKED) own
   ), removed AS (
-    DELETE FROM received_group_requests own USING locked WHERE own.id = locked.id RETURNING own.*
+    DELETE FROM received_group_requests WHERE id = ANY (ARRAY (SELECT id FROM locked)) RETURNING *
   )
   INSERT INTO received_doubts (group_id, user_id)
     SELECT group_id, user_id FROM (
@@ -1864,7 +1878,8 @@ BEGIN
       ) different GROUP BY group_id, user_id;
   INSERT INTO received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
     SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-      FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM old_rows) request JOIN group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100);
+      FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM old_rows) request CROSS JOIN LATERAL (
+        SELECT user_id FROM group_members member WHERE member.group_id = request.group_id AND member.role_level IN (60, 100) OFFSET 0) manager;
   RETURN NULL;
 END
 $body$;

@@ -1,9 +1,10 @@
 /** Settles doubts: makes the rows anew that somebody has said may be wrong. */
 import { lockedOrReturn } from "../schema/locks.js";
 import { isMarkOld, marked } from "../schema/marks.js";
+import { anyOf, eachOf } from "../schema/plans.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
-import { received, wanted } from "./tables.js";
+import { isManaging, received, wanted } from "./tables.js";
 
 /** How many doubts the end of a transaction settles at most: of requests, and of managers. */
 const mostDoubtsAtEnd = literal(20);
@@ -13,30 +14,42 @@ const mostRequestsAtEnd = literal(5000);
 
 /**
  * Makes rows anew, in one snapshot and of each doubt whose rows nobody else has locked. What belongs to a doubt is told
- * by the column that its rows have in common, beside the group.
+ * by the column that its rows have in common, beside the group; `made` gives the rows of what is not in doubt any more.
  */
-const settleBy = (column: Sql, doubted: Sql) => sql`
+const settleBy = (column: Sql, doubted: Sql, made: Sql) => sql`
   WITH doubted AS MATERIALIZED (
     ${doubted}
   ), present AS MATERIALIZED (
-    SELECT doubted.id AS doubt, own.id FROM doubted JOIN received_group_requests own USING (group_id, ${column})
+    SELECT doubted.id AS doubt, own.id FROM doubted CROSS JOIN ${eachOf(sql`
+      SELECT id FROM received_group_requests kept
+        WHERE kept.group_id = doubted.group_id AND kept.${column} = doubted.${column}`)} own
   ), locked AS MATERIALIZED (
-    SELECT present.doubt, own.id FROM present JOIN received_group_requests own USING (id) FOR UPDATE OF own SKIP LOCKED
+    SELECT id FROM received_group_requests WHERE id = ${anyOf(raw("SELECT id FROM present"))} FOR UPDATE SKIP LOCKED
   ), blocked AS MATERIALIZED (
-    SELECT doubt FROM (
-        SELECT doubt, 1 AS difference FROM present UNION ALL SELECT doubt, -1 FROM locked
-      ) both_of_them GROUP BY doubt HAVING sum(difference) <> 0
+    SELECT doubt FROM present WHERE id NOT IN (SELECT id FROM locked)
   ), free AS MATERIALIZED (
     SELECT * FROM doubted WHERE id NOT IN (SELECT doubt FROM blocked)
   ), removed AS (
     DELETE FROM received_group_requests
-      WHERE id IN (SELECT id FROM locked WHERE doubt NOT IN (SELECT doubt FROM blocked))
+      WHERE id = ${anyOf(raw("SELECT id FROM present WHERE doubt NOT IN (SELECT doubt FROM blocked)"))}
+  ), settled AS (
+    SELECT DISTINCT group_id, ${column} FROM free
   ), added AS (
     INSERT INTO received_group_requests (${received})
-      SELECT * FROM (${wanted(raw("group_requests"))}) own
-        WHERE (group_id, ${column}) IN (SELECT group_id, ${column} FROM free)
+      ${made}
   )
-  DELETE FROM received_doubts WHERE id IN (SELECT id FROM free);`;
+  DELETE FROM received_doubts WHERE id = ${anyOf(raw("SELECT id FROM free"))};`;
+
+const ofRequests = wanted(sql`(
+  SELECT own.* FROM settled CROSS JOIN ${eachOf(sql`
+    SELECT * FROM group_requests asked WHERE asked.group_id = settled.group_id AND asked.user_id = settled.user_id`)} own)`);
+
+const ofManagers = sql`
+  SELECT settled.manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+    FROM settled CROSS JOIN ${eachOf(sql`
+      SELECT FROM group_members member
+        WHERE member.group_id = settled.group_id AND member.user_id = settled.manager_user_id AND ${isManaging("member.")}`)} manager
+      CROSS JOIN ${eachOf(sql`SELECT * FROM group_requests asked WHERE asked.group_id = settled.group_id`)} request`;
 
 const doubtedRequests = sql`
   SELECT id, group_id, user_id FROM received_doubts WHERE user_id <> '' ORDER BY made_by LIMIT most`;
@@ -65,13 +78,13 @@ const settle = routine({
       IF current_setting('transaction_isolation') <> 'read committed'
         OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
       THEN RETURN; END IF;
-      ${settleBy(raw("user_id"), doubtedRequests)}
-      ${settleBy(raw("manager_user_id"), doubtedManagers)}
+      ${settleBy(raw("user_id"), doubtedRequests, ofRequests)}
+      ${settleBy(raw("manager_user_id"), doubtedManagers, ofManagers)}
       ${marked(sql`
-        UPDATE received_doubts SET is_marked = true WHERE id IN (
+        UPDATE received_doubts SET is_marked = true WHERE id = ${anyOf(sql`
           SELECT id FROM received_doubts
             WHERE NOT is_marked AND manager_user_id <> '' AND made_by <> pg_current_xact_id()
-            ORDER BY made_by LIMIT most)`)}
+            ORDER BY made_by LIMIT most`)}`)}
     END`,
 });
 

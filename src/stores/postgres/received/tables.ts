@@ -22,6 +22,7 @@
  * it. Rows that somebody else has locked are not waited for; the doubt remains for the next time.
  */
 import { managingRoles } from "../../lists/receivedGroupRequests.js";
+import { eachOf } from "../schema/plans.js";
 import { raw, type Sql, sql } from "../sql.js";
 
 export const isManaging = (alias = "") => raw(`${alias}role_level IN (${managingRoles.join(", ")})`);
@@ -56,7 +57,8 @@ export const receivedTables: readonly Sql[] = [
 /** What a received request is made of. */
 export const received: Sql = raw("manager_user_id, group_id, user_id, req_time, handle_result");
 
-/** The received requests as they are to be: requests, and the managers of their groups. Further conditions may follow. */
+/** The received requests as they are to be: requests, and the managers of their groups. */
 export const wanted = (requests: Sql): Sql => sql`
   SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-    FROM ${requests} request JOIN group_members manager ON manager.group_id = request.group_id AND ${isManaging("manager.")}`;
+    FROM ${requests} request CROSS JOIN ${eachOf(sql`
+        SELECT user_id FROM group_members member WHERE member.group_id = request.group_id AND ${isManaging("member.")}`)} manager`;

@@ -1,4 +1,5 @@
 /** The triggers that keep what managers receive, or say that they could not. */
+import { anyOf, eachOf } from "../schema/plans.js";
 import { indexPlans, triggerRoutine } from "../schema/routine.js";
 import type { RowsUpkeep, Upkeep } from "../schema/triggers.js";
 import { join, name, raw, type Sql, sql } from "../sql.js";
@@ -24,9 +25,14 @@ const remove = (requests: Sql) => sql`
   ), expected AS MATERIALIZED (
     ${wanted(raw("changed"))}
   ), locked AS MATERIALIZED (
-    SELECT own.id FROM changed JOIN received_group_requests own USING (group_id, user_id) FOR UPDATE OF own SKIP LOCKED
+    SELECT own.id FROM changed CROSS JOIN ${eachOf(
+      sql`
+        SELECT id FROM received_group_requests kept
+          WHERE kept.group_id = changed.group_id AND kept.user_id = changed.user_id`,
+      raw("FOR UPDATE SKIP LOCKED"),
+    )} own
   ), removed AS (
-    DELETE FROM received_group_requests own USING locked WHERE own.id = locked.id RETURNING own.*
+    DELETE FROM received_group_requests WHERE id = ${anyOf(raw("SELECT id FROM locked"))} RETURNING *
   )
   ${doubt(sql`
     SELECT group_id, user_id FROM (

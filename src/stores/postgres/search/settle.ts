@@ -4,6 +4,7 @@ import { entriesOf, type Sizes } from "../nodes/tables.js";
 import { askToFold } from "../nodes/triggers.js";
 import { lockedOrReturn } from "../schema/locks.js";
 import { isMarkOld, marked } from "../schema/marks.js";
+import { anyOf, eachOf } from "../schema/plans.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
 import { documentsOf, members } from "./tables.js";
@@ -119,22 +120,23 @@ const settle = ({ changesPerFold }: Sizes) =>
       -- They are marked in this order: where the first is not to be settled yet, hardly any is.
       IF (SELECT ${isMarkOf} FROM profile_doubts doubt WHERE doubt.is_marked ORDER BY id LIMIT 1) THEN
         WITH settled AS (
-          DELETE FROM profile_doubts WHERE id IN (
+          DELETE FROM profile_doubts WHERE id = ${anyOf(sql`
               SELECT id FROM (
                   SELECT id, sum(cardinality(user_ids)) OVER (ORDER BY id) - cardinality(user_ids) AS users_before FROM (
                       SELECT * FROM profile_doubts doubt WHERE doubt.is_marked AND ${isMarkOf} ORDER BY id LIMIT most
                     ) old
-                ) summed WHERE users_before < most)
+                ) summed WHERE users_before < most`)}
             RETURNING user_ids
         ), doubted AS MATERIALIZED (
           SELECT DISTINCT unnest(user_ids) AS user_id FROM settled
             WHERE EXISTS (SELECT FROM lists known WHERE known.list = ${literal(members.id)})
         ), appended AS (
           INSERT INTO list_changes (list, owner, key, change)
-            SELECT ${literal(members.id)}, member.group_id, ${key}, 0
-              FROM doubted JOIN group_members member ON member.user_id = doubted.user_id
-              WHERE member.nickname = '' AND EXISTS (
-                SELECT FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = member.group_id)
+            SELECT ${literal(members.id)}, named.group_id, named.key, 0
+              FROM doubted CROSS JOIN ${eachOf(sql`
+                SELECT member.group_id, ${key} AS key FROM group_members member
+                  WHERE member.user_id = doubted.user_id AND member.nickname = ''`)} named
+              WHERE (SELECT true FROM lists known WHERE known.list = ${literal(members.id)} AND known.owner = named.group_id)
             RETURNING owner
         )
         ${askToFold([
@@ -144,8 +146,8 @@ const settle = ({ changesPerFold }: Sizes) =>
         ])}
       END IF;
       ${marked(sql`
-        UPDATE profile_doubts SET is_marked = true WHERE id IN (
-          SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most)`)}
+        UPDATE profile_doubts SET is_marked = true WHERE id = ${anyOf(sql`
+          SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most`)}`)}
     END`,
   });
 

@@ -1,0 +1,113 @@
+/** How many rows the server looks at when much is written at once, whatever it believes of its tables. */
+import type pg from "pg";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
+import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+const sizes = { leaf: 128, fanout: 128, changesPerFold: 64, searched: 200 };
+
+/** How many rows each statement writes; to look at each of them for each other would be 2,250,000. */
+const count = 1500;
+
+const statements = [
+  `INSERT INTO groups (group_id) SELECT 'g' || n FROM generate_series(0, 374) n`,
+  `INSERT INTO group_members (group_id, user_id, role_level) SELECT 'g' || n % 375, 'u' || n, 60 FROM rows`,
+  `INSERT INTO group_requests (group_id, user_id, req_time) SELECT 'g' || n % 375, 'a' || n, n FROM rows`,
+  `INSERT INTO group_members (group_id, user_id, join_time) SELECT 'large', 'u' || n, n FROM rows`,
+  `INSERT INTO group_requests (group_id, user_id, req_time) SELECT 'large', 'c' || n, n FROM rows`,
+  `INSERT INTO users (user_id, nickname) SELECT 'u' || n, 'Ann ' || n FROM rows`,
+  `UPDATE users SET nickname = nickname || 'x'`,
+  `UPDATE group_members SET nickname = 'Bob' WHERE group_id = 'large'`,
+  `UPDATE group_members SET join_time = join_time + 1 WHERE group_id = 'large'`,
+  `UPDATE group_requests SET handle_result = 1`,
+  `UPDATE group_members SET role_level = 100 WHERE group_id <> 'large'`,
+  `UPDATE group_members SET role_level = 20 WHERE group_id <> 'large'`,
+  `UPDATE group_members SET role_level = 60 WHERE group_id <> 'large'`,
+  `INSERT INTO blacks (owner_user_id, black_user_id) SELECT 'u' || n % 5, 'b' || n FROM rows`,
+  `DELETE FROM group_requests WHERE user_id LIKE '%7'`,
+  `DELETE FROM group_members WHERE group_id = 'large' AND user_id LIKE '%7'`,
+  `DELETE FROM users WHERE user_id LIKE '%7'`,
+];
+
+interface Plan {
+  "Node Type": string;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Join Filter"?: number;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+/** The step of a plan that looks at the most rows. */
+function longestStep(plan: Plan): { rows: number; step: string } {
+  const each =
+    (plan["Actual Rows"] ?? 0) + (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Join Filter"] ?? 0);
+  const own = { rows: each * (plan["Actual Loops"] ?? 0), step: `${plan["Node Type"]} ${plan["Index Name"] ?? ""}` };
+  return [own, ...(plan.Plans ?? []).map(longestStep)].reduce((left, right) => (right.rows > left.rows ? right : left));
+}
+
+/** A connection whose statements, with those of functions and triggers, are noted where they look at very many rows. */
+async function watched(): Promise<{ connection: pg.PoolClient; long: string[] }> {
+  const connection = await server.pool.connect();
+  onTestFinished(() => connection.release(true));
+  const long: string[] = [];
+  connection.on("notice", ({ message = "" }) => {
+    const json = message.slice(message.indexOf("{"));
+    if (!message.startsWith("duration:")) return;
+    const explained: { "Query Text": string; Plan: Plan } = JSON.parse(json);
+    const { rows, step } = longestStep(explained.Plan);
+    if (rows > 50 * count) long.push(`${rows} rows by ${step}: ${explained["Query Text"].slice(0, 300)}`);
+  });
+  await connection.query(`
+    LOAD 'auto_explain';
+    SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on; SET auto_explain.log_format = json;
+    SET auto_explain.log_analyze = on; SET auto_explain.log_timing = off;
+    SET auto_explain.log_level = notice; SET client_min_messages = notice;
+    CREATE TEMPORARY VIEW rows AS SELECT n FROM generate_series(1, ${count}) n;
+    SET search_path = im_admin`);
+  return { connection, long };
+}
+
+const tables = ["users", "groups", "group_members", "group_requests", "blacks", "conversations"];
+const truncate = `TRUNCATE ${tables.join(", ")}`;
+
+it.each([
+  ["nothing", []],
+  [
+    "nothing, in sessions that have made their plans before there was much",
+    statements.map((own) => own.replace("FROM rows", "FROM rows WHERE n < 10")),
+  ],
+  ["what there was when all was empty", [truncate, "ANALYZE"]],
+  [
+    "what there was when each table had a few rows",
+    [...statements.map((own) => own.replace("FROM rows", "FROM rows WHERE n < 10")), "ANALYZE", truncate],
+  ],
+  ["what there was when some tables had many rows", [...statements.slice(0, 2), "ANALYZE", truncate]],
+  ["what there was when all of them had many rows", [...statements, "ANALYZE", truncate]],
+])("looks at no more rows than it needs to where the server knows of %s", async (_, before) => {
+  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
+  await migrate(server.pool, quoted("im_admin"), sizes);
+  const { rows } = await server.pool.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'im_admin'");
+  for (const { name } of rows) await server.pool.query(`ALTER TABLE im_admin.${name} SET (autovacuum_enabled = off)`);
+  const { connection, long } = await watched();
+  for (const statement of before) await connection.query(statement);
+  await connection.query(truncate);
+  long.length = 0;
+  const found: string[] = [];
+  for (const statement of statements) {
+    await connection.query(statement);
+    for (let call = 0; call < 2; call += 1) await connection.query("SELECT list_settle()");
+    found.push(...long.splice(0).map((own) => `${statement}: ${own}`));
+  }
+  expect(found).toEqual([]);
+  expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
+});
