@@ -243,6 +243,7 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed'
     OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
   THEN RETURN; END IF;
+  PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
   WITH doubted AS MATERIALIZED (
     SELECT id, group_id, user_id FROM received_doubts WHERE user_id <> '' ORDER BY made_by LIMIT most
   ), present AS MATERIALIZED (
@@ -326,11 +327,11 @@ CREATE OR REPLACE FUNCTION received_doubts_settle()
   SET jit = off
 AS $body$
 BEGIN
-  IF pg_trigger_depth() = 1
-    AND current_setting('im_admin.settled', true) IS DISTINCT FROM pg_current_xact_id()::text
-    AND EXISTS (SELECT FROM received_doubts)
-  THEN
-    PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
+  IF pg_trigger_depth() > 1
+    OR current_setting('im_admin.settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
+  THEN RETURN NULL; END IF;
+  PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
+  IF EXISTS (SELECT FROM received_doubts) THEN
     BEGIN
       LOCK TABLE group_requests, group_members IN ACCESS SHARE MODE NOWAIT;
     EXCEPTION WHEN lock_not_available THEN
@@ -374,13 +375,15 @@ BEGIN
       FROM (
           SELECT member.group_id, member.user_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key,
               CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
-            FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
-            WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) = ANY (keys) AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < bound
+            FROM (SELECT own.* FROM unnest(keys) AS asked (key) CROSS JOIN LATERAL (
+              SELECT * FROM group_members member WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) = asked.key OFFSET 0) own
+              WHERE asked.key < bound) member LEFT JOIN users profile ON profile.user_id = member.user_id
         ) named
   ), gone AS (
-    DELETE FROM documents
-      WHERE group_id = asked_group AND documents.key = ANY (keys)
-        AND documents.key NOT IN (SELECT wanted.key FROM wanted)
+    DELETE FROM documents WHERE ctid = ANY (ARRAY (SELECT own.place FROM unnest(keys) AS asked (key) CROSS JOIN LATERAL (
+      SELECT document.ctid AS place, document.key FROM documents document
+        WHERE document.group_id = asked_group AND document.key = asked.key OFFSET 0) own
+      WHERE own.key NOT IN (SELECT wanted.key FROM wanted)))
   )
   INSERT INTO documents (group_id, key, words) SELECT * FROM wanted
     ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words
@@ -428,8 +431,7 @@ BEGIN
       FROM (
           SELECT member.group_id, member.user_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key,
               CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
-            FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
-            WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= bound AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < next_bound
+            FROM (SELECT * FROM group_members member WHERE member.group_id = asked_group AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) >= bound AND ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) < next_bound) member LEFT JOIN users profile ON profile.user_id = member.user_id
         ) named;
   UPDATE searched_groups SET documented_before = next_bound WHERE group_id = asked_group;
 END
@@ -452,8 +454,7 @@ BEGIN
       FROM (
           SELECT member.group_id, member.user_id, ((2000 - member.role_level)::text || (20000000000000000 + member.join_time)::text || member.user_id) AS key,
               CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
-            FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
-            WHERE member.group_id IN (SELECT group_id FROM searched_groups)
+            FROM (SELECT * FROM group_members WHERE group_id IN (SELECT group_id FROM searched_groups)) member LEFT JOIN users profile ON profile.user_id = member.user_id
         ) named ORDER BY 1, 2;
 END
 $body$;

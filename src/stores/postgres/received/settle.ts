@@ -67,6 +67,9 @@ const doubtedManagers = sql`
         ) short
     ) summed WHERE requests_so_far <= longest`;
 
+/** Has no more doubts settled at the end of the transaction. */
+const settledNow = raw("set_config('im_admin.settled', pg_current_xact_id()::text, true)");
+
 /** It is to be called at the end of a transaction, or alone in one; one at a time settles doubts. */
 const settle = routine({
   name: "received_settle",
@@ -78,6 +81,7 @@ const settle = routine({
       IF current_setting('transaction_isolation') <> 'read committed'
         OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
       THEN RETURN; END IF;
+      PERFORM ${settledNow};
       ${settleBy(raw("user_id"), doubtedRequests, ofRequests)}
       ${settleBy(raw("manager_user_id"), doubtedManagers, ofManagers)}
       ${marked(sql`
@@ -101,11 +105,11 @@ const settleAtEnd: readonly Sql[] = [
     settings: indexPlans,
     body: sql`
       BEGIN
-        IF pg_trigger_depth() = 1
-          AND current_setting('im_admin.settled', true) IS DISTINCT FROM pg_current_xact_id()::text
-          AND EXISTS (SELECT FROM received_doubts)
-        THEN
-          PERFORM set_config('im_admin.settled', pg_current_xact_id()::text, true);
+        IF pg_trigger_depth() > 1
+          OR current_setting('im_admin.settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
+        THEN RETURN NULL; END IF;
+        PERFORM ${settledNow};
+        IF EXISTS (SELECT FROM received_doubts) THEN
           ${lockedOrReturn(raw("group_requests, group_members"), "ACCESS SHARE", raw("NULL"))}
           PERFORM received_settle(${mostDoubtsAtEnd}, ${mostRequestsAtEnd});
         END IF;

@@ -1,14 +1,14 @@
 /** What is to be true of documents. */
 import type { Comparison } from "../nodes/check.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
-import { documentsOf, members, userOf } from "./tables.js";
+import { documentsOf, members, membersOfSearched, userOf } from "./tables.js";
 
 const documented = (condition: Sql) => sql`
   SELECT document.* FROM (${condition}) document
     JOIN searched_groups searched ON searched.group_id = document.group_id AND document.key < searched.documented_before`;
 
 const actual = documented(raw("SELECT group_id, key, words FROM documents"));
-const wanted = documented(documentsOf(raw("member.group_id IN (SELECT group_id FROM searched_groups)")));
+const wanted = documented(documentsOf(membersOfSearched));
 
 export const documentComparisons: readonly Comparison[] = [
   {

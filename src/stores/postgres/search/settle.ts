@@ -7,7 +7,7 @@ import { isMarkOld, marked } from "../schema/marks.js";
 import { anyOf, eachOf } from "../schema/plans.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
-import { documentsOf, members } from "./tables.js";
+import { documentsOf, members, membersOfSearched } from "./tables.js";
 
 const ofGroup = sql`${members.isOwnedBy(raw("asked_group"), "member")}`;
 const key = members.key("member");
@@ -30,11 +30,16 @@ const write = routine({
     BEGIN
       IF bound IS NULL THEN RETURN; END IF;
       WITH wanted AS MATERIALIZED (
-        ${documentsOf(sql`${ofGroup} AND ${key} = ANY (keys) AND ${key} < bound`)}
+        ${documentsOf(sql`
+          SELECT own.* FROM unnest(keys) AS asked (key) CROSS JOIN ${eachOf(sql`
+            SELECT * FROM group_members member WHERE ${ofGroup} AND ${key} = asked.key`)} own
+            WHERE asked.key < bound`)}
       ), gone AS (
-        DELETE FROM documents
-          WHERE group_id = asked_group AND documents.key = ANY (keys)
-            AND documents.key NOT IN (SELECT wanted.key FROM wanted)
+        DELETE FROM documents WHERE ctid = ${anyOf(sql`
+          SELECT own.place FROM unnest(keys) AS asked (key) CROSS JOIN ${eachOf(sql`
+            SELECT document.ctid AS place, document.key FROM documents document
+              WHERE document.group_id = asked_group AND document.key = asked.key`)} own
+            WHERE own.key NOT IN (SELECT wanted.key FROM wanted)`)}
       )
       INSERT INTO documents (group_id, key, words) SELECT * FROM wanted
         ON CONFLICT (group_id, key) DO UPDATE SET words = excluded.words
@@ -78,7 +83,8 @@ const keep = ({ searched }: Sizes) =>
         DELETE FROM documents
           WHERE group_id = asked_group AND documents.key >= bound AND documents.key < next_bound;
         INSERT INTO documents (group_id, key, words)
-          ${documentsOf(sql`${ofGroup} AND ${key} >= bound AND ${key} < next_bound`)};
+          ${documentsOf(sql`
+            SELECT * FROM group_members member WHERE ${ofGroup} AND ${key} >= bound AND ${key} < next_bound`)};
         UPDATE searched_groups SET documented_before = next_bound WHERE group_id = asked_group;
       END`,
   });
@@ -96,7 +102,7 @@ const rebuild = ({ searched }: Sizes) =>
           SELECT owner, ${literal(endOfKeys)} FROM list_totals
             WHERE list = ${literal(members.id)} AND total > ${literal(searched)};
         INSERT INTO documents (group_id, key, words)
-          ${documentsOf(raw("member.group_id IN (SELECT group_id FROM searched_groups)"))} ORDER BY 1, 2;
+          ${documentsOf(membersOfSearched)} ORDER BY 1, 2;
       END`,
   });
 

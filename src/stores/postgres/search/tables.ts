@@ -55,17 +55,21 @@ export const separator = raw("E'\\x1f'");
 /** Up to how many bytes a nickname has whose document has words: whoever folds is not to wait until longer ones are indexed. */
 const longestNickname = literal(4000);
 
-/** The documents of members; the condition is about the `member`. */
-export const documentsOf = (condition: Sql): Sql => sql`
+/** The documents of some of `group_members`. */
+export const documentsOf = (selected: Sql): Sql => sql`
   SELECT named.group_id, named.key,
       CASE WHEN octet_length(named.nickname) <= ${longestNickname}
         THEN lower(named.user_id || ${separator} || named.nickname) END AS words
     FROM (
         SELECT member.group_id, member.user_id, ${members.key("member")} AS key,
             CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS nickname
-          FROM group_members member LEFT JOIN users profile ON profile.user_id = member.user_id
-          WHERE ${condition}
+          FROM (${selected}) member LEFT JOIN users profile ON profile.user_id = member.user_id
       ) named`;
+
+/** The members who are to have documents when none are being made. */
+export const membersOfSearched = raw(
+  "SELECT * FROM group_members WHERE group_id IN (SELECT group_id FROM searched_groups)",
+);
 
 const digitsOfField = (field: string) => String(digitsOf(field)).length;
 
