@@ -632,6 +632,174 @@ BEGIN
 END
 $body$;
 
+CREATE OR REPLACE FUNCTION group_members_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+BEGIN
+  WITH parts AS (
+    SELECT key, 1 AS weight, 1 AS total FROM group_members_entries
+      WHERE owner = asked_owner AND key >= first AND key < last
+    UNION ALL
+    SELECT key, 0, -change FROM list_changes
+      WHERE list = 1 AND owner = asked_owner AND transaction >= folded_before
+        AND key >= first AND key < last
+  ), placed AS (
+    -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+    SELECT key, total, greatest(
+        sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+      )::bigint / size AS place FROM parts
+  )
+  SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+    SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+      FROM placed GROUP BY place
+  ) ranges;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION joined_groups_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+BEGIN
+  WITH parts AS (
+    SELECT key, 1 AS weight, 1 AS total FROM joined_groups_entries
+      WHERE owner = asked_owner AND key >= first AND key < last
+    UNION ALL
+    SELECT key, 0, -change FROM list_changes
+      WHERE list = 2 AND owner = asked_owner AND transaction >= folded_before
+        AND key >= first AND key < last
+  ), placed AS (
+    -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+    SELECT key, total, greatest(
+        sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+      )::bigint / size AS place FROM parts
+  )
+  SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+    SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+      FROM placed GROUP BY place
+  ) ranges;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION blacks_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+BEGIN
+  WITH parts AS (
+    SELECT key, 1 AS weight, 1 AS total FROM blacks_entries
+      WHERE owner = asked_owner AND key >= first AND key < last
+    UNION ALL
+    SELECT key, 0, -change FROM list_changes
+      WHERE list = 3 AND owner = asked_owner AND transaction >= folded_before
+        AND key >= first AND key < last
+  ), placed AS (
+    -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+    SELECT key, total, greatest(
+        sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+      )::bigint / size AS place FROM parts
+  )
+  SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+    SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+      FROM placed GROUP BY place
+  ) ranges;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+BEGIN
+  WITH parts AS (
+    SELECT key, 1 AS weight, 1 AS total FROM notification_accounts_entries
+      WHERE owner = asked_owner AND key >= first AND key < last
+    UNION ALL
+    SELECT key, 0, -change FROM list_changes
+      WHERE list = 4 AND owner = asked_owner AND transaction >= folded_before
+        AND key >= first AND key < last
+  ), placed AS (
+    -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+    SELECT key, total, greatest(
+        sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+      )::bigint / size AS place FROM parts
+  )
+  SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+    SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+      FROM placed GROUP BY place
+  ) ranges;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION notification_accounts_by_level_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+BEGIN
+  WITH parts AS (
+    SELECT key, 1 AS weight, 1 AS total FROM notification_accounts_by_level_entries
+      WHERE owner = asked_owner AND key >= first AND key < last
+    UNION ALL
+    SELECT key, 0, -change FROM list_changes
+      WHERE list = 5 AND owner = asked_owner AND transaction >= folded_before
+        AND key >= first AND key < last
+  ), placed AS (
+    -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+    SELECT key, total, greatest(
+        sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+      )::bigint / size AS place FROM parts
+  )
+  SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+    SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+      FROM placed GROUP BY place
+  ) ranges;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_group_requests_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+BEGIN
+  WITH parts AS (
+    SELECT key, 1 AS weight, 1 AS total FROM received_group_requests_entries
+      WHERE owner = asked_owner AND key >= first AND key < last
+    UNION ALL
+    SELECT key, 0, -change FROM list_changes
+      WHERE list = 6 AND owner = asked_owner AND transaction >= folded_before
+        AND key >= first AND key < last
+  ), placed AS (
+    -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+    SELECT key, total, greatest(
+        sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+      )::bigint / size AS place FROM parts
+  )
+  SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+    SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+      FROM placed GROUP BY place
+  ) ranges;
+END
+$body$;
+
+CREATE OR REPLACE FUNCTION received_group_requests_by_result_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+  LANGUAGE plpgsql VOLATILE
+AS $body$
+BEGIN
+  WITH parts AS (
+    SELECT key, 1 AS weight, 1 AS total FROM received_group_requests_by_result_entries
+      WHERE owner = asked_owner AND key >= first AND key < last
+    UNION ALL
+    SELECT key, 0, -change FROM list_changes
+      WHERE list = 7 AND owner = asked_owner AND transaction >= folded_before
+        AND key >= first AND key < last
+  ), placed AS (
+    -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+    SELECT key, total, greatest(
+        sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+      )::bigint / size AS place FROM parts
+  )
+  SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+    SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+      FROM placed GROUP BY place
+  ) ranges;
+END
+$body$;
+
 CREATE OR REPLACE FUNCTION list_store(asked_list integer, asked_owner text, new_version xid8, place tid, bounds text[], totals bigint[])
   RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
@@ -714,25 +882,29 @@ BEGIN
   FOR child IN 1 .. cardinality(old_totals) LOOP
     size := old_totals[child];
     IF size > 128 THEN
-      EXECUTE format($ranges$
-        WITH parts AS (
-          SELECT key, 1 AS weight, 1 AS total FROM %I WHERE owner = $2 AND key >= $3 AND key < $4
-          UNION ALL
-          SELECT key, 0, -change FROM list_changes
-            WHERE list = $1 AND owner = $2 AND transaction >= $5 AND key >= $3 AND key < $4
-        ), placed AS (
-          -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
-          SELECT key, total, greatest(
-              sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
-            )::bigint / $6 AS place FROM parts
-        )
-        SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) FROM (
-          SELECT place, CASE place WHEN 0 THEN $3 ELSE min(key) END AS start, sum(total)::bigint AS total
-            FROM placed GROUP BY place
-        ) ranges
-        $ranges$, CASE asked_list WHEN 1 THEN 'group_members_entries' WHEN 2 THEN 'joined_groups_entries' WHEN 3 THEN 'blacks_entries' WHEN 4 THEN 'notification_accounts_entries' WHEN 5 THEN 'notification_accounts_by_level_entries' WHEN 6 THEN 'received_group_requests_entries' WHEN 7 THEN 'received_group_requests_by_result_entries' END)
-        INTO more_bounds, more_totals USING asked_list, asked_owner, old_bounds[child], old_bounds[child + 1],
-          folded_before, size / (size * 2 / 128) + 1;
+      CASE asked_list
+        WHEN 1 THEN
+          SELECT * INTO more_bounds, more_totals FROM group_members_ranges(asked_owner, folded_before,
+            old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
+        WHEN 2 THEN
+          SELECT * INTO more_bounds, more_totals FROM joined_groups_ranges(asked_owner, folded_before,
+            old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
+        WHEN 3 THEN
+          SELECT * INTO more_bounds, more_totals FROM blacks_ranges(asked_owner, folded_before,
+            old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
+        WHEN 4 THEN
+          SELECT * INTO more_bounds, more_totals FROM notification_accounts_ranges(asked_owner, folded_before,
+            old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
+        WHEN 5 THEN
+          SELECT * INTO more_bounds, more_totals FROM notification_accounts_by_level_ranges(asked_owner, folded_before,
+            old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
+        WHEN 6 THEN
+          SELECT * INTO more_bounds, more_totals FROM received_group_requests_ranges(asked_owner, folded_before,
+            old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
+        WHEN 7 THEN
+          SELECT * INTO more_bounds, more_totals FROM received_group_requests_by_result_ranges(asked_owner, folded_before,
+            old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
+      END CASE;
       bounds := bounds || more_bounds;
       totals := totals || more_totals;
       last := NULL;

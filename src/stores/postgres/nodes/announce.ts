@@ -7,7 +7,7 @@ import { endOfKeys } from "./keys.js";
 import { entriesOf, type Sizes } from "./tables.js";
 
 /** The name of the view of the asked list's entries. */
-export const entriesOfAsked: Sql = sql`CASE asked_list ${join(
+const entriesOfAsked: Sql = sql`CASE asked_list ${join(
   everyCountedList.map((list) => sql`WHEN ${literal(list.id)} THEN ${literal(entriesOf(list).text)}`),
   " ",
 )} END`;

@@ -1,32 +1,44 @@
 /** Divides ranges of entries that have become too long, and nodes that have too many children. */
 import { indexPlans, routine } from "../schema/routine.js";
-import { literal, raw, type Sql, sql } from "../sql.js";
-import { entriesOfAsked } from "./announce.js";
+import { join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { type CountedList, everyCountedList } from "./counted.js";
 import { endOfKeys } from "./keys.js";
-import type { Sizes } from "./tables.js";
+import { entriesOf, type Sizes } from "./tables.js";
+
+const rangesOf = (list: CountedList) => name(`${list.name}_ranges`);
 
 /**
- * The ranges that one is divided into. What it counts is its entries less what is pending, in one snapshot. Dynamic, so
- * that no other list's table is locked: to wait for one here might be a deadlock.
+ * The ranges that one of a list is divided into. What it counts is its entries less what is pending, in one snapshot. A
+ * function for each list, so that no other list's table is locked: to wait for one here might be a deadlock.
  */
-const ranges = sql`
-  EXECUTE format($ranges$
-    WITH parts AS (
-      SELECT key, 1 AS weight, 1 AS total FROM %I WHERE owner = $2 AND key >= $3 AND key < $4
-      UNION ALL
-      SELECT key, 0, -change FROM list_changes
-        WHERE list = $1 AND owner = $2 AND transaction >= $5 AND key >= $3 AND key < $4
-    ), placed AS (
-      -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
-      SELECT key, total, greatest(
-          sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
-        )::bigint / $6 AS place FROM parts
-    )
-    SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) FROM (
-      SELECT place, CASE place WHEN 0 THEN $3 ELSE min(key) END AS start, sum(total)::bigint AS total
-        FROM placed GROUP BY place
-    ) ranges
-    $ranges$, ${entriesOfAsked})`;
+const ranges = (list: CountedList) =>
+  routine({
+    name: rangesOf(list).text,
+    parameters: raw(
+      "asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[]",
+    ),
+    isInner: true,
+    body: sql`
+      BEGIN
+        WITH parts AS (
+          SELECT key, 1 AS weight, 1 AS total FROM ${entriesOf(list)}
+            WHERE owner = asked_owner AND key >= first AND key < last
+          UNION ALL
+          SELECT key, 0, -change FROM list_changes
+            WHERE list = ${literal(list.id)} AND owner = asked_owner AND transaction >= folded_before
+              AND key >= first AND key < last
+        ), placed AS (
+          -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
+          SELECT key, total, greatest(
+              sum(weight) OVER (ORDER BY key) - greatest(sum(weight) OVER (PARTITION BY key), 1), 0
+            )::bigint / size AS place FROM parts
+        )
+        SELECT array_agg(start ORDER BY place), array_agg(total ORDER BY place) INTO bounds, totals FROM (
+          SELECT place, CASE place WHEN 0 THEN first ELSE min(key) END AS start, sum(total)::bigint AS total
+            FROM placed GROUP BY place
+        ) ranges;
+      END`,
+  });
 
 /** Divides what is too long of the ranges of a node of level 1, and puts together neighbours that are empty or short. */
 const divide = ({ leaf }: Sizes) =>
@@ -53,9 +65,17 @@ const divide = ({ leaf }: Sizes) =>
         FOR child IN 1 .. cardinality(old_totals) LOOP
           size := old_totals[child];
           IF size > ${literal(leaf)} THEN
-            ${ranges}
-              INTO more_bounds, more_totals USING asked_list, asked_owner, old_bounds[child], old_bounds[child + 1],
-                folded_before, size / (size * 2 / ${literal(leaf)}) + 1;
+            CASE asked_list
+              ${join(
+                everyCountedList.map(
+                  (list) => sql`
+                    WHEN ${literal(list.id)} THEN
+                      SELECT * INTO more_bounds, more_totals FROM ${rangesOf(list)}(asked_owner, folded_before,
+                        old_bounds[child], old_bounds[child + 1], size / (size * 2 / ${literal(leaf)}) + 1);`,
+                ),
+                "\n",
+              )}
+            END CASE;
             bounds := bounds || more_bounds;
             totals := totals || more_totals;
             last := NULL;
@@ -128,4 +148,4 @@ const store = ({ fanout }: Sizes) =>
       END`,
   });
 
-export const divideRoutines = (sizes: Sizes): Sql[] => [store(sizes), divide(sizes)];
+export const divideRoutines = (sizes: Sizes): Sql[] => [...everyCountedList.map(ranges), store(sizes), divide(sizes)];
