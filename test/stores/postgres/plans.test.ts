@@ -175,3 +175,35 @@ it.each([
   expect([...found, ...long.filter(isMuch)]).toEqual([]);
   expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
 });
+
+it("looks at no more rows than it needs to where most groups are unlike the one that is written", async () => {
+  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
+  await migrate(server.pool, quoted("im_admin"), sizes);
+  const { connection, long } = await watched();
+  await connection.query(`
+    INSERT INTO group_members (group_id, user_id, role_level) SELECT 'g' || n, 'bot', 60 FROM rows;
+    INSERT INTO group_requests (group_id, user_id) SELECT 'g' || n, 'a' || m FROM rows, generate_series(1, 2) m`);
+  for (let call = 0; call < 2; call += 1) await connection.query("SELECT list_settle()");
+  await connection.query("ANALYZE");
+  await connection.query(`
+    INSERT INTO group_members (group_id, user_id, role_level) SELECT 'big', 'u' || n, 60 FROM rows WHERE n <= 100;
+    INSERT INTO group_requests (group_id, user_id) SELECT 'big', 'a' || n FROM rows WHERE n <= 100`);
+  for (let call = 0; call < 2; call += 1) await connection.query("SELECT list_settle()");
+  long.length = 0;
+  await connection.query("UPDATE group_members SET role_level = 20 WHERE group_id = 'big'");
+  for (let call = 0; call < 2; call += 1) await connection.query("SELECT list_settle()");
+  expect(long.filter(([rows]) => rows > 50 * count)).toEqual([]);
+  expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
+});
+
+it("looks for the lists of the rows that a statement writes alone, in a session whose first one wrote many", async () => {
+  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
+  await migrate(server.pool, quoted("im_admin"), sizes);
+  await server.pool.query("ANALYZE");
+  const { connection, long } = await watched();
+  await connection.query("INSERT INTO group_members (group_id, user_id) SELECT 'g' || n, 'u' || n FROM rows");
+  await connection.query("INSERT INTO lists (list, owner) SELECT 2, 'v' || n FROM generate_series(1, 5000) n");
+  long.length = 0;
+  await connection.query("INSERT INTO group_members (group_id, user_id) VALUES ('g1', 'w1'), ('g2', 'w2')");
+  expect(long).toEqual([]);
+});

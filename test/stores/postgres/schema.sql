@@ -102,6 +102,28 @@ CREATE TABLE IF NOT EXISTS list_totals (
   PRIMARY KEY (list, owner, version)
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);
 
+CREATE TABLE IF NOT EXISTS list_changes (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  key text COLLATE "C" NOT NULL,
+  change integer NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+CREATE INDEX IF NOT EXISTS list_changes_of_lists ON list_changes (list, owner, transaction);
+
+CREATE TABLE IF NOT EXISTS due_folds (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id()
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+CREATE INDEX IF NOT EXISTS due_folds_of_lists ON due_folds (list, owner, transaction);
+
+ALTER TABLE list_changes REPLICA IDENTITY FULL;
+
+ALTER TABLE due_folds REPLICA IDENTITY FULL;
+
 CREATE TABLE IF NOT EXISTS list_nodes (
   list smallint NOT NULL,
   owner text COLLATE "C" NOT NULL,
@@ -115,25 +137,6 @@ CREATE TABLE IF NOT EXISTS list_nodes (
 
 ALTER TABLE list_nodes ALTER bounds SET STORAGE EXTERNAL;
 
-CREATE TABLE IF NOT EXISTS list_changes (
-  list smallint NOT NULL,
-  owner text COLLATE "C" NOT NULL,
-  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  key text COLLATE "C" NOT NULL,
-  change integer NOT NULL
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-
-CREATE INDEX IF NOT EXISTS list_changes_of_lists ON list_changes (list, owner, transaction);
-
-ALTER TABLE list_changes REPLICA IDENTITY FULL;
-
-CREATE TABLE IF NOT EXISTS due_folds (
-  list smallint NOT NULL,
-  owner text COLLATE "C" NOT NULL,
-  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  PRIMARY KEY (list, owner, transaction)
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-
 CREATE TABLE IF NOT EXISTS received_group_requests (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   manager_user_id text COLLATE "C" NOT NULL,
@@ -144,6 +147,8 @@ CREATE TABLE IF NOT EXISTS received_group_requests (
 );
 
 CREATE INDEX IF NOT EXISTS received_of_requests ON received_group_requests (group_id, user_id);
+
+CREATE INDEX IF NOT EXISTS received_of_managers ON received_group_requests (manager_user_id, group_id);
 
 CREATE TABLE IF NOT EXISTS received_doubts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -496,8 +501,7 @@ BEGIN
     )
     INSERT INTO due_folds (list, owner)
       SELECT 1, owner FROM appended
-        GROUP BY owner HAVING random() * 64 < count(*)
-      ON CONFLICT DO NOTHING;
+        GROUP BY owner HAVING random() * 64 < count(*);
   END IF;
   BEGIN
     UPDATE profile_doubts SET is_marked = true WHERE id = ANY (ARRAY (SELECT id FROM profile_doubts WHERE NOT is_marked AND made_by <> pg_current_xact_id() ORDER BY id LIMIT most));
@@ -1009,7 +1013,9 @@ AS $body$
 DECLARE
   other text;
 BEGIN
-  IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+  IF pg_trigger_depth() > 1 OR NOT EXISTS (
+    SELECT FROM due_folds WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction)
+  THEN RETURN NULL; END IF;
   IF NEW.list = 1 THEN
     BEGIN
       LOCK TABLE group_members, users IN ACCESS SHARE MODE NOWAIT;
@@ -1074,27 +1080,26 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, entry.group_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id), 1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = entry.group_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = entry.group_id))
       UNION ALL
       SELECT 2, entry.user_id, ((20000000000000000 - entry.join_time)::text || entry.group_id), 1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = entry.user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 2 AND known.owner = entry.user_id));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 1, owners.owner
           FROM (SELECT entry.group_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 1 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM group_members listed
               WHERE listed.group_id = owners.owner OFFSET 64))
         UNION ALL
         SELECT 2, owners.owner
           FROM (SELECT entry.user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 2 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM group_members listed
-              WHERE listed.user_id = owners.owner OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.user_id = owners.owner OFFSET 64));
     END IF;
     INSERT INTO received_doubts (group_id, manager_user_id)
       SELECT group_id, user_id FROM written WHERE role_level IN (60, 100);
@@ -1105,21 +1110,20 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = own.group_id))
       UNION ALL
       SELECT 2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 2 AND known.owner = own.user_id));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 1, own.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id) OR EXISTS (
+        SELECT 1, own.group_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 1 AND known.owner = own.group_id) OR EXISTS (
           SELECT FROM group_members listed
             WHERE listed.group_id = own.group_id OFFSET 64))
         UNION ALL
-        SELECT 2, own.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id) OR EXISTS (
+        SELECT 2, own.user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 2 AND known.owner = own.user_id) OR EXISTS (
           SELECT FROM group_members listed
-            WHERE listed.user_id = own.user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.user_id = own.user_id OFFSET 64));
     END IF;
     IF own.role_level IN (60, 100) THEN
       INSERT INTO received_doubts (group_id, manager_user_id) VALUES (own.group_id, own.user_id);
@@ -1149,27 +1153,26 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, entry.group_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id), -1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = entry.group_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = entry.group_id))
       UNION ALL
       SELECT 2, entry.user_id, ((20000000000000000 - entry.join_time)::text || entry.group_id), -1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = entry.user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 2 AND known.owner = entry.user_id));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 1, owners.owner
           FROM (SELECT entry.group_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 1 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM group_members listed
               WHERE listed.group_id = owners.owner OFFSET 64))
         UNION ALL
         SELECT 2, owners.owner
           FROM (SELECT entry.user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 2 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM group_members listed
-              WHERE listed.user_id = owners.owner OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.user_id = owners.owner OFFSET 64));
     END IF;
     INSERT INTO received_doubts (group_id, manager_user_id)
       SELECT group_id, user_id FROM written WHERE role_level IN (60, 100);
@@ -1180,21 +1183,20 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, own.group_id, ((2000 - own.role_level)::text || (20000000000000000 + own.join_time)::text || own.user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = own.group_id))
       UNION ALL
       SELECT 2, own.user_id, ((20000000000000000 - own.join_time)::text || own.group_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 2 AND known.owner = own.user_id));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 1, own.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = own.group_id) OR EXISTS (
+        SELECT 1, own.group_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 1 AND known.owner = own.group_id) OR EXISTS (
           SELECT FROM group_members listed
             WHERE listed.group_id = own.group_id OFFSET 64))
         UNION ALL
-        SELECT 2, own.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = own.user_id) OR EXISTS (
+        SELECT 2, own.user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 2 AND known.owner = own.user_id) OR EXISTS (
           SELECT FROM group_members listed
-            WHERE listed.user_id = own.user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.user_id = own.user_id OFFSET 64));
     END IF;
     IF own.role_level IN (60, 100) THEN
       INSERT INTO received_doubts (group_id, manager_user_id) VALUES (own.group_id, own.user_id);
@@ -1222,37 +1224,36 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, old.group_id, ((2000 - old.role_level)::text || (20000000000000000 + old.join_time)::text || old.user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = old.group_id)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
       UNION ALL
       SELECT 1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = new.group_id)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
       UNION ALL
       SELECT 2, old.user_id, ((20000000000000000 - old.join_time)::text || old.group_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id)
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 2 AND known.owner = old.user_id)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id)
       UNION ALL
       SELECT 2, new.user_id, ((20000000000000000 - new.join_time)::text || new.group_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id);
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 2 AND known.owner = new.user_id)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id);
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 1, old.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = old.group_id) OR EXISTS (
+        SELECT 1, old.group_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 1 AND known.owner = old.group_id) OR EXISTS (
           SELECT FROM group_members listed
-            WHERE listed.group_id = old.group_id OFFSET 64))
+            WHERE listed.group_id = old.group_id OFFSET 64)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
         UNION ALL
-        SELECT 1, new.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id) OR EXISTS (
+        SELECT 1, new.group_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 1 AND known.owner = new.group_id) OR EXISTS (
           SELECT FROM group_members listed
-            WHERE listed.group_id = new.group_id OFFSET 64))
+            WHERE listed.group_id = new.group_id OFFSET 64)) AND (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id)
         UNION ALL
-        SELECT 2, old.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = old.user_id) OR EXISTS (
+        SELECT 2, old.user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 2 AND known.owner = old.user_id) OR EXISTS (
           SELECT FROM group_members listed
-            WHERE listed.user_id = old.user_id OFFSET 64))
+            WHERE listed.user_id = old.user_id OFFSET 64)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id)
         UNION ALL
-        SELECT 2, new.user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 2 AND known.owner = new.user_id) OR EXISTS (
+        SELECT 2, new.user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 2 AND known.owner = new.user_id) OR EXISTS (
           SELECT FROM group_members listed
-            WHERE listed.user_id = new.user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.user_id = new.user_id OFFSET 64)) AND (old.user_id, old.join_time, old.group_id) IS DISTINCT FROM (new.user_id, new.join_time, new.group_id);
     END IF;
   END IF;
   IF (old.group_id, old.user_id, old.role_level) IS DISTINCT FROM (new.group_id, new.user_id, new.role_level) THEN
@@ -1269,13 +1270,12 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, new.group_id, ((2000 - new.role_level)::text || (20000000000000000 + new.join_time)::text || new.user_id), 0
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 1 AND known.owner = new.group_id));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 1, new.group_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = new.group_id) OR EXISTS (
+        SELECT 1, new.group_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 1 AND known.owner = new.group_id) OR EXISTS (
           SELECT FROM group_members listed
-            WHERE listed.group_id = new.group_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.group_id = new.group_id OFFSET 64));
     END IF;
   END IF;
   RETURN NULL;
@@ -1332,16 +1332,15 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, entry.owner_user_id, ((20000000000000000 - entry.create_time)::text || entry.black_user_id), 1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = entry.owner_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 3 AND known.owner = entry.owner_user_id));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 3, owners.owner
           FROM (SELECT entry.owner_user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 3 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM blacks listed
-              WHERE listed.owner_user_id = owners.owner OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.owner_user_id = owners.owner OFFSET 64));
     END IF;
     RETURN NULL;
   END IF;
@@ -1350,13 +1349,12 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 3, own.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id) OR EXISTS (
+        SELECT 3, own.owner_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id) OR EXISTS (
           SELECT FROM blacks listed
-            WHERE listed.owner_user_id = own.owner_user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.owner_user_id = own.owner_user_id OFFSET 64));
     END IF;
   END IF;
   RETURN NULL;
@@ -1383,16 +1381,15 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, entry.owner_user_id, ((20000000000000000 - entry.create_time)::text || entry.black_user_id), -1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = entry.owner_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 3 AND known.owner = entry.owner_user_id));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 3, owners.owner
           FROM (SELECT entry.owner_user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 3 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM blacks listed
-              WHERE listed.owner_user_id = owners.owner OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.owner_user_id = owners.owner OFFSET 64));
     END IF;
     RETURN NULL;
   END IF;
@@ -1401,13 +1398,12 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, own.owner_user_id, ((20000000000000000 - own.create_time)::text || own.black_user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 3, own.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id) OR EXISTS (
+        SELECT 3, own.owner_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 3 AND known.owner = own.owner_user_id) OR EXISTS (
           SELECT FROM blacks listed
-            WHERE listed.owner_user_id = own.owner_user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.owner_user_id = own.owner_user_id OFFSET 64));
     END IF;
   END IF;
   RETURN NULL;
@@ -1432,21 +1428,20 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, old.owner_user_id, ((20000000000000000 - old.create_time)::text || old.black_user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id)
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id)
       UNION ALL
       SELECT 3, new.owner_user_id, ((20000000000000000 - new.create_time)::text || new.black_user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id);
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id);
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 3, old.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id) OR EXISTS (
+        SELECT 3, old.owner_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 3 AND known.owner = old.owner_user_id) OR EXISTS (
           SELECT FROM blacks listed
-            WHERE listed.owner_user_id = old.owner_user_id OFFSET 64))
+            WHERE listed.owner_user_id = old.owner_user_id OFFSET 64)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id)
         UNION ALL
-        SELECT 3, new.owner_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id) OR EXISTS (
+        SELECT 3, new.owner_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 3 AND known.owner = new.owner_user_id) OR EXISTS (
           SELECT FROM blacks listed
-            WHERE listed.owner_user_id = new.owner_user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.owner_user_id = new.owner_user_id OFFSET 64)) AND (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id);
     END IF;
   END IF;
   RETURN NULL;
@@ -1499,27 +1494,26 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || entry.user_id), 1
         FROM written AS entry 
-        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 4 AND known.owner = ''))
       UNION ALL
       SELECT 5, '', ((30000000000 + entry.app_manger_level)::text || entry.user_id), 1
         FROM written AS entry 
-        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 5 AND known.owner = ''));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 4, owners.owner
           FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 4 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM users listed
               WHERE listed.app_manger_level >= 3 OFFSET 64))
         UNION ALL
         SELECT 5, owners.owner
           FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 5 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM users listed
-              WHERE listed.app_manger_level >= 3 OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.app_manger_level >= 3 OFFSET 64));
     END IF;
     INSERT INTO profile_doubts (user_ids)
       SELECT array_agg(user_id) FROM (
@@ -1532,21 +1526,20 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || own.user_id), 1
         
-        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 4 AND known.owner = ''))
       UNION ALL
       SELECT 5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), 1
         
-        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 5 AND known.owner = ''));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 4, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+        SELECT 4, '' WHERE own.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
             WHERE listed.app_manger_level >= 3 OFFSET 64))
         UNION ALL
-        SELECT 5, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+        SELECT 5, '' WHERE own.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
-            WHERE listed.app_manger_level >= 3 OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.app_manger_level >= 3 OFFSET 64));
     END IF;
     IF own.nickname <> '' THEN
       INSERT INTO profile_doubts (user_ids) VALUES (ARRAY[own.user_id]);
@@ -1576,27 +1569,26 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || entry.user_id), -1
         FROM written AS entry 
-        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 4 AND known.owner = ''))
       UNION ALL
       SELECT 5, '', ((30000000000 + entry.app_manger_level)::text || entry.user_id), -1
         FROM written AS entry 
-        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+        WHERE entry.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 5 AND known.owner = ''));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 4, owners.owner
           FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 4 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM users listed
               WHERE listed.app_manger_level >= 3 OFFSET 64))
         UNION ALL
         SELECT 5, owners.owner
           FROM (SELECT '' AS owner FROM written AS entry WHERE entry.app_manger_level >= 3) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 5 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM users listed
-              WHERE listed.app_manger_level >= 3 OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.app_manger_level >= 3 OFFSET 64));
     END IF;
     INSERT INTO profile_doubts (user_ids)
       SELECT array_agg(user_id) FROM (
@@ -1609,21 +1601,20 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || own.user_id), -1
         
-        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = ''))
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 4 AND known.owner = ''))
       UNION ALL
       SELECT 5, '', ((30000000000 + own.app_manger_level)::text || own.user_id), -1
         
-        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = ''));
+        WHERE own.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 5 AND known.owner = ''));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 4, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+        SELECT 4, '' WHERE own.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
             WHERE listed.app_manger_level >= 3 OFFSET 64))
         UNION ALL
-        SELECT 5, '' WHERE own.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+        SELECT 5, '' WHERE own.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
-            WHERE listed.app_manger_level >= 3 OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.app_manger_level >= 3 OFFSET 64));
     END IF;
     IF own.nickname <> '' THEN
       INSERT INTO profile_doubts (user_ids) VALUES (ARRAY[own.user_id]);
@@ -1651,37 +1642,36 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || old.user_id), -1
         
-        WHERE old.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
+        WHERE old.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 4 AND known.owner = '')) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
       UNION ALL
       SELECT 4, '', ('1' || new.user_id), 1
         
-        WHERE new.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '')) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
+        WHERE new.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 4 AND known.owner = '')) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
       UNION ALL
       SELECT 5, '', ((30000000000 + old.app_manger_level)::text || old.user_id), -1
         
-        WHERE old.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id)
+        WHERE old.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 5 AND known.owner = '')) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id)
       UNION ALL
       SELECT 5, '', ((30000000000 + new.app_manger_level)::text || new.user_id), 1
         
-        WHERE new.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '')) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id);
+        WHERE new.app_manger_level >= 3 AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 5 AND known.owner = '')) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id);
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 4, '' WHERE old.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+        SELECT 4, '' WHERE old.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
-            WHERE listed.app_manger_level >= 3 OFFSET 64))
+            WHERE listed.app_manger_level >= 3 OFFSET 64)) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
         UNION ALL
-        SELECT 4, '' WHERE new.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
+        SELECT 4, '' WHERE new.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 4 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
-            WHERE listed.app_manger_level >= 3 OFFSET 64))
+            WHERE listed.app_manger_level >= 3 OFFSET 64)) AND (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level)
         UNION ALL
-        SELECT 5, '' WHERE old.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+        SELECT 5, '' WHERE old.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
-            WHERE listed.app_manger_level >= 3 OFFSET 64))
+            WHERE listed.app_manger_level >= 3 OFFSET 64)) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id)
         UNION ALL
-        SELECT 5, '' WHERE new.app_manger_level >= 3 AND (EXISTS (SELECT FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
+        SELECT 5, '' WHERE new.app_manger_level >= 3 AND ((SELECT true FROM lists known WHERE known.list = 5 AND known.owner = '') OR EXISTS (
           SELECT FROM users listed
-            WHERE listed.app_manger_level >= 3 OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.app_manger_level >= 3 OFFSET 64)) AND (old.app_manger_level, old.user_id) IS DISTINCT FROM (new.app_manger_level, new.user_id);
     END IF;
   END IF;
   IF (old.user_id, old.nickname) IS DISTINCT FROM (new.user_id, new.nickname) THEN
@@ -1739,27 +1729,26 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, entry.manager_user_id, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), 1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = entry.manager_user_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 6 AND known.owner = entry.manager_user_id))
       UNION ALL
       SELECT 7, entry.manager_user_id, ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), 1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = entry.manager_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 7 AND known.owner = entry.manager_user_id));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 6, owners.owner
           FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 6 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM received_group_requests listed
               WHERE listed.manager_user_id = owners.owner OFFSET 64))
         UNION ALL
         SELECT 7, owners.owner
           FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 7 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM received_group_requests listed
-              WHERE listed.manager_user_id = owners.owner OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.manager_user_id = owners.owner OFFSET 64));
     END IF;
     RETURN NULL;
   END IF;
@@ -1768,21 +1757,20 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id))
       UNION ALL
       SELECT 7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 6, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id) OR EXISTS (
+        SELECT 6, own.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
             WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
         UNION ALL
-        SELECT 7, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id) OR EXISTS (
+        SELECT 7, own.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
-            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64));
     END IF;
   END IF;
   RETURN NULL;
@@ -1809,27 +1797,26 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, entry.manager_user_id, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), -1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = entry.manager_user_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 6 AND known.owner = entry.manager_user_id))
       UNION ALL
       SELECT 7, entry.manager_user_id, ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), -1
         FROM written AS entry 
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = entry.manager_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 7 AND known.owner = entry.manager_user_id));
     IF (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
         SELECT 6, owners.owner
           FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 6 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM received_group_requests listed
               WHERE listed.manager_user_id = owners.owner OFFSET 64))
         UNION ALL
         SELECT 7, owners.owner
           FROM (SELECT entry.manager_user_id AS owner FROM written AS entry WHERE true) AS owners
           GROUP BY owners.owner
-          HAVING random() * 64 < count(*) AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = owners.owner) OR EXISTS (
+          HAVING random() * 64 < count(*) AND ((SELECT true FROM lists known WHERE known.list = 7 AND known.owner = owners.owner) OR EXISTS (
             SELECT FROM received_group_requests listed
-              WHERE listed.manager_user_id = owners.owner OFFSET 64))
-        ON CONFLICT DO NOTHING;
+              WHERE listed.manager_user_id = owners.owner OFFSET 64));
     END IF;
     RETURN NULL;
   END IF;
@@ -1838,21 +1825,20 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, own.manager_user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id))
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id))
       UNION ALL
       SELECT 7, own.manager_user_id, ((30000000000 + own.handle_result)::text || (20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id));
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id));
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 6, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id) OR EXISTS (
+        SELECT 6, own.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 6 AND known.owner = own.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
             WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
         UNION ALL
-        SELECT 7, own.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id) OR EXISTS (
+        SELECT 7, own.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 7 AND known.owner = own.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
-            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.manager_user_id = own.manager_user_id OFFSET 64));
     END IF;
   END IF;
   RETURN NULL;
@@ -1877,37 +1863,36 @@ BEGIN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, old.manager_user_id, ((20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
       UNION ALL
       SELECT 6, new.manager_user_id, ((20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
       UNION ALL
       SELECT 7, old.manager_user_id, ((30000000000 + old.handle_result)::text || (20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id)
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id)
       UNION ALL
       SELECT 7, new.manager_user_id, ((30000000000 + new.handle_result)::text || (20000000000000000 - new.req_time)::text || new.group_id || E'\x01' || new.user_id), 1
         
-        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id);
+        WHERE true AND (NOT (current_setting('transaction_isolation') = 'read committed') OR (SELECT true FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id);
     IF random() * 64 < 1 AND (current_setting('transaction_isolation') = 'read committed') THEN
       INSERT INTO due_folds (list, owner)
-        SELECT 6, old.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id) OR EXISTS (
+        SELECT 6, old.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 6 AND known.owner = old.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
-            WHERE listed.manager_user_id = old.manager_user_id OFFSET 64))
+            WHERE listed.manager_user_id = old.manager_user_id OFFSET 64)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
         UNION ALL
-        SELECT 6, new.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id) OR EXISTS (
+        SELECT 6, new.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 6 AND known.owner = new.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
-            WHERE listed.manager_user_id = new.manager_user_id OFFSET 64))
+            WHERE listed.manager_user_id = new.manager_user_id OFFSET 64)) AND (old.manager_user_id, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id)
         UNION ALL
-        SELECT 7, old.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id) OR EXISTS (
+        SELECT 7, old.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 7 AND known.owner = old.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
-            WHERE listed.manager_user_id = old.manager_user_id OFFSET 64))
+            WHERE listed.manager_user_id = old.manager_user_id OFFSET 64)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id)
         UNION ALL
-        SELECT 7, new.manager_user_id WHERE true AND (EXISTS (SELECT FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id) OR EXISTS (
+        SELECT 7, new.manager_user_id WHERE true AND ((SELECT true FROM lists known WHERE known.list = 7 AND known.owner = new.manager_user_id) OR EXISTS (
           SELECT FROM received_group_requests listed
-            WHERE listed.manager_user_id = new.manager_user_id OFFSET 64))
-        ON CONFLICT DO NOTHING;
+            WHERE listed.manager_user_id = new.manager_user_id OFFSET 64)) AND (old.manager_user_id, old.handle_result, old.req_time, old.group_id, old.user_id) IS DISTINCT FROM (new.manager_user_id, new.handle_result, new.req_time, new.group_id, new.user_id);
     END IF;
   END IF;
   RETURN NULL;

@@ -257,6 +257,21 @@ it("has no deadlock where writers of the same lists write rows of their own", as
   expect((await store.listGroupMembers({ groupID: "g2", keyword: "", ...page }))?.total).toBe(320);
 });
 
+it("has a list counted where a host has constraints checked at once for a while", async () => {
+  const connection = await connect();
+  const insert = (prefix: string) =>
+    connection.query(
+      `INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', '${prefix}' || n FROM generate_series(1, 2000) n`,
+    );
+  await connection.query("BEGIN; SET CONSTRAINTS ALL IMMEDIATE");
+  await insert("v");
+  await connection.query("SET CONSTRAINTS ALL DEFERRED");
+  await insert("w");
+  await connection.query("COMMIT");
+  const { rows } = await server.pool.query("SELECT owner FROM im_admin.lists WHERE list = 1");
+  expect(rows).toEqual([{ owner: "g1" }]);
+});
+
 it("writes all that it keeps where a host publishes every table", async () => {
   await server.pool.query("CREATE PUBLICATION everything FOR ALL TABLES");
   onTestFinished(async () => void (await server.pool.query("DROP PUBLICATION everything")));

@@ -152,8 +152,8 @@ const mostAtEnd = literal(10_000);
 const mostDocumentsAtEnd = literal(500);
 
 /**
- * At the end of a transaction that has asked for it. Within another trigger, which a host's SET CONSTRAINTS may cause,
- * some changes may not be appended yet: it is left to others then, as where tables are locked.
+ * At the end of a transaction that has asked for it, once however often. Within another trigger, which a host's SET
+ * CONSTRAINTS may cause, some changes may not be appended yet: it is left to others then, as where tables are locked.
  */
 const foldAtEnd: readonly Sql[] = [
   triggerRoutine({
@@ -163,7 +163,9 @@ const foldAtEnd: readonly Sql[] = [
       DECLARE
         other text;
       BEGIN
-        IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+        IF pg_trigger_depth() > 1 OR NOT EXISTS (
+          SELECT FROM due_folds WHERE list = NEW.list AND owner = NEW.owner AND transaction = NEW.transaction)
+        THEN RETURN NULL; END IF;
         IF NEW.list = ${documentedList} THEN
           ${lockedOrReturn(raw("group_members, users"), "ACCESS SHARE", raw("NULL"))}
         END IF;
@@ -181,7 +183,7 @@ const foldAtEnd: readonly Sql[] = [
 ];
 
 /**
- * Goes on with all lists that are announced or have pending changes, or are not all documented, alone in its transaction,
+ * Goes on with all lists that are announced, asked for, have pending changes, or are not all documented, alone in its transaction,
  * and tells how much is left. Three calls count a list that one transaction has filled, where no other transaction is under way.
  * It locks the tables first, as TRUNCATE does, which deletes what it writes.
  */

@@ -4,8 +4,9 @@
  * An entry of a list has a key, one text that sorts bytewise, by which an index has the entries in their order. Short
  * lists are counted whenever they are read, and nothing is kept of them. A long one has a row in `lists`; its writers
  * only append to `list_changes`: +1 or -1 for a key, in the transaction that adds or takes away its row. So none waits
- * for another, and the order in which triggers run does not matter. Now and then a writer says in `due_folds` that the end
- * of its transaction folds: it moves what is pending into `list_totals` and `list_nodes`, alone. In every snapshot
+ * for another, and the order in which triggers run does not matter. Now and then a writer asks
+ * in `due_folds` for a fold, which moves what is pending into `list_totals` and `list_nodes`, alone: at the end of the same
+ * transaction or, where that cannot be, of a later one. In every snapshot
  *
  *   entries = what `list_totals` and `list_nodes` count + pending changes,
  *
@@ -65,6 +66,25 @@ export const nodeTables: readonly Sql[] = [
       PRIMARY KEY (list, owner, version)
     ) WITH (autovacuum_vacuum_scale_factor = 0.05)`,
   sql`
+    CREATE TABLE IF NOT EXISTS list_changes (
+      list smallint NOT NULL,
+      owner text COLLATE "C" NOT NULL,
+      transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      key text COLLATE "C" NOT NULL,
+      change integer NOT NULL
+    ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
+  sql`CREATE INDEX IF NOT EXISTS list_changes_of_lists ON list_changes (list, owner, transaction)`,
+  // Whoever folds a list deletes all that asked for it.
+  sql`
+    CREATE TABLE IF NOT EXISTS due_folds (
+      list smallint NOT NULL,
+      owner text COLLATE "C" NOT NULL,
+      transaction xid8 NOT NULL DEFAULT pg_current_xact_id()
+    ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
+  sql`CREATE INDEX IF NOT EXISTS due_folds_of_lists ON due_folds (list, owner, transaction)`,
+  // Without this, nothing could be deleted from them where a host publishes all tables.
+  ...["list_changes", "due_folds"].map((table) => sql`ALTER TABLE ${name(table)} REPLICA IDENTITY FULL`),
+  sql`
     CREATE TABLE IF NOT EXISTS list_nodes (
       list smallint NOT NULL,
       owner text COLLATE "C" NOT NULL,
@@ -77,25 +97,6 @@ export const nodeTables: readonly Sql[] = [
     ) WITH (autovacuum_vacuum_scale_factor = 0.05)`,
   // Long ones apart from the row, where a fold that changes totals alone leaves them.
   sql`ALTER TABLE list_nodes ALTER bounds SET STORAGE EXTERNAL`,
-  sql`
-    CREATE TABLE IF NOT EXISTS list_changes (
-      list smallint NOT NULL,
-      owner text COLLATE "C" NOT NULL,
-      transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-      key text COLLATE "C" NOT NULL,
-      change integer NOT NULL
-    ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
-  sql`CREATE INDEX IF NOT EXISTS list_changes_of_lists ON list_changes (list, owner, transaction)`,
-  // Without this, nothing could be deleted from it where a host publishes all tables.
-  sql`ALTER TABLE list_changes REPLICA IDENTITY FULL`,
-  // Whoever folds a list deletes what asked for it.
-  sql`
-    CREATE TABLE IF NOT EXISTS due_folds (
-      list smallint NOT NULL,
-      owner text COLLATE "C" NOT NULL,
-      transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-      PRIMARY KEY (list, owner, transaction)
-    ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
 ];
 
 /** What is kept of lists. */

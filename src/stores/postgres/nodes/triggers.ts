@@ -26,7 +26,9 @@ export const listUpkeeps = (sizes: Sizes): Upkeep[] =>
             }),
           )}
           ${askToFoldByChance(
-            lists.flatMap((list) => [ownerOf(list, "old", sizes), ownerOf(list, "new", sizes)]),
+            lists.flatMap((list) =>
+              ["old", "new"].map((row) => sql`${ownerOf(list, row, sizes)} AND ${differ(list.columns)}`),
+            ),
             sizes,
           )}`,
       },
@@ -78,11 +80,10 @@ export const changes = ({ list, change, row, rows }: Changes): Sql => sql`
     ${rows === undefined ? sql`` : sql`FROM ${rows} AS ${raw(row)} `}
     WHERE ${list.isListed(row)} AND (NOT ${seesOthers} OR ${isKnown(list, list.owner(row))})`;
 
-/** Has lists folded, or announced, at the end of the transaction: once each, however often it is asked for. */
+/** Has lists folded, or announced, at the end of the transaction. */
 export const askToFold = (owners: readonly Sql[]): Sql => sql`
   INSERT INTO due_folds (list, owner)
-    ${union(owners)}
-    ON CONFLICT DO NOTHING;`;
+    ${union(owners)};`;
 
 /** The same after one of some changes. Transactions that do not see what others commit do not fold. */
 export const askToFoldByChance = (owners: readonly Sql[], { changesPerFold }: Sizes): Sql => sql`
@@ -94,7 +95,7 @@ export const askToFoldByChance = (owners: readonly Sql[], { changesPerFold }: Si
 export const ownerOf = (list: CountedList, row: string, sizes: Sizes): Sql => sql`
   SELECT ${literal(list.id)}, ${list.owner(row)} WHERE ${list.isListed(row)} AND ${isToBeFolded(list, list.owner(row), sizes)}`;
 
-/** The lists that rows are in, if they are to be folded: each as likely as if its rows were written one by one. */
+/** The lists that rows are in, if they are to be folded: the more rows, the likelier. */
 const ownersOf = (list: CountedList, rows: Sql, sizes: Sizes) => sql`
   SELECT ${literal(list.id)}, owners.owner
     FROM (SELECT ${list.owner("entry")} AS owner FROM ${rows} AS entry WHERE ${list.isListed("entry")}) AS owners
@@ -107,9 +108,9 @@ const isToBeFolded = (list: CountedList, owner: Sql, { leaf }: Sizes) => sql`
     SELECT FROM ${name(list.table)} listed
       WHERE ${list.isOwnedBy(owner, "listed")} OFFSET ${literal(Math.floor(leaf / 2))}))`;
 
-/** Whether a list is announced, or counted. */
+/** True where a list is announced, or counted; else NULL. With EXISTS, the planner might look at all lists there are. */
 const isKnown = ({ id }: CountedList, owner: Sql) =>
-  sql`EXISTS (SELECT FROM lists known WHERE known.list = ${literal(id)} AND known.owner = ${owner})`;
+  sql`(SELECT true FROM lists known WHERE known.list = ${literal(id)} AND known.owner = ${owner})`;
 
 /** Whether the transaction sees what others commit meanwhile, and so whether a list is announced. */
 const seesOthers = raw("(current_setting('transaction_isolation') = 'read committed')");

@@ -38,6 +38,7 @@ export const receivedTables: readonly Sql[] = [
       handle_result integer NOT NULL
     )`,
   sql`CREATE INDEX IF NOT EXISTS received_of_requests ON received_group_requests (group_id, user_id)`,
+  sql`CREATE INDEX IF NOT EXISTS received_of_managers ON received_group_requests (manager_user_id, group_id)`,
   // Of all managers where the manager is "", and of all requests where the user is.
   sql`
     CREATE TABLE IF NOT EXISTS received_doubts (

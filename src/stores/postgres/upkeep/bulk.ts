@@ -11,8 +11,8 @@ import { documentIndexNames, members } from "../search/tables.js";
 import { join, name, raw, type Sql, sql } from "../sql.js";
 
 /**
- * Sets aside what an empty table has for its lists and for the search, until the function that it gives is called, in
- * the same transaction. Until this ends, nobody else can read or write the table.
+ * Sets aside what an empty table has for its lists, for the search and for what managers receive, until the function that
+ * it gives is called, in the same transaction. Until this ends, nobody else can read or write the table.
  *
  * It gives undefined, and has changed nothing, where that is not right: where the table has rows, or somebody uses it;
  * where its owner is somebody else; where others have triggers or foreign keys on it, which would look for rows without
