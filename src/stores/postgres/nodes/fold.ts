@@ -183,9 +183,9 @@ const foldAtEnd: readonly Sql[] = [
 ];
 
 /**
- * Goes on with all lists that are announced, asked for, have pending changes, or are not all documented, alone in its transaction,
- * and tells how much is left. Three calls count a list that one transaction has filled, where no other transaction is under way.
- * It locks the tables first, as TRUNCATE does, which deletes what it writes.
+ * Goes on, alone in its transaction, with all lists that are announced, asked for, or not all documented, or that have
+ * pending changes, and tells how much is left. Three calls count a list that one transaction has filled, where no other
+ * transaction is under way. It locks the tables first, as TRUNCATE does, which deletes what it writes.
  */
 const settle = routine({
   name: "list_settle",

@@ -4,9 +4,9 @@
  * An entry of a list has a key, one text that sorts bytewise, by which an index has the entries in their order. Short
  * lists are counted whenever they are read, and nothing is kept of them. A long one has a row in `lists`; its writers
  * only append to `list_changes`: +1 or -1 for a key, in the transaction that adds or takes away its row. So none waits
- * for another, and the order in which triggers run does not matter. Now and then a writer asks
- * in `due_folds` for a fold, which moves what is pending into `list_totals` and `list_nodes`, alone: at the end of the same
- * transaction or, where that cannot be, of a later one. In every snapshot
+ * for another, and the order in which triggers run does not matter. Now and then a writer asks in `due_folds` for a fold,
+ * which moves what is pending into `list_totals` and `list_nodes`, alone: at the end of the same transaction or, where that
+ * cannot be, of a later one. In every snapshot
  *
  *   entries = what `list_totals` and `list_nodes` count + pending changes,
  *

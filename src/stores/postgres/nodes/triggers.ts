@@ -9,6 +9,8 @@ export const countedTables = [...new Set(everyCountedList.map(({ table }) => tab
 export const listUpkeeps = (sizes: Sizes): Upkeep[] =>
   countedTables.map((table) => {
     const lists = everyCountedList.filter((list) => list.table === table);
+    const ofMoved = (selects: (list: CountedList) => Sql[]) =>
+      lists.flatMap((list) => selects(list).map((select) => sql`${select} AND ${differ(list.columns)}`));
     return {
       table,
       inserted: rowsOf(lists, 1, sizes),
@@ -17,18 +19,10 @@ export const listUpkeeps = (sizes: Sizes): Upkeep[] =>
         columns: [...new Set(lists.flatMap((list) => list.columns))],
         body: sql`
           ${append(
-            lists.flatMap((list) => {
-              const moved = differ(list.columns);
-              return [
-                sql`${changes({ list, change: -1, row: "old" })} AND ${moved}`,
-                sql`${changes({ list, change: 1, row: "new" })} AND ${moved}`,
-              ];
-            }),
+            ofMoved((list) => [changes({ list, change: -1, row: "old" }), changes({ list, change: 1, row: "new" })]),
           )}
           ${askToFoldByChance(
-            lists.flatMap((list) =>
-              ["old", "new"].map((row) => sql`${ownerOf(list, row, sizes)} AND ${differ(list.columns)}`),
-            ),
+            ofMoved((list) => [ownerOf(list, "old", sizes), ownerOf(list, "new", sizes)]),
             sizes,
           )}`,
       },

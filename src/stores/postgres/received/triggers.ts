@@ -87,13 +87,10 @@ const ofRequests: readonly Sql[] = events.flatMap(({ event, old: before, new: af
   ];
 });
 
-const doubtManager = (row: string) => sql`
-  INSERT INTO received_doubts (group_id, manager_user_id) VALUES (${raw(row)}.group_id, ${raw(row)}.user_id);`;
-
 const doubtManagers: RowsUpkeep = {
   one: (row) => sql`
     IF ${isManaging(`${row}.`)} THEN
-      ${doubtManager(row)}
+      INSERT INTO received_doubts (group_id, manager_user_id) VALUES (${raw(row)}.group_id, ${raw(row)}.user_id);
     END IF;`,
   all: (rows) => sql`
     INSERT INTO received_doubts (group_id, manager_user_id)
