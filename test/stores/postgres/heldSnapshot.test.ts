@@ -1,8 +1,8 @@
-import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { fastSettings } from "../../helpers/postgres/cluster.js";
+import { pagesOf } from "../../helpers/postgres/pagesOf.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
 let server: PostgresServer;
@@ -13,18 +13,6 @@ beforeAll(async () => {
   await migrate(server.pool, quoted("im_admin"), { leaf: 16, fanout: 8, changesPerFold: 2, searched: 100 });
 });
 afterAll(() => server.stop());
-
-/** How many pages of the database a statement looks at. */
-async function pagesOf(connection: pg.PoolClient, statement: string): Promise<number> {
-  const explained = async () => {
-    const { rows } = await connection.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`);
-    const { "Shared Hit Blocks": hits, "Shared Read Blocks": reads } = rows[0]["QUERY PLAN"][0].Plan;
-    return hits + reads;
-  };
-  // The first time, it also takes those that tell what the function is.
-  await explained();
-  return explained();
-}
 
 it("reads lists as cheaply under a snapshot that is held, as by pg_dump, however often they are folded", async () => {
   await server.pool.query(`

@@ -2071,6 +2071,7 @@ DECLARE
   changed bigint;
   added bigint;
   nearer bigint;
+  shift bigint := 0;
   child integer;
   size bigint;
 BEGIN
@@ -2087,33 +2088,38 @@ BEGIN
       AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned());
   total := counted.total + changed;
   IF place >= total THEN RETURN; END IF;
-  -- In the nodes alone, look for a position that is not too far, whatever the pending changes are.
-  nearer := greatest(place - added, 0);
-  start := '';
-  rest := nearer;
-  FOR asked_level IN REVERSE CASE WHEN place < added THEN 0 ELSE counted.height END .. 1 LOOP
-    SELECT * INTO node FROM (
-      SELECT newest.* FROM list_nodes newest
-        WHERE newest.list = asked_list AND newest.owner = asked_owner AND newest.level = asked_level AND newest.start = list_seek.start
-          AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
-        ORDER BY newest.version DESC LIMIT 1
-    ) found;
-    child := 1;
-    FOREACH size IN ARRAY node.totals LOOP
-      EXIT WHEN rest < size;
-      rest := rest - size;
-      child := child + 1;
+  -- In the nodes alone, an entry is elsewhere by what the pending changes before it add up to. Mostly that is little:
+  -- the first guess is nothing, the second what came before the first place, and the last one is never too far.
+  FOR guess IN 1 .. 3 LOOP
+    nearer := greatest(least(place - CASE guess WHEN 3 THEN added ELSE shift END, counted.total - 1), 0);
+    start := '';
+    rest := nearer;
+    FOR asked_level IN REVERSE CASE nearer WHEN 0 THEN 0 ELSE counted.height END .. 1 LOOP
+      SELECT * INTO node FROM (
+        SELECT newest.* FROM list_nodes newest
+          WHERE newest.list = asked_list AND newest.owner = asked_owner AND newest.level = asked_level AND newest.start = list_seek.start
+            AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+          ORDER BY newest.version DESC LIMIT 1
+      ) found;
+      child := 1;
+      FOREACH size IN ARRAY node.totals LOOP
+        EXIT WHEN rest < size;
+        rest := rest - size;
+        child := child + 1;
+      END LOOP;
+      start := node.bounds[child];
     END LOOP;
-    start := node.bounds[child];
+    shift := 0;
+    IF start <> '' AND (added > 0 OR changed <> 0) THEN
+      shift := coalesce((
+        SELECT sum(change) FROM list_changes pending
+          WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
+            AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+            AND pending.key < list_seek.start), 0);
+    END IF;
+    rest := rest + place - nearer - shift;
+    EXIT WHEN rest >= 0;
   END LOOP;
-  rest := rest + place - nearer;
-  IF start <> '' AND (added > 0 OR changed <> 0) THEN
-    rest := rest - coalesce((
-      SELECT sum(change) FROM list_changes pending
-        WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
-          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
-          AND pending.key < list_seek.start), 0);
-  END IF;
 END
 $body$;
 

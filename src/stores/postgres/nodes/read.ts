@@ -69,6 +69,7 @@ const seek = routine({
       changed bigint;
       added bigint;
       nearer bigint;
+      shift bigint := 0;
       child integer;
       size bigint;
     BEGIN
@@ -81,29 +82,34 @@ const seek = routine({
         WHERE ${isPending(raw("asked_list"), raw("asked_owner"), raw("counted.folded_before"))};
       total := counted.total + changed;
       IF place >= total THEN RETURN; END IF;
-      -- In the nodes alone, look for a position that is not too far, whatever the pending changes are.
-      nearer := greatest(place - added, 0);
-      start := '';
-      rest := nearer;
-      FOR asked_level IN REVERSE CASE WHEN place < added THEN 0 ELSE counted.height END .. 1 LOOP
-        SELECT * INTO node FROM (
-          ${nodeAt(raw("asked_level"), raw("list_seek.start"))}
-        ) found;
-        child := 1;
-        FOREACH size IN ARRAY node.totals LOOP
-          EXIT WHEN rest < size;
-          rest := rest - size;
-          child := child + 1;
+      -- In the nodes alone, an entry is elsewhere by what the pending changes before it add up to. Mostly that is little:
+      -- the first guess is nothing, the second what came before the first place, and the last one is never too far.
+      FOR guess IN 1 .. 3 LOOP
+        nearer := greatest(least(place - CASE guess WHEN 3 THEN added ELSE shift END, counted.total - 1), 0);
+        start := '';
+        rest := nearer;
+        FOR asked_level IN REVERSE CASE nearer WHEN 0 THEN 0 ELSE counted.height END .. 1 LOOP
+          SELECT * INTO node FROM (
+            ${nodeAt(raw("asked_level"), raw("list_seek.start"))}
+          ) found;
+          child := 1;
+          FOREACH size IN ARRAY node.totals LOOP
+            EXIT WHEN rest < size;
+            rest := rest - size;
+            child := child + 1;
+          END LOOP;
+          start := node.bounds[child];
         END LOOP;
-        start := node.bounds[child];
+        shift := 0;
+        IF start <> '' AND (added > 0 OR changed <> 0) THEN
+          shift := coalesce((
+            SELECT sum(change) FROM list_changes pending
+              WHERE ${isPending(raw("asked_list"), raw("asked_owner"), raw("counted.folded_before"))}
+                AND pending.key < list_seek.start), 0);
+        END IF;
+        rest := rest + place - nearer - shift;
+        EXIT WHEN rest >= 0;
       END LOOP;
-      rest := rest + place - nearer;
-      IF start <> '' AND (added > 0 OR changed <> 0) THEN
-        rest := rest - coalesce((
-          SELECT sum(change) FROM list_changes pending
-            WHERE ${isPending(raw("asked_list"), raw("asked_owner"), raw("counted.folded_before"))}
-              AND pending.key < list_seek.start), 0);
-      END IF;
     END`,
 });
 
