@@ -125,10 +125,15 @@ async function callAll(connection: pg.PoolClient): Promise<string[]> {
     groupRequests: users.map((userID) => ({ groupID: "large", userID })),
   });
   const conversation = { conversationID: "sg_large", conversationType: 3, groupID: "large", userID: "" } as const;
-  const changes = [];
-  for (const isPinned of [true, false]) {
-    changes.push(await store.setConversations({ ...conversation, userIDs: users, fields: { isPinned } }));
-  }
+  const withOther = { ...conversation, conversationType: 1, userID: "u1", groupID: "" } as const;
+  const strangers = users.map((userID) => `stranger-${userID}`);
+  const changes = [
+    await store.setConversations({ ...conversation, userIDs: users, fields: { isPinned: true } }),
+    await store.setConversations({ ...conversation, userIDs: users, fields: { isPinned: false } }),
+    await store.setConversations({ ...conversation, userIDs: users, fields: { isPinned: false } }),
+    await store.setConversations({ ...withOther, userIDs: users, fields: { isPinned: true } }),
+    await store.setConversations({ ...conversation, userIDs: strangers, fields: { isPinned: true } }),
+  ];
   await store.remove({ groupRequests: users.slice(0, 500).map((userID) => ({ groupID: "large", userID })) });
   return changes.map(({ outcome }) => outcome);
 }
@@ -177,7 +182,7 @@ it.each<[knowledge: string, before: readonly string[], hasPlans?: boolean]>([
   }
   expect(await readPages(connection)).toEqual([1350, 1350, 300, 2, 4]);
   found.push(...long.splice(0));
-  expect(await callAll(connection)).toEqual(["done", "done"]);
+  expect(await callAll(connection)).toEqual(["done", "done", "done", "contradicted", "usersNotFound"]);
   expect([...found, ...long.filter(isMuch)]).toEqual([]);
   expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
 });

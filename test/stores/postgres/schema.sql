@@ -3566,8 +3566,15 @@ $body$;
 CREATE OR REPLACE FUNCTION set_conversations(asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
   asked_recv_msg_opt integer, asked_attached_info text, asked_is_pinned boolean, asked_is_private_chat boolean, asked_ex text, asked_burn_duration integer, OUT outcome text, OUT user_ids text)
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET jit = off
 AS $body$
 DECLARE
+  concerned text[];
   wrong text[];
   changed text[];
 BEGIN
@@ -3576,16 +3583,18 @@ BEGIN
     IF NOT FOUND THEN outcome := 'groupNotFound'; END IF;
     IF outcome IS NOT NULL THEN RETURN; END IF;
   END IF;
-  wrong := ARRAY(
-    SELECT concerned.id FROM unnest(
-        CASE asked_type WHEN 1 THEN asked_owners || asked_user ELSE asked_owners END
-      ) WITH ORDINALITY AS concerned (id, position)
-      WHERE NOT EXISTS (SELECT FROM users WHERE users.user_id = concerned.id)
-      GROUP BY concerned.id ORDER BY min(concerned.position));
-  IF cardinality(wrong) > 0 THEN
-    outcome := 'usersNotFound';
-    user_ids := array_to_json(wrong);
-    RETURN;
+  concerned := CASE asked_type WHEN 1 THEN asked_owners || asked_user ELSE asked_owners END;
+  -- Mostly all of them are there, which is found out faster than which of them is not.
+  IF (SELECT count(*) FROM users WHERE user_id = ANY (concerned)) < cardinality(concerned) THEN
+    wrong := ARRAY(
+      SELECT named.id FROM unnest(concerned) WITH ORDINALITY AS named (id, position)
+        WHERE NOT EXISTS (SELECT FROM users WHERE users.user_id = named.id)
+        GROUP BY named.id ORDER BY min(named.position));
+    IF cardinality(wrong) > 0 THEN
+      outcome := 'usersNotFound';
+      user_ids := array_to_json(wrong);
+      RETURN;
+    END IF;
   END IF;
 
   BEGIN
@@ -3603,12 +3612,15 @@ BEGIN
       )
       SELECT array_agg(owner_user_id) INTO changed FROM written;
     END IF;
-    wrong := ARRAY(
-      SELECT owners.id FROM unnest(asked_owners) WITH ORDINALITY AS owners (id, position)
-        JOIN conversations stored ON stored.owner_user_id = owners.id AND stored.conversation_id = asked_conversation
-        WHERE (stored.conversation_type, stored.user_id, stored.group_id)
-            IS DISTINCT FROM (asked_type, asked_user, asked_group) ORDER BY owners.position);
-    IF cardinality(wrong) > 0 THEN RAISE 'contradicted' USING ERRCODE = 'IM001'; END IF;
+    -- What is written does not contradict.
+    IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
+      wrong := ARRAY(
+        SELECT owners.id FROM unnest(asked_owners) WITH ORDINALITY AS owners (id, position)
+          JOIN conversations stored ON stored.owner_user_id = owners.id AND stored.conversation_id = asked_conversation
+          WHERE (stored.conversation_type, stored.user_id, stored.group_id)
+              IS DISTINCT FROM (asked_type, asked_user, asked_group) ORDER BY owners.position);
+      IF cardinality(wrong) > 0 THEN RAISE 'contradicted' USING ERRCODE = 'IM001'; END IF;
+    END IF;
   EXCEPTION WHEN SQLSTATE 'IM001' THEN
     outcome := 'contradicted';
     user_ids := array_to_json(wrong);
