@@ -136,15 +136,26 @@ export async function unlessRefused(
   }
 }
 
-/** Looks up names in a schema alone, until the transaction ends. */
+/**
+ * Looks up names in a schema alone, until the transaction ends, and fails where policies hide rows: all of them are to be
+ * counted.
+ */
 export async function useSchema(connection: PostgresConnection, schema: Sql): Promise<void> {
-  await run(connection, sql`SELECT set_config('search_path', ${`${schema.text}, pg_temp`}, true)`);
+  await set(connection, { path: `${schema.text}, pg_temp`, security: "off" });
 }
 
-/** Does something with names looked up in a schema alone, in a transaction that goes on with its own path. */
+/** Does something with names looked up in a schema alone, in a transaction that goes on as it was. */
 export async function inSchema(connection: PostgresConnection, schema: Sql, work: () => Promise<void>): Promise<void> {
-  const [row] = await run(connection, sql`SELECT current_setting('search_path') AS path`);
+  const settings = sql`SELECT current_setting('search_path') AS path, current_setting('row_security') AS security`;
+  const [row] = await run(connection, settings);
   await useSchema(connection, schema);
   await work();
-  await run(connection, sql`SELECT set_config('search_path', ${String(row?.["path"])}, true)`);
+  await set(connection, { path: String(row?.["path"]), security: String(row?.["security"]) });
+}
+
+async function set(connection: PostgresConnection, { path, security }: { path: string; security: string }) {
+  await run(
+    connection,
+    sql`SELECT set_config('search_path', ${path}, true), set_config('row_security', ${security}, true)`,
+  );
 }

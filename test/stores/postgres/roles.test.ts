@@ -1,6 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
+import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
@@ -70,4 +73,52 @@ it("reads lists for a role that may only read", async () => {
   const store = createPostgresStore({ pool });
   expect(await everyList(store)).toEqual([600, 11, 1, 0, 0, 0]);
   await expect(store.put({ users: [{ userID: "u1" }] })).rejects.toThrow("permission denied for table users");
+});
+
+it("refuses to list rows some of which are hidden from whoever asks, and counts for everybody what a tenant writes", async () => {
+  const pool = await poolOf(
+    "im_admin_tenant",
+    `GRANT USAGE ON SCHEMA im_admin TO im_admin_tenant;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA im_admin TO im_admin_tenant;
+    CREATE POLICY own ON im_admin.group_members USING (user_id LIKE '%1');
+    ALTER TABLE im_admin.group_members ENABLE ROW LEVEL SECURITY`,
+  );
+  onTestFinished(async () => {
+    await server.pool.query(
+      "DROP POLICY own ON im_admin.group_members; ALTER TABLE im_admin.group_members DISABLE ROW LEVEL SECURITY",
+    );
+  });
+  const store = createPostgresStore({ pool });
+  const refusal = 'query would be affected by row-level security policy for table "group_members"';
+  await expect(store.listGroupMembers({ groupID: "g1", keyword: "", ...page })).rejects.toThrow(refusal);
+  await expect(store.listGroupMembers({ groupID: "g1", keyword: "u59", ...page })).rejects.toThrow(refusal);
+  await expect(store.listJoinedGroups({ userID: "u1", ...page })).rejects.toThrow(refusal);
+  await store.put({ groupMembers: [{ groupID: "g1", userID: "late1" }] });
+  const everybody = createPostgresStore({ pool: server.pool });
+  expect(await everyList(everybody)).toEqual([601, 11, 1, 0, 0, 0]);
+  await store.remove({ groupMembers: [{ groupID: "g1", userID: "late1" }] });
+  expect(await everyList(everybody)).toEqual([600, 11, 1, 0, 0, 0]);
+});
+
+it("refuses to write what is counted where rows are hidden from its owner", async () => {
+  await server.pool.query("CREATE ROLE im_admin_owner; GRANT CREATE ON DATABASE postgres TO im_admin_owner");
+  const pool = new pg.Pool({ ...server.pool.options, options: "-c role=im_admin_owner" });
+  onTestFinished(async () => {
+    await pool.end();
+    await server.pool.query("DROP OWNED BY im_admin_owner CASCADE; DROP ROLE im_admin_owner");
+  });
+  await migratePostgres(pool, { schema: "forced" });
+  const store = createPostgresStore({ pool, schema: "forced" });
+  await store.put({ groups: [{ groupID: "g1" }], groupMembers });
+  const forced = "ALTER TABLE forced.group_members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY";
+  await pool.query(`CREATE POLICY own ON forced.group_members USING (user_id LIKE '%1'); ${forced}`);
+  const refusal = 'query would be affected by row-level security policy for table "group_members"';
+  await expect(store.put({ groupMembers: [{ groupID: "g1", userID: "late1" }] })).rejects.toThrow(
+    "im-admin counts the rows of forced.group_members, and its owner is not shown all of them",
+  );
+  await expect(checkLists(pool, quoted("forced"))).rejects.toThrow(refusal);
+  await expect(repairLists(pool, quoted("forced"))).rejects.toThrow(refusal);
+  await pool.query("ALTER TABLE forced.group_members NO FORCE ROW LEVEL SECURITY");
+  expect(await checkLists(pool, quoted("forced"))).toEqual([]);
+  expect((await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total).toBe(600);
 });

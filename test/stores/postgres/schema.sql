@@ -236,7 +236,7 @@ CREATE OR REPLACE VIEW received_group_requests_by_result_entries AS
 
 CREATE OR REPLACE FUNCTION received_settle(most bigint, longest bigint)
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -323,7 +323,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION received_doubts_settle()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -360,7 +360,7 @@ CREATE CONSTRAINT TRIGGER received_group_requests_settle AFTER INSERT ON receive
 
 CREATE OR REPLACE FUNCTION documents_write(asked_group text, keys text[])
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -398,7 +398,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION documents_keep(asked_group text, total bigint, most bigint)
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -444,7 +444,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION documents_rebuild()
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
 AS $body$
 BEGIN
   DELETE FROM documents;
@@ -466,7 +466,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION profile_doubts_settle(most bigint)
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -513,7 +513,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION profile_doubts_settle_at_end()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -542,7 +542,7 @@ CREATE CONSTRAINT TRIGGER profile_doubts_settle AFTER INSERT ON profile_doubts D
   FOR EACH ROW WHEN (random() * 64 < 4) EXECUTE FUNCTION profile_doubts_settle_at_end();
 
 CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, most bigint, OUT counted list_totals)
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -806,7 +806,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION list_store(asked_list integer, asked_owner text, new_version xid8, place tid, bounds text[], totals bigint[])
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -861,7 +861,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION list_divide(asked_list integer, asked_owner text, new_version xid8, folded_before xid8, asked_start text)
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -928,7 +928,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text, most bigint, most_documents bigint)
   RETURNS void
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1002,7 +1002,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION due_folds_fold()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1038,7 +1038,7 @@ CREATE CONSTRAINT TRIGGER due_folds_fold AFTER INSERT ON due_folds DEFERRABLE IN
 
 CREATE OR REPLACE FUNCTION list_settle()
   RETURNS bigint
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
 AS $body$
 DECLARE
   known record;
@@ -1065,7 +1065,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION group_members_insert()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1076,6 +1076,12 @@ AS $body$
 DECLARE
   own group_members;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, entry.group_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id), 1
@@ -1138,7 +1144,7 @@ CREATE OR REPLACE TRIGGER group_members_insert AFTER INSERT ON group_members
 
 CREATE OR REPLACE FUNCTION group_members_delete()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1149,6 +1155,12 @@ AS $body$
 DECLARE
   own group_members;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, entry.group_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id), -1
@@ -1211,7 +1223,7 @@ CREATE OR REPLACE TRIGGER group_members_delete AFTER DELETE ON group_members
 
 CREATE OR REPLACE FUNCTION group_members_update()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1219,7 +1231,15 @@ CREATE OR REPLACE FUNCTION group_members_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, old.group_id, ((2000 - old.role_level)::text || (20000000000000000 + old.join_time)::text || old.user_id), -1
@@ -1287,7 +1307,7 @@ CREATE OR REPLACE TRIGGER group_members_update AFTER UPDATE ON group_members
 
 CREATE OR REPLACE FUNCTION group_members_truncate()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1295,7 +1315,15 @@ CREATE OR REPLACE FUNCTION group_members_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of group_members: truncate it in a READ COMMITTED transaction';
   END IF;
@@ -1317,7 +1345,7 @@ CREATE OR REPLACE TRIGGER group_members_truncate AFTER TRUNCATE ON group_members
 
 CREATE OR REPLACE FUNCTION blacks_insert()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1328,6 +1356,12 @@ AS $body$
 DECLARE
   own blacks;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, entry.owner_user_id, ((20000000000000000 - entry.create_time)::text || entry.black_user_id), 1
@@ -1366,7 +1400,7 @@ CREATE OR REPLACE TRIGGER blacks_insert AFTER INSERT ON blacks
 
 CREATE OR REPLACE FUNCTION blacks_delete()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1377,6 +1411,12 @@ AS $body$
 DECLARE
   own blacks;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, entry.owner_user_id, ((20000000000000000 - entry.create_time)::text || entry.black_user_id), -1
@@ -1415,7 +1455,7 @@ CREATE OR REPLACE TRIGGER blacks_delete AFTER DELETE ON blacks
 
 CREATE OR REPLACE FUNCTION blacks_update()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1423,7 +1463,15 @@ CREATE OR REPLACE FUNCTION blacks_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 3, old.owner_user_id, ((20000000000000000 - old.create_time)::text || old.black_user_id), -1
@@ -1453,7 +1501,7 @@ CREATE OR REPLACE TRIGGER blacks_update AFTER UPDATE ON blacks
 
 CREATE OR REPLACE FUNCTION blacks_truncate()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1461,7 +1509,15 @@ CREATE OR REPLACE FUNCTION blacks_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of blacks: truncate it in a READ COMMITTED transaction';
   END IF;
@@ -1479,7 +1535,7 @@ CREATE OR REPLACE TRIGGER blacks_truncate AFTER TRUNCATE ON blacks
 
 CREATE OR REPLACE FUNCTION users_insert()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1490,6 +1546,12 @@ AS $body$
 DECLARE
   own users;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || entry.user_id), 1
@@ -1554,7 +1616,7 @@ CREATE OR REPLACE TRIGGER users_insert AFTER INSERT ON users
 
 CREATE OR REPLACE FUNCTION users_delete()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1565,6 +1627,12 @@ AS $body$
 DECLARE
   own users;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || entry.user_id), -1
@@ -1629,7 +1697,7 @@ CREATE OR REPLACE TRIGGER users_delete AFTER DELETE ON users
 
 CREATE OR REPLACE FUNCTION users_update()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1637,7 +1705,15 @@ CREATE OR REPLACE FUNCTION users_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 4, '', ('1' || old.user_id), -1
@@ -1686,7 +1762,7 @@ CREATE OR REPLACE TRIGGER users_update AFTER UPDATE ON users
 
 CREATE OR REPLACE FUNCTION users_truncate()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1694,7 +1770,15 @@ CREATE OR REPLACE FUNCTION users_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of users: truncate it in a READ COMMITTED transaction';
   END IF;
@@ -1714,7 +1798,7 @@ CREATE OR REPLACE TRIGGER users_truncate AFTER TRUNCATE ON users
 
 CREATE OR REPLACE FUNCTION received_group_requests_insert()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1725,6 +1809,12 @@ AS $body$
 DECLARE
   own received_group_requests;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, entry.manager_user_id, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), 1
@@ -1782,7 +1872,7 @@ CREATE OR REPLACE TRIGGER received_group_requests_insert AFTER INSERT ON receive
 
 CREATE OR REPLACE FUNCTION received_group_requests_delete()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1793,6 +1883,12 @@ AS $body$
 DECLARE
   own received_group_requests;
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, entry.manager_user_id, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id), -1
@@ -1850,7 +1946,7 @@ CREATE OR REPLACE TRIGGER received_group_requests_delete AFTER DELETE ON receive
 
 CREATE OR REPLACE FUNCTION received_group_requests_update()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1858,7 +1954,15 @@ CREATE OR REPLACE FUNCTION received_group_requests_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF (old.manager_user_id, old.req_time, old.group_id, old.user_id, old.handle_result) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id, new.handle_result) THEN
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 6, old.manager_user_id, ((20000000000000000 - old.req_time)::text || old.group_id || E'\x01' || old.user_id), -1
@@ -1904,7 +2008,7 @@ CREATE OR REPLACE TRIGGER received_group_requests_update AFTER UPDATE ON receive
 
 CREATE OR REPLACE FUNCTION received_group_requests_truncate()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1912,7 +2016,15 @@ CREATE OR REPLACE FUNCTION received_group_requests_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+DECLARE
+  
 BEGIN
+  -- What is read of the table later, now and then, would fail where rows are hidden.
+  IF row_security_active(TG_RELID) THEN
+    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of received_group_requests: truncate it in a READ COMMITTED transaction';
   END IF;
@@ -1930,7 +2042,7 @@ CREATE OR REPLACE TRIGGER received_group_requests_truncate AFTER TRUNCATE ON rec
 
 CREATE OR REPLACE FUNCTION received_insert()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -1958,7 +2070,7 @@ CREATE OR REPLACE TRIGGER received_insert AFTER INSERT ON group_requests
 
 CREATE OR REPLACE FUNCTION received_delete()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2000,7 +2112,7 @@ CREATE OR REPLACE TRIGGER received_delete AFTER DELETE ON group_requests
 
 CREATE OR REPLACE FUNCTION received_update()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2047,7 +2159,7 @@ CREATE OR REPLACE TRIGGER received_update AFTER UPDATE ON group_requests
 
 CREATE OR REPLACE FUNCTION received_truncate()
   RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
 AS $body$
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
@@ -2364,7 +2476,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION group_members_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2374,7 +2486,7 @@ CREATE OR REPLACE FUNCTION group_members_page(asked_owner text, skip bigint, siz
   SET enable_sort = off
 AS $body$
 DECLARE
-  found record;
+  beginning record;
   lower_rank bigint;
   length bigint;
   passed bigint;
@@ -2385,11 +2497,11 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM groups WHERE group_id = asked_owner) THEN RETURN; END IF;
   IF ranges IS NULL THEN
-    found := group_members_seek(asked_owner, skip);
-    total := found.total;
-    IF found.start IS NOT NULL THEN
-      starts := ARRAY[found.start];
-      rests := ARRAY[found.rest];
+    beginning := group_members_seek(asked_owner, skip);
+    total := beginning.total;
+    IF beginning.start IS NOT NULL THEN
+      starts := ARRAY[beginning.start];
+      rests := ARRAY[beginning.rest];
       sizes := ARRAY[size];
     END IF;
   ELSE
@@ -2400,9 +2512,9 @@ BEGIN
       passed := greatest(skip - total, 0);
       wanted := least(length, skip + size - total) - passed;
       IF wanted > 0 THEN
-        found := group_members_seek(asked_owner, lower_rank + passed);
-        starts := starts || found.start;
-        rests := rests || found.rest;
+        beginning := group_members_seek(asked_owner, lower_rank + passed);
+        starts := starts || beginning.start;
+        rests := rests || beginning.rest;
         sizes := sizes || wanted;
       END IF;
       total := total + length;
@@ -2440,7 +2552,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION joined_groups_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2450,7 +2562,7 @@ CREATE OR REPLACE FUNCTION joined_groups_page(asked_owner text, skip bigint, siz
   SET enable_sort = off
 AS $body$
 DECLARE
-  found record;
+  beginning record;
   lower_rank bigint;
   length bigint;
   passed bigint;
@@ -2461,11 +2573,11 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
   IF ranges IS NULL THEN
-    found := joined_groups_seek(asked_owner, skip);
-    total := found.total;
-    IF found.start IS NOT NULL THEN
-      starts := ARRAY[found.start];
-      rests := ARRAY[found.rest];
+    beginning := joined_groups_seek(asked_owner, skip);
+    total := beginning.total;
+    IF beginning.start IS NOT NULL THEN
+      starts := ARRAY[beginning.start];
+      rests := ARRAY[beginning.rest];
       sizes := ARRAY[size];
     END IF;
   ELSE
@@ -2476,9 +2588,9 @@ BEGIN
       passed := greatest(skip - total, 0);
       wanted := least(length, skip + size - total) - passed;
       IF wanted > 0 THEN
-        found := joined_groups_seek(asked_owner, lower_rank + passed);
-        starts := starts || found.start;
-        rests := rests || found.rest;
+        beginning := joined_groups_seek(asked_owner, lower_rank + passed);
+        starts := starts || beginning.start;
+        rests := rests || beginning.rest;
         sizes := sizes || wanted;
       END IF;
       total := total + length;
@@ -2538,7 +2650,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION blacks_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2548,7 +2660,7 @@ CREATE OR REPLACE FUNCTION blacks_page(asked_owner text, skip bigint, size bigin
   SET enable_sort = off
 AS $body$
 DECLARE
-  found record;
+  beginning record;
   lower_rank bigint;
   length bigint;
   passed bigint;
@@ -2559,11 +2671,11 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
   IF ranges IS NULL THEN
-    found := blacks_seek(asked_owner, skip);
-    total := found.total;
-    IF found.start IS NOT NULL THEN
-      starts := ARRAY[found.start];
-      rests := ARRAY[found.rest];
+    beginning := blacks_seek(asked_owner, skip);
+    total := beginning.total;
+    IF beginning.start IS NOT NULL THEN
+      starts := ARRAY[beginning.start];
+      rests := ARRAY[beginning.rest];
       sizes := ARRAY[size];
     END IF;
   ELSE
@@ -2574,9 +2686,9 @@ BEGIN
       passed := greatest(skip - total, 0);
       wanted := least(length, skip + size - total) - passed;
       IF wanted > 0 THEN
-        found := blacks_seek(asked_owner, lower_rank + passed);
-        starts := starts || found.start;
-        rests := rests || found.rest;
+        beginning := blacks_seek(asked_owner, lower_rank + passed);
+        starts := starts || beginning.start;
+        rests := rests || beginning.rest;
         sizes := sizes || wanted;
       END IF;
       total := total + length;
@@ -2614,7 +2726,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION received_group_requests_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2624,7 +2736,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_page(asked_owner text, skip b
   SET enable_sort = off
 AS $body$
 DECLARE
-  found record;
+  beginning record;
   lower_rank bigint;
   length bigint;
   passed bigint;
@@ -2635,11 +2747,11 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
   IF ranges IS NULL THEN
-    found := received_group_requests_seek(asked_owner, skip);
-    total := found.total;
-    IF found.start IS NOT NULL THEN
-      starts := ARRAY[found.start];
-      rests := ARRAY[found.rest];
+    beginning := received_group_requests_seek(asked_owner, skip);
+    total := beginning.total;
+    IF beginning.start IS NOT NULL THEN
+      starts := ARRAY[beginning.start];
+      rests := ARRAY[beginning.rest];
       sizes := ARRAY[size];
     END IF;
   ELSE
@@ -2650,9 +2762,9 @@ BEGIN
       passed := greatest(skip - total, 0);
       wanted := least(length, skip + size - total) - passed;
       IF wanted > 0 THEN
-        found := received_group_requests_seek(asked_owner, lower_rank + passed);
-        starts := starts || found.start;
-        rests := rests || found.rest;
+        beginning := received_group_requests_seek(asked_owner, lower_rank + passed);
+        starts := starts || beginning.start;
+        rests := rests || beginning.rest;
         sizes := sizes || wanted;
       END IF;
       total := total + length;
@@ -2734,7 +2846,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION received_group_requests_by_result_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2744,7 +2856,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_by_result_page(asked_owner te
   SET enable_sort = off
 AS $body$
 DECLARE
-  found record;
+  beginning record;
   lower_rank bigint;
   length bigint;
   passed bigint;
@@ -2755,11 +2867,11 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE user_id = asked_owner) THEN RETURN; END IF;
   IF ranges IS NULL THEN
-    found := received_group_requests_by_result_seek(asked_owner, skip);
-    total := found.total;
-    IF found.start IS NOT NULL THEN
-      starts := ARRAY[found.start];
-      rests := ARRAY[found.rest];
+    beginning := received_group_requests_by_result_seek(asked_owner, skip);
+    total := beginning.total;
+    IF beginning.start IS NOT NULL THEN
+      starts := ARRAY[beginning.start];
+      rests := ARRAY[beginning.rest];
       sizes := ARRAY[size];
     END IF;
   ELSE
@@ -2770,9 +2882,9 @@ BEGIN
       passed := greatest(skip - total, 0);
       wanted := least(length, skip + size - total) - passed;
       IF wanted > 0 THEN
-        found := received_group_requests_by_result_seek(asked_owner, lower_rank + passed);
-        starts := starts || found.start;
-        rests := rests || found.rest;
+        beginning := received_group_requests_by_result_seek(asked_owner, lower_rank + passed);
+        starts := starts || beginning.start;
+        rests := rests || beginning.rest;
         sizes := sizes || wanted;
       END IF;
       total := total + length;
@@ -2854,7 +2966,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2864,7 +2976,7 @@ CREATE OR REPLACE FUNCTION notification_accounts_page(asked_owner text, skip big
   SET enable_sort = off
 AS $body$
 DECLARE
-  found record;
+  beginning record;
   lower_rank bigint;
   length bigint;
   passed bigint;
@@ -2875,11 +2987,11 @@ DECLARE
 BEGIN
   
   IF ranges IS NULL THEN
-    found := notification_accounts_seek(asked_owner, skip);
-    total := found.total;
-    IF found.start IS NOT NULL THEN
-      starts := ARRAY[found.start];
-      rests := ARRAY[found.rest];
+    beginning := notification_accounts_seek(asked_owner, skip);
+    total := beginning.total;
+    IF beginning.start IS NOT NULL THEN
+      starts := ARRAY[beginning.start];
+      rests := ARRAY[beginning.rest];
       sizes := ARRAY[size];
     END IF;
   ELSE
@@ -2890,9 +3002,9 @@ BEGIN
       passed := greatest(skip - total, 0);
       wanted := least(length, skip + size - total) - passed;
       IF wanted > 0 THEN
-        found := notification_accounts_seek(asked_owner, lower_rank + passed);
-        starts := starts || found.start;
-        rests := rests || found.rest;
+        beginning := notification_accounts_seek(asked_owner, lower_rank + passed);
+        starts := starts || beginning.start;
+        rests := rests || beginning.rest;
         sizes := sizes || wanted;
       END IF;
       total := total + length;
@@ -2921,7 +3033,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_page(asked_owner text, skip bigint, size bigint, ranges text[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -2931,7 +3043,7 @@ CREATE OR REPLACE FUNCTION notification_accounts_by_level_page(asked_owner text,
   SET enable_sort = off
 AS $body$
 DECLARE
-  found record;
+  beginning record;
   lower_rank bigint;
   length bigint;
   passed bigint;
@@ -2942,11 +3054,11 @@ DECLARE
 BEGIN
   
   IF ranges IS NULL THEN
-    found := notification_accounts_by_level_seek(asked_owner, skip);
-    total := found.total;
-    IF found.start IS NOT NULL THEN
-      starts := ARRAY[found.start];
-      rests := ARRAY[found.rest];
+    beginning := notification_accounts_by_level_seek(asked_owner, skip);
+    total := beginning.total;
+    IF beginning.start IS NOT NULL THEN
+      starts := ARRAY[beginning.start];
+      rests := ARRAY[beginning.rest];
       sizes := ARRAY[size];
     END IF;
   ELSE
@@ -2957,9 +3069,9 @@ BEGIN
       passed := greatest(skip - total, 0);
       wanted := least(length, skip + size - total) - passed;
       IF wanted > 0 THEN
-        found := notification_accounts_by_level_seek(asked_owner, lower_rank + passed);
-        starts := starts || found.start;
-        rests := rests || found.rest;
+        beginning := notification_accounts_by_level_seek(asked_owner, lower_rank + passed);
+        starts := starts || beginning.start;
+        rests := rests || beginning.rest;
         sizes := sizes || wanted;
       END IF;
       total := total + length;
@@ -2988,7 +3100,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION received_requests(asked_owner text, skip bigint, size bigint, asked_groups text[], asked_results integer[], OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -3126,16 +3238,16 @@ CREATE OR REPLACE FUNCTION grams(words text) RETURNS text[] LANGUAGE plpgsql IMM
   SET search_path FROM CURRENT
 AS $body$
   DECLARE
-    found text[] := '{}';
+    parts text[] := '{}';
     own text;
     previous text;
   BEGIN
     FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', E'\\1\\2', 'g'), NULL) LOOP
-      IF octet_length(own) > 1 THEN found := found || own; END IF;
-      IF previous IS NOT NULL THEN found := found || (previous || own); END IF;
+      IF octet_length(own) > 1 THEN parts := parts || own; END IF;
+      IF previous IS NOT NULL THEN parts := parts || (previous || own); END IF;
       previous := own;
     END LOOP;
-    RETURN found;
+    RETURN parts;
   END
 $body$;
 
@@ -3144,7 +3256,7 @@ CREATE INDEX IF NOT EXISTS documents_grams ON documents USING gin ((grams(words)
 CREATE INDEX IF NOT EXISTS documents_trigrams ON documents USING gin (words public.gin_trgm_ops);
 
 CREATE OR REPLACE FUNCTION notification_accounts_search(asked_owner text, skip bigint, size bigint, asked_levels integer[], keyword text, OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -3181,7 +3293,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels integer[], keyword text)
   RETURNS TABLE (place tid, role_level group_members.role_level%TYPE, join_time group_members.join_time%TYPE, user_id group_members.user_id%TYPE)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_custom_plan
   SET enable_seqscan = on
   SET enable_bitmapscan = on
@@ -3204,7 +3316,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION documents_count(asked_group text, asked_levels text[], doubtful text[], keyword text, asked_grams text[], asked_pattern text, is_exact boolean, looked_for text)
   RETURNS bigint
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_custom_plan
   SET enable_seqscan = on
   SET enable_bitmapscan = on
@@ -3229,7 +3341,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION documents_some(asked_group text, asked_levels text[], doubtful text[], keyword text, asked_grams text[], asked_pattern text, is_exact boolean, looked_for text, most bigint)
   RETURNS text[]
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_custom_plan
   SET enable_seqscan = on
   SET enable_bitmapscan = on
@@ -3253,7 +3365,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION documents_sorted(asked_group text, asked_levels text[], doubtful text[], keyword text, asked_grams text[], asked_pattern text, is_exact boolean, looked_for text, live text[], skip bigint, size bigint)
   RETURNS text[]
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_custom_plan
   SET enable_seqscan = on
   SET enable_bitmapscan = on
@@ -3279,7 +3391,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION documents_from_first(asked_group text, asked_levels text[], doubtful text[], asked_pattern text, live text[], skip bigint, size bigint)
   RETURNS text[]
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -3301,7 +3413,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION documents_from_last(asked_group text, asked_levels text[], doubtful text[], asked_pattern text, live text[], skip bigint, size bigint)
   RETURNS text[]
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -3322,7 +3434,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION documents_find(asked_group text, asked_levels text[], keyword text, skip bigint, size bigint, OUT total bigint, OUT keys text[])
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -3445,7 +3557,7 @@ END
 $body$;
 
 CREATE OR REPLACE FUNCTION group_members_search(asked_owner text, skip bigint, size bigint, asked_levels integer[], keyword text, OUT total bigint, OUT items text)
-  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+  LANGUAGE plpgsql STABLE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off
@@ -3565,7 +3677,7 @@ $body$;
 
 CREATE OR REPLACE FUNCTION set_conversations(asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
   asked_recv_msg_opt integer, asked_attached_info text, asked_is_pinned boolean, asked_is_private_chat boolean, asked_ex text, asked_burn_duration integer, OUT outcome text, OUT user_ids text)
-  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off
   SET enable_bitmapscan = off

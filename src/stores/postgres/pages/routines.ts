@@ -55,7 +55,7 @@ function page(definition: ListDefinition, list: CountedList): Sql {
     settings: [...indexPlans, "enable_sort = off"],
     body: sql`
       DECLARE
-        found record;
+        beginning record;
         lower_rank bigint;
         length bigint;
         passed bigint;
@@ -66,11 +66,11 @@ function page(definition: ListDefinition, list: CountedList): Sql {
       BEGIN
         ${unlessThere(definition)}
         IF ranges IS NULL THEN
-          found := ${name(seekOf(list))}(asked_owner, skip);
-          total := found.total;
-          IF found.start IS NOT NULL THEN
-            starts := ARRAY[found.start];
-            rests := ARRAY[found.rest];
+          beginning := ${name(seekOf(list))}(asked_owner, skip);
+          total := beginning.total;
+          IF beginning.start IS NOT NULL THEN
+            starts := ARRAY[beginning.start];
+            rests := ARRAY[beginning.rest];
             sizes := ARRAY[size];
           END IF;
         ELSE
@@ -81,9 +81,9 @@ function page(definition: ListDefinition, list: CountedList): Sql {
             passed := greatest(skip - total, 0);
             wanted := least(length, skip + size - total) - passed;
             IF wanted > 0 THEN
-              found := ${name(seekOf(list))}(asked_owner, lower_rank + passed);
-              starts := starts || found.start;
-              rests := rests || found.rest;
+              beginning := ${name(seekOf(list))}(asked_owner, lower_rank + passed);
+              starts := starts || beginning.start;
+              rests := rests || beginning.rest;
               sizes := sizes || wanted;
             END IF;
             total := total + length;

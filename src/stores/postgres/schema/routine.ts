@@ -1,5 +1,11 @@
 import { join, name, raw, type Sql, sql } from "../sql.js";
 
+/**
+ * What each function runs with, whoever calls it: names are looked up in the schema alone, and policies by which rows are
+ * hidden from some users are an error, since totals and positions are those of all rows.
+ */
+const ownSettings = raw(" SET search_path FROM CURRENT SET row_security = off");
+
 /** A function of the schema, in PL/pgSQL. */
 export interface Routine {
   name: string;
@@ -9,7 +15,7 @@ export interface Routine {
   returns?: Sql;
   /** `STABLE` for what reads: all that it reads is of one snapshot, that of the statement that calls it. */
   kind?: "STABLE" | "VOLATILE" | "SECURITY DEFINER";
-  /** Settings at work in it, beside the fixed path on which names are looked up. */
+  /** Settings at work in it, beside those that each has. */
   settings?: readonly string[];
   /** Whether only other functions call it, within their path and their settings: to set them again takes a while. */
   isInner?: boolean;
@@ -52,7 +58,7 @@ export function routine({
   const lines = [
     sql`CREATE OR REPLACE FUNCTION ${name(own)}(${parameters})`,
     ...(returns === undefined ? [] : [sql`  RETURNS ${returns}`]),
-    raw(`  LANGUAGE plpgsql ${kind}${isInner ? "" : " SET search_path FROM CURRENT"}`),
+    raw(`  LANGUAGE plpgsql ${kind}${isInner ? "" : ownSettings.text}`),
     ...settings.map((setting) => raw(`  SET ${setting}`)),
     sql`AS $body$${raw("\n")}${body}${raw("\n")}$body$`,
   ];

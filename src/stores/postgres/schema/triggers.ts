@@ -44,16 +44,7 @@ export function tableTriggers(upkeeps: readonly Upkeep[]): Sql[] {
         table,
         own.flatMap(({ updated = [] }) => updated),
       ),
-      ...trigger(
-        table,
-        "truncate",
-        raw("FOR EACH STATEMENT"),
-        sql`
-          BEGIN
-            ${lines(own.flatMap(({ truncated = [] }) => truncated))}
-            RETURN NULL;
-          END`,
-      ),
+      ...trigger(table, "truncate", raw("FOR EACH STATEMENT"), lines(own.flatMap(({ truncated = [] }) => truncated))),
     ];
   });
 }
@@ -80,19 +71,15 @@ function rowsTrigger({ table, event, transition, kept }: RowsTrigger): Sql[] {
     event,
     raw(`REFERENCING ${transition} TABLE AS written FOR EACH STATEMENT`),
     sql`
-      DECLARE
-        own ${name(table)};
-      BEGIN
-        IF EXISTS (SELECT FROM written OFFSET 1) THEN
-          ${lines(kept.map(({ all }) => all(raw("written"))))}
-          RETURN NULL;
-        END IF;
-        SELECT * INTO own FROM written;
-        IF FOUND THEN
-          ${lines(kept.map(({ one }) => one("own")))}
-        END IF;
+      IF EXISTS (SELECT FROM written OFFSET 1) THEN
+        ${lines(kept.map(({ all }) => all(raw("written"))))}
         RETURN NULL;
-      END`,
+      END IF;
+      SELECT * INTO own FROM written;
+      IF FOUND THEN
+        ${lines(kept.map(({ one }) => one("own")))}
+      END IF;`,
+    sql`own ${name(table)};`,
   );
 }
 
@@ -103,23 +90,38 @@ function updateTrigger(table: string, kept: readonly NonNullable<Upkeep["updated
     table,
     "update",
     sql`FOR EACH ROW WHEN (${differ(columns)})`,
-    sql`
-      BEGIN
-        ${lines(
-          kept.map(
-            ({ columns: changed, body }) => sql`
-              IF ${differ(changed)} THEN
-                ${body}
-              END IF;`,
-          ),
-        )}
-        RETURN NULL;
-      END`,
+    lines(
+      kept.map(
+        ({ columns: changed, body }) => sql`
+          IF ${differ(changed)} THEN
+            ${body}
+          END IF;`,
+      ),
+    ),
   );
 }
 
-function trigger(table: string, event: (typeof events)[number], each: Sql, body: Sql): Sql[] {
+function trigger(
+  table: string,
+  event: (typeof events)[number],
+  each: Sql,
+  statements: Sql,
+  declarations = raw(""),
+): Sql[] {
   const own = name(`${table}_${event}`);
+  const body = sql`
+    DECLARE
+      ${declarations}
+    BEGIN
+      -- What is read of the table later, now and then, would fail where rows are hidden.
+      IF row_security_active(TG_RELID) THEN
+        RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
+          format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+          USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+      END IF;
+      ${statements}
+      RETURN NULL;
+    END`;
   return [
     triggerRoutine({ name: `${table}_${event}`, settings: indexPlans, body }),
     sql`

@@ -90,16 +90,16 @@ export const gramsRoutine: Sql = sql`
     SET search_path FROM CURRENT
   AS $body$
     DECLARE
-      found text[] := '{}';
+      parts text[] := '{}';
       own text;
       previous text;
     BEGIN
       FOREACH own IN ARRAY string_to_array(regexp_replace(words, '([0-9])[0-9]+([0-9])', E'\\\\1\\\\2', 'g'), NULL) LOOP
-        IF octet_length(own) > 1 THEN found := found || own; END IF;
-        IF previous IS NOT NULL THEN found := found || (previous || own); END IF;
+        IF octet_length(own) > 1 THEN parts := parts || own; END IF;
+        IF previous IS NOT NULL THEN parts := parts || (previous || own); END IF;
         previous := own;
       END LOOP;
-      RETURN found;
+      RETURN parts;
     END
   $body$`;
 

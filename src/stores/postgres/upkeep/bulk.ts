@@ -90,7 +90,7 @@ async function isFree(connection: PostgresConnection, table: Sql): Promise<boole
   const [row] = await run(
     connection,
     sql`
-      SELECT NOT EXISTS (SELECT FROM ${table}) AND current_setting('statement_timeout') = '0'
+      SELECT NOT row_security_active(pg_class.oid) AND NOT EXISTS (SELECT FROM ${table}) AND current_setting('statement_timeout') = '0'
           AND pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
           AND pg_try_advisory_xact_lock(hashtext('im-admin bulk'))
           AND NOT EXISTS (
