@@ -15,7 +15,7 @@ export interface PostgresConnection {
   off?(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** A row of a result, by the names of its columns. */
+/** A row of a result, by the names of its columns, which are texts all: a host may parse other types in its own way. */
 export type Row = Record<string, unknown>;
 
 type Queryable = Pick<PostgresConnection, "query">;

@@ -1,6 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { assertAgreement } from "../../helpers/agreement.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
@@ -42,6 +44,18 @@ afterAll(async () => {
 
 it("answers as ever in sessions that a host has set up for itself", () =>
   assertAgreement(() => openMigrated(pool), 30));
+
+it("answers as ever where a host parses all but texts in its own way", async () => {
+  const parserOf = (oid: number) => (value: string) => (oid === pg.types.builtins.TEXT ? value : { oid, value });
+  const own = new pg.Pool({
+    ...server.pool.options,
+    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+  });
+  onTestFinished(() => own.end());
+  expect((await own.query("SELECT 1 AS one")).rows).toEqual([{ one: { oid: 23, value: "1" } }]);
+  await assertAgreement(() => openMigrated(own), 30);
+  expect(await checkLists(own, quoted("im_admin"))).toEqual([]);
+});
 
 it("counts everybody whom a search finds, where a host's own searches may do with some of them", async () => {
   await openMigrated(pool);

@@ -24,6 +24,6 @@ export async function conversations(
 /** Whether no table holds a record. */
 export async function isEmpty(pool: PostgresPool, schema: Sql): Promise<boolean> {
   const some = recordNames.map((table) => sql`EXISTS (SELECT FROM ${schema}.${snake(table)})`);
-  const [row] = await run(pool, sql`SELECT ${join(some, " OR ")} AS some`);
-  return row?.["some"] === false;
+  const [row] = await run(pool, sql`SELECT (${join(some, " OR ")})::text AS some`);
+  return row?.["some"] === "false";
 }

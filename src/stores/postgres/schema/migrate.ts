@@ -27,7 +27,7 @@ export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = de
     if (found?.["version"] === null) {
       await run(connection, sql`CREATE TABLE schema_version (version integer NOT NULL, home text NOT NULL)`);
     }
-    const [row] = await run(connection, sql`SELECT version, home FROM schema_version`);
+    const [row] = await run(connection, sql`SELECT version::text, home FROM schema_version`);
     const home = await homeOf(connection);
     const version = Number(row?.["version"] ?? 0);
     if (version > schemaVersion) throw new Error(newerSchema(schema, version));

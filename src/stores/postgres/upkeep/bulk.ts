@@ -90,13 +90,15 @@ async function isFree(connection: PostgresConnection, table: Sql): Promise<boole
   const [row] = await run(
     connection,
     sql`
-      SELECT NOT row_security_active(pg_class.oid) AND NOT EXISTS (SELECT FROM ${table}) AND current_setting('statement_timeout') = '0'
-          AND pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
-          AND pg_try_advisory_xact_lock(hashtext('im-admin bulk'))
-          AND NOT EXISTS (
-            SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND (tgname <> ALL (${triggerNames}::text[]) OR tgenabled <> 'O')
-          ) AS is_free
+      SELECT (
+          NOT row_security_active(pg_class.oid) AND NOT EXISTS (SELECT FROM ${table})
+            AND current_setting('statement_timeout') = '0'
+            AND pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
+            AND pg_try_advisory_xact_lock(hashtext('im-admin bulk'))
+            AND NOT EXISTS (
+              SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND (tgname <> ALL (${triggerNames}::text[]) OR tgenabled <> 'O'))
+        )::text AS is_free
         FROM pg_class WHERE oid = ${table.text}::regclass`,
   );
-  return row?.["is_free"] === true;
+  return row?.["is_free"] === "true";
 }

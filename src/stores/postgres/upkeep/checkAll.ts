@@ -39,7 +39,7 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnChe
         return [unmendable(`the schema ${schema.text} has no tables of im-admin`, advice)];
       }
       await useSchema(connection, schema);
-      const [row] = await run(connection, sql`SELECT version FROM schema_version`);
+      const [row] = await run(connection, sql`SELECT version::text FROM schema_version`);
       const version = Number(row?.["version"]);
       if (version !== schemaVersion) {
         const problem = `the schema has version ${version}, and this im-admin checks version ${schemaVersion}`;
