@@ -12,7 +12,7 @@ let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
   // So small that lists of a few entries have nodes of several levels.
-  await migrate(server.pool, quoted("im_admin"), { leaf: 6, fanout: 4, changesPerFold: 2, searched: 8 });
+  await migrate(server.pool, quoted("im_admin"), { leaf: 6, fanout: 4, changesPerFold: 2, recent: 2, searched: 8 });
   await server.pool.query(`
     INSERT INTO im_admin.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
     INSERT INTO im_admin.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`);

@@ -12,11 +12,13 @@ const joinTimes = Array.from({ length: 300 }, (_, index) => (index + 1) * 1000);
 /** The order in which they are written: those who stand next to each other are on different pages of the database. */
 const shuffled = joinTimes.map((_, index) => (((index * 101) % 300) + 1) * 1000);
 
+const sizes = { leaf: 6, fanout: 4, changesPerFold: 1, recent: 0, searched: 10_000 };
+
 let server: PostgresServer;
 let connection: pg.PoolClient;
 beforeAll(async () => {
   server = await startPostgres();
-  await migrate(server.pool, quoted("im_admin"), { leaf: 6, fanout: 4, changesPerFold: 1, searched: 10_000 });
+  await migrate(server.pool, quoted("im_admin"), sizes);
   await server.pool.query("INSERT INTO im_admin.groups (group_id) VALUES ('g1')");
   await join(server.pool, shuffled);
   // The server's own transactions may be in the way for a while.

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const sizes = { leaf: 128, fanout: 128, changesPerFold: 64, searched: 200 };
+const sizes = { leaf: 128, fanout: 128, changesPerFold: 64, recent: 100, searched: 200 };
 
 /** How many rows each statement writes; to look at each of them for each other would be 2,250,000. */
 const count = 1500;

@@ -99,6 +99,7 @@ CREATE TABLE IF NOT EXISTS list_totals (
   total bigint NOT NULL,
   height integer NOT NULL,
   folded_before xid8 NOT NULL,
+  unfinished xid8[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (list, owner, version)
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);
 
@@ -636,7 +637,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION group_members_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+CREATE OR REPLACE FUNCTION group_members_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
@@ -644,9 +645,15 @@ BEGIN
     SELECT key, 1 AS weight, 1 AS total FROM group_members_entries
       WHERE owner = asked_owner AND key >= first AND key < last
     UNION ALL
-    SELECT key, 0, -change FROM list_changes
-      WHERE list = 1 AND owner = asked_owner AND transaction >= folded_before
-        AND key >= first AND key < last
+    SELECT key, 0, -change FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = 1 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = 1 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending WHERE key >= first AND key < last
   ), placed AS (
     -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
     SELECT key, total, greatest(
@@ -660,7 +667,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION joined_groups_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+CREATE OR REPLACE FUNCTION joined_groups_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
@@ -668,9 +675,15 @@ BEGIN
     SELECT key, 1 AS weight, 1 AS total FROM joined_groups_entries
       WHERE owner = asked_owner AND key >= first AND key < last
     UNION ALL
-    SELECT key, 0, -change FROM list_changes
-      WHERE list = 2 AND owner = asked_owner AND transaction >= folded_before
-        AND key >= first AND key < last
+    SELECT key, 0, -change FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = 2 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = 2 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending WHERE key >= first AND key < last
   ), placed AS (
     -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
     SELECT key, total, greatest(
@@ -684,7 +697,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION blacks_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+CREATE OR REPLACE FUNCTION blacks_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
@@ -692,9 +705,15 @@ BEGIN
     SELECT key, 1 AS weight, 1 AS total FROM blacks_entries
       WHERE owner = asked_owner AND key >= first AND key < last
     UNION ALL
-    SELECT key, 0, -change FROM list_changes
-      WHERE list = 3 AND owner = asked_owner AND transaction >= folded_before
-        AND key >= first AND key < last
+    SELECT key, 0, -change FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = 3 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = 3 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending WHERE key >= first AND key < last
   ), placed AS (
     -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
     SELECT key, total, greatest(
@@ -708,7 +727,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION notification_accounts_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+CREATE OR REPLACE FUNCTION notification_accounts_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
@@ -716,9 +735,15 @@ BEGIN
     SELECT key, 1 AS weight, 1 AS total FROM notification_accounts_entries
       WHERE owner = asked_owner AND key >= first AND key < last
     UNION ALL
-    SELECT key, 0, -change FROM list_changes
-      WHERE list = 4 AND owner = asked_owner AND transaction >= folded_before
-        AND key >= first AND key < last
+    SELECT key, 0, -change FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = 4 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = 4 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending WHERE key >= first AND key < last
   ), placed AS (
     -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
     SELECT key, total, greatest(
@@ -732,7 +757,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION notification_accounts_by_level_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+CREATE OR REPLACE FUNCTION notification_accounts_by_level_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
@@ -740,9 +765,15 @@ BEGIN
     SELECT key, 1 AS weight, 1 AS total FROM notification_accounts_by_level_entries
       WHERE owner = asked_owner AND key >= first AND key < last
     UNION ALL
-    SELECT key, 0, -change FROM list_changes
-      WHERE list = 5 AND owner = asked_owner AND transaction >= folded_before
-        AND key >= first AND key < last
+    SELECT key, 0, -change FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = 5 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = 5 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending WHERE key >= first AND key < last
   ), placed AS (
     -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
     SELECT key, total, greatest(
@@ -756,7 +787,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION received_group_requests_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+CREATE OR REPLACE FUNCTION received_group_requests_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
@@ -764,9 +795,15 @@ BEGIN
     SELECT key, 1 AS weight, 1 AS total FROM received_group_requests_entries
       WHERE owner = asked_owner AND key >= first AND key < last
     UNION ALL
-    SELECT key, 0, -change FROM list_changes
-      WHERE list = 6 AND owner = asked_owner AND transaction >= folded_before
-        AND key >= first AND key < last
+    SELECT key, 0, -change FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = 6 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = 6 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending WHERE key >= first AND key < last
   ), placed AS (
     -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
     SELECT key, total, greatest(
@@ -780,7 +817,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION received_group_requests_by_result_ranges(asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
+CREATE OR REPLACE FUNCTION received_group_requests_by_result_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
@@ -788,9 +825,15 @@ BEGIN
     SELECT key, 1 AS weight, 1 AS total FROM received_group_requests_by_result_entries
       WHERE owner = asked_owner AND key >= first AND key < last
     UNION ALL
-    SELECT key, 0, -change FROM list_changes
-      WHERE list = 7 AND owner = asked_owner AND transaction >= folded_before
-        AND key >= first AND key < last
+    SELECT key, 0, -change FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = 7 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = 7 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending WHERE key >= first AND key < last
   ), placed AS (
     -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
     SELECT key, total, greatest(
@@ -859,7 +902,7 @@ BEGIN
 END
 $body$;
 
-CREATE OR REPLACE FUNCTION list_divide(asked_list integer, asked_owner text, new_version xid8, folded_before xid8, asked_start text)
+CREATE OR REPLACE FUNCTION list_divide(asked_list integer, asked_owner text, new_version xid8, counted list_totals, asked_start text)
   RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
   SET plan_cache_mode = force_generic_plan
@@ -888,25 +931,25 @@ BEGIN
     IF size > 128 THEN
       CASE asked_list
         WHEN 1 THEN
-          SELECT * INTO more_bounds, more_totals FROM group_members_ranges(asked_owner, folded_before,
+          SELECT * INTO more_bounds, more_totals FROM group_members_ranges(asked_owner, counted,
             old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
         WHEN 2 THEN
-          SELECT * INTO more_bounds, more_totals FROM joined_groups_ranges(asked_owner, folded_before,
+          SELECT * INTO more_bounds, more_totals FROM joined_groups_ranges(asked_owner, counted,
             old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
         WHEN 3 THEN
-          SELECT * INTO more_bounds, more_totals FROM blacks_ranges(asked_owner, folded_before,
+          SELECT * INTO more_bounds, more_totals FROM blacks_ranges(asked_owner, counted,
             old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
         WHEN 4 THEN
-          SELECT * INTO more_bounds, more_totals FROM notification_accounts_ranges(asked_owner, folded_before,
+          SELECT * INTO more_bounds, more_totals FROM notification_accounts_ranges(asked_owner, counted,
             old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
         WHEN 5 THEN
-          SELECT * INTO more_bounds, more_totals FROM notification_accounts_by_level_ranges(asked_owner, folded_before,
+          SELECT * INTO more_bounds, more_totals FROM notification_accounts_by_level_ranges(asked_owner, counted,
             old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
         WHEN 6 THEN
-          SELECT * INTO more_bounds, more_totals FROM received_group_requests_ranges(asked_owner, folded_before,
+          SELECT * INTO more_bounds, more_totals FROM received_group_requests_ranges(asked_owner, counted,
             old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
         WHEN 7 THEN
-          SELECT * INTO more_bounds, more_totals FROM received_group_requests_by_result_ranges(asked_owner, folded_before,
+          SELECT * INTO more_bounds, more_totals FROM received_group_requests_by_result_ranges(asked_owner, counted,
             old_bounds[child], old_bounds[child + 1], size / (size * 2 / 128) + 1);
       END CASE;
       bounds := bounds || more_bounds;
@@ -955,17 +998,38 @@ BEGIN
 
   FOR folded IN
     WITH pending AS (
-      DELETE FROM list_changes
-        WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
+      DELETE FROM list_changes WHERE ctid = ANY (ARRAY (SELECT place FROM (
+        SELECT recent.ctid AS place, recent.* FROM list_changes recent
+          WHERE recent.list = asked_list AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+            AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        UNION ALL
+        SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+          SELECT ctid, late.* FROM list_changes late
+            WHERE late.list = asked_list AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+      ) pending))
         RETURNING key, change
     ), asked AS (
-      DELETE FROM due_folds
-        WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
+      DELETE FROM due_folds WHERE ctid = ANY (ARRAY (SELECT place FROM (
+        SELECT recent.ctid AS place, recent.* FROM due_folds recent
+          WHERE recent.list = asked_list AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+            AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        UNION ALL
+        SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+          SELECT ctid, late.* FROM due_folds late
+            WHERE late.list = asked_list AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+      ) pending))
     ), totalled AS (
-      -- Every transaction that is over by now has its changes among those that are deleted here.
       UPDATE list_totals
         SET version = new_version, total = total + coalesce((SELECT sum(change) FROM pending), 0),
-          folded_before = greatest(folded_before, pg_snapshot_xmin(pg_current_snapshot()))
+          (folded_before, unfinished) = (SELECT least(min(after), min(number) FILTER (WHERE number >= first)),
+              coalesce(array_agg(number) FILTER (WHERE number < first), '{}')
+            FROM (
+                SELECT now, pg_snapshot_xmax(now) AS after,
+                    greatest(pg_snapshot_xmax(now)::text::bigint - 1000, 0)::text::xid8 AS first
+                  FROM pg_current_snapshot() now
+              ) snapshot CROSS JOIN LATERAL (
+                SELECT pg_snapshot_xip(now) AS number UNION ALL SELECT pg_current_xact_id()
+              ) under_way)
         WHERE list = asked_list AND owner = asked_owner AND version = counted.version
         RETURNING total
     )
@@ -995,7 +1059,7 @@ BEGIN
   -- What has just been counted for the first time is all in one range.
   IF counted.folded_before = '0' THEN uneven := ARRAY['']; END IF;
   FOREACH uneven_start IN ARRAY coalesce(uneven, '{}') LOOP
-    PERFORM list_divide(asked_list, asked_owner, new_version, counted.folded_before, uneven_start);
+    PERFORM list_divide(asked_list, asked_owner, new_version, counted, uneven_start);
   END LOOP;
 END
 $body$;
@@ -2195,9 +2259,15 @@ BEGIN
   ) found;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT coalesce(sum(change), 0), coalesce(sum(change) FILTER (WHERE change > 0), 0) INTO changed, added
-    FROM list_changes pending
-    WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
-      AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned());
+    FROM (
+      SELECT recent.ctid AS place, recent.* FROM list_changes recent
+        WHERE recent.list = asked_list AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+          AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+      UNION ALL
+      SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+        SELECT ctid, late.* FROM list_changes late
+          WHERE late.list = asked_list AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+    ) pending;
   total := counted.total + changed;
   IF place >= total THEN RETURN; END IF;
   -- In the nodes alone, an entry is elsewhere by what the pending changes before it add up to. Mostly that is little:
@@ -2224,10 +2294,16 @@ BEGIN
     shift := 0;
     IF start <> '' AND (added > 0 OR changed <> 0) THEN
       shift := coalesce((
-        SELECT sum(change) FROM list_changes pending
-          WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
-            AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
-            AND pending.key < list_seek.start), 0);
+        SELECT sum(change) FROM (
+          SELECT recent.ctid AS place, recent.* FROM list_changes recent
+            WHERE recent.list = asked_list AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+              AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+          UNION ALL
+          SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+            SELECT ctid, late.* FROM list_changes late
+              WHERE late.list = asked_list AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+        ) pending
+          WHERE pending.key < list_seek.start), 0);
     END IF;
     rest := rest + place - nearer - shift;
     EXIT WHEN rest >= 0;
@@ -2369,10 +2445,16 @@ BEGIN
   END LOOP;
   IF start <> '' THEN
     rank := rank + coalesce((
-      SELECT sum(change) FROM list_changes pending
-        WHERE pending.list = asked_list AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
-          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
-          AND pending.key < list_before.start), 0);
+      SELECT sum(change) FROM (
+        SELECT recent.ctid AS place, recent.* FROM list_changes recent
+          WHERE recent.list = asked_list AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+            AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        UNION ALL
+        SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+          SELECT ctid, late.* FROM list_changes late
+            WHERE late.list = asked_list AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+      ) pending
+        WHERE pending.key < list_before.start), 0);
   END IF;
 END
 $body$;
@@ -2613,9 +2695,15 @@ BEGIN
             coalesce(joined.create_time, 0) AS "createTime",
             coalesce((
               SELECT counted.total + coalesce((
-                  SELECT sum(pending.change) FROM list_changes pending
-                    WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
-                      AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                  SELECT sum(pending.change) FROM (
+                    SELECT recent.ctid AS place, recent.* FROM list_changes recent
+                      WHERE recent.list = 1 AND recent.owner = place.group_id AND recent.transaction >= counted.folded_before
+                        AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                    UNION ALL
+                    SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+                      SELECT ctid, late.* FROM list_changes late
+                        WHERE late.list = 1 AND late.owner = place.group_id AND late.transaction = open.number OFFSET 0) late
+                  ) pending), 0)
                 FROM (
                   SELECT newest.* FROM list_totals newest
                     WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
@@ -2796,9 +2884,15 @@ BEGIN
                 coalesce(joined.create_time, 0) AS "createTime",
                 coalesce((
                   SELECT counted.total + coalesce((
-                      SELECT sum(pending.change) FROM list_changes pending
-                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
-                          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                      SELECT sum(pending.change) FROM (
+                        SELECT recent.ctid AS place, recent.* FROM list_changes recent
+                          WHERE recent.list = 1 AND recent.owner = place.group_id AND recent.transaction >= counted.folded_before
+                            AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                        UNION ALL
+                        SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+                          SELECT ctid, late.* FROM list_changes late
+                            WHERE late.list = 1 AND late.owner = place.group_id AND late.transaction = open.number OFFSET 0) late
+                      ) pending), 0)
                     FROM (
                       SELECT newest.* FROM list_totals newest
                         WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
@@ -2916,9 +3010,15 @@ BEGIN
                 coalesce(joined.create_time, 0) AS "createTime",
                 coalesce((
                   SELECT counted.total + coalesce((
-                      SELECT sum(pending.change) FROM list_changes pending
-                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
-                          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                      SELECT sum(pending.change) FROM (
+                        SELECT recent.ctid AS place, recent.* FROM list_changes recent
+                          WHERE recent.list = 1 AND recent.owner = place.group_id AND recent.transaction >= counted.folded_before
+                            AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                        UNION ALL
+                        SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+                          SELECT ctid, late.* FROM list_changes late
+                            WHERE late.list = 1 AND late.owner = place.group_id AND late.transaction = open.number OFFSET 0) late
+                      ) pending), 0)
                     FROM (
                       SELECT newest.* FROM list_totals newest
                         WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
@@ -3133,9 +3233,15 @@ BEGIN
     WHEN asked_groups IS NULL AND asked_results IS NULL THEN
       coalesce((
         SELECT counted.total + coalesce((
-            SELECT sum(pending.change) FROM list_changes pending
-              WHERE pending.list = 6 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
-                AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+            SELECT sum(pending.change) FROM (
+              SELECT recent.ctid AS place, recent.* FROM list_changes recent
+                WHERE recent.list = 6 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+                  AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+              UNION ALL
+              SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+                SELECT ctid, late.* FROM list_changes late
+                  WHERE late.list = 6 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+            ) pending), 0)
           FROM (
             SELECT newest.* FROM list_totals newest
               WHERE newest.list = 6 AND newest.owner = asked_owner AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
@@ -3184,9 +3290,15 @@ BEGIN
                 coalesce(joined.create_time, 0) AS "createTime",
                 coalesce((
                   SELECT counted.total + coalesce((
-                      SELECT sum(pending.change) FROM list_changes pending
-                        WHERE pending.list = 1 AND pending.owner = place.group_id AND pending.transaction >= counted.folded_before
-                          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+                      SELECT sum(pending.change) FROM (
+                        SELECT recent.ctid AS place, recent.* FROM list_changes recent
+                          WHERE recent.list = 1 AND recent.owner = place.group_id AND recent.transaction >= counted.folded_before
+                            AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+                        UNION ALL
+                        SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+                          SELECT ctid, late.* FROM list_changes late
+                            WHERE late.list = 1 AND late.owner = place.group_id AND late.transaction = open.number OFFSET 0) late
+                      ) pending), 0)
                     FROM (
                       SELECT newest.* FROM list_totals newest
                         WHERE newest.list = 1 AND newest.owner = place.group_id AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
@@ -3468,8 +3580,15 @@ BEGIN
             WHERE newest.list = 1 AND newest.owner = asked_group AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
               AND EXISTS (SELECT FROM lists known WHERE known.list = 1 AND known.owner = asked_group AND known.is_counted)
             ORDER BY newest.version DESC LIMIT 1
-        ) counted JOIN list_changes pending ON pending.list = 1 AND pending.owner = asked_group AND pending.transaction >= counted.folded_before
-          AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+        ) counted CROSS JOIN LATERAL (
+          SELECT recent.ctid AS place, recent.* FROM list_changes recent
+            WHERE recent.list = 1 AND recent.owner = asked_group AND recent.transaction >= counted.folded_before
+              AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+          UNION ALL
+          SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+            SELECT ctid, late.* FROM list_changes late
+              WHERE late.list = 1 AND late.owner = asked_group AND late.transaction = open.number OFFSET 0) late
+        ) pending
     ) pending GROUP BY pending.key
     UNION SELECT key FROM documents WHERE group_id = asked_group AND words IS NULL
     LIMIT 10000);
@@ -3484,9 +3603,15 @@ BEGIN
 
   listed := coalesce((
     SELECT counted.total + coalesce((
-        SELECT sum(pending.change) FROM list_changes pending
-          WHERE pending.list = 1 AND pending.owner = asked_group AND pending.transaction >= counted.folded_before
-            AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+        SELECT sum(pending.change) FROM (
+          SELECT recent.ctid AS place, recent.* FROM list_changes recent
+            WHERE recent.list = 1 AND recent.owner = asked_group AND recent.transaction >= counted.folded_before
+              AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+          UNION ALL
+          SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+            SELECT ctid, late.* FROM list_changes late
+              WHERE late.list = 1 AND late.owner = asked_group AND late.transaction = open.number OFFSET 0) late
+        ) pending), 0)
       FROM (
         SELECT newest.* FROM list_totals newest
           WHERE newest.list = 1 AND newest.owner = asked_group AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
@@ -3601,9 +3726,15 @@ BEGIN
         LEFT JOIN users profile ON profile.user_id = place.user_id);
   ELSIF (coalesce((
     SELECT counted.total + coalesce((
-        SELECT sum(pending.change) FROM list_changes pending
-          WHERE pending.list = 1 AND pending.owner = asked_owner AND pending.transaction >= counted.folded_before
-            AND pending.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())), 0)
+        SELECT sum(pending.change) FROM (
+          SELECT recent.ctid AS place, recent.* FROM list_changes recent
+            WHERE recent.list = 1 AND recent.owner = asked_owner AND recent.transaction >= counted.folded_before
+              AND recent.transaction <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())
+          UNION ALL
+          SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN LATERAL (
+            SELECT ctid, late.* FROM list_changes late
+              WHERE late.list = 1 AND late.owner = asked_owner AND late.transaction = open.number OFFSET 0) late
+        ) pending), 0)
       FROM (
         SELECT newest.* FROM list_totals newest
           WHERE newest.list = 1 AND newest.owner = asked_owner AND newest.version <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())

@@ -76,7 +76,7 @@ it("lists a request that arrives while its receiver becomes a manager, in whatev
 });
 
 it("finds a member who joins while the profile is given a name, in whatever order, and whoever folds meanwhile", async () => {
-  await migrate(server.pool, quoted("searched"), { leaf: 4, fanout: 4, changesPerFold: 1, searched: 8 });
+  await migrate(server.pool, quoted("searched"), { leaf: 4, fanout: 4, changesPerFold: 1, recent: 2, searched: 8 });
   onTestFinished(async () => {
     await server.pool.query("DROP SCHEMA searched CASCADE");
   });

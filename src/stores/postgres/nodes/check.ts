@@ -2,7 +2,7 @@
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 import { endOfKeys } from "./keys.js";
-import { isPending } from "./read.js";
+import { pendingOf } from "./read.js";
 import { entriesOf, keptTables, type Sizes } from "./tables.js";
 
 /** Rows that must not be there. */
@@ -12,10 +12,8 @@ export interface Comparison {
   wrong: Sql;
 }
 
-const pendingOf = (id: number, more: Sql) => sql`
-  coalesce((
-    SELECT sum(pending.change) FROM list_changes pending
-      WHERE ${isPending(literal(id), raw("counted.owner"), raw("counted.folded_before"))}${more}), 0)`;
+const changed = (id: number, more = raw("")) => sql`
+  coalesce((SELECT sum(pending.change) FROM ${pendingOf(literal(id), raw("counted.owner"))}${more}), 0)`;
 
 function ofList(list: CountedList): Comparison[] {
   const id = literal(list.id);
@@ -27,7 +25,7 @@ function ofList(list: CountedList): Comparison[] {
         SELECT counted.owner FROM list_totals counted LEFT JOIN (
             SELECT owner, count(*) AS total FROM ${entries} GROUP BY owner
           ) entries ON entries.owner = counted.owner
-          WHERE counted.list = ${id} AND counted.total + ${pendingOf(list.id, raw(""))} <> coalesce(entries.total, 0)`,
+          WHERE counted.list = ${id} AND counted.total + ${changed(list.id)} <> coalesce(entries.total, 0)`,
     },
     {
       problem: `nodes of ${list.name} count wrongly`,
@@ -41,7 +39,7 @@ function ofList(list: CountedList): Comparison[] {
           WHERE counted.list = ${id} AND leaf.total <> (
               SELECT count(*) FROM ${entries} entry
                 WHERE entry.owner = counted.owner AND entry.key >= leaf.start AND entry.key < leaf.stop)
-            - ${pendingOf(list.id, raw(" AND pending.key >= leaf.start AND pending.key < leaf.stop"))}`,
+            - ${changed(list.id, raw(" WHERE pending.key >= leaf.start AND pending.key < leaf.stop"))}`,
     },
   ];
 }

@@ -3,6 +3,7 @@ import { indexPlans, routine } from "../schema/routine.js";
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
 import { endOfKeys } from "./keys.js";
+import { pendingOf } from "./read.js";
 import { entriesOf, type Sizes } from "./tables.js";
 
 const rangesOf = (list: CountedList) => name(`${list.name}_ranges`);
@@ -15,7 +16,7 @@ const ranges = (list: CountedList) =>
   routine({
     name: rangesOf(list).text,
     parameters: raw(
-      "asked_owner text, folded_before xid8, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[]",
+      "asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[]",
     ),
     isInner: true,
     body: sql`
@@ -24,9 +25,7 @@ const ranges = (list: CountedList) =>
           SELECT key, 1 AS weight, 1 AS total FROM ${entriesOf(list)}
             WHERE owner = asked_owner AND key >= first AND key < last
           UNION ALL
-          SELECT key, 0, -change FROM list_changes
-            WHERE list = ${literal(list.id)} AND owner = asked_owner AND transaction >= folded_before
-              AND key >= first AND key < last
+          SELECT key, 0, -change FROM ${pendingOf(literal(list.id), raw("asked_owner"))} WHERE key >= first AND key < last
         ), placed AS (
           -- By how many come before: those with the same key, of whom there may be several for a while, stay together.
           SELECT key, total, greatest(
@@ -44,7 +43,7 @@ const ranges = (list: CountedList) =>
 const divide = ({ leaf }: Sizes) =>
   routine({
     name: "list_divide",
-    parameters: raw("asked_list integer, asked_owner text, new_version xid8, folded_before xid8, asked_start text"),
+    parameters: raw("asked_list integer, asked_owner text, new_version xid8, counted list_totals, asked_start text"),
     returns: raw("void"),
     settings: indexPlans,
     body: sql`
@@ -70,7 +69,7 @@ const divide = ({ leaf }: Sizes) =>
                 everyCountedList.map(
                   (list) => sql`
                     WHEN ${literal(list.id)} THEN
-                      SELECT * INTO more_bounds, more_totals FROM ${rangesOf(list)}(asked_owner, folded_before,
+                      SELECT * INTO more_bounds, more_totals FROM ${rangesOf(list)}(asked_owner, counted,
                         old_bounds[child], old_bounds[child + 1], size / (size * 2 / ${literal(leaf)}) + 1);`,
                 ),
                 "\n",

@@ -1,12 +1,14 @@
 /** Moves the pending changes of a list into what is counted. */
 
 import { lockedOrReturn } from "../schema/locks.js";
+import { anyOf } from "../schema/plans.js";
 import { indexPlans, routine, triggerRoutine } from "../schema/routine.js";
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { announce } from "./announce.js";
 import { countedLists } from "./counted.js";
 import { divideRoutines } from "./divide.js";
 import { endOfKeys } from "./keys.js";
+import { pendingOf } from "./read.js";
 import type { Sizes } from "./tables.js";
 import { countedTables } from "./triggers.js";
 
@@ -72,11 +74,28 @@ const hasDocuments = sql`asked_list = ${documentedList}`;
 /** How many changes are added at a time. */
 const changesAtATime = literal(10_000);
 
+const [ownList, ownOwner] = [raw("asked_list"), raw("asked_owner")];
+
+/**
+ * What a fold leaves for later: transactions that are over by its snapshot have their changes among those that it deletes.
+ * Of the others, those that are not recent may stay open for hours, and are named one by one.
+ */
+const leftBySnapshot = ({ recent }: Sizes) => sql`
+  SELECT least(min(after), min(number) FILTER (WHERE number >= first)),
+      coalesce(array_agg(number) FILTER (WHERE number < first), '{}')
+    FROM (
+        SELECT now, pg_snapshot_xmax(now) AS after,
+            greatest(pg_snapshot_xmax(now)::text::bigint - ${literal(recent)}, 0)::text::xid8 AS first
+          FROM pg_current_snapshot() now
+      ) snapshot CROSS JOIN LATERAL (
+        SELECT pg_snapshot_xip(now) AS number UNION ALL SELECT pg_current_xact_id()
+      ) under_way`;
+
 /**
  * Each statement of it has a snapshot of its own, hence READ COMMITTED only; and nobody else folds the list at the same
  * time. It is to be called when each change that the transaction has made is appended: at its end, or alone in it.
  */
-const fold = ({ leaf }: Sizes) =>
+const fold = (sizes: Sizes) =>
   routine({
     name: "list_fold",
     parameters: raw("asked_list integer, asked_owner text, most bigint, most_documents bigint"),
@@ -102,17 +121,14 @@ const fold = ({ leaf }: Sizes) =>
 
         FOR folded IN
           WITH pending AS (
-            DELETE FROM list_changes
-              WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
+            DELETE FROM list_changes WHERE ctid = ${anyOf(sql`SELECT place FROM ${pendingOf(ownList, ownOwner)}`)}
               RETURNING key, change
           ), asked AS (
-            DELETE FROM due_folds
-              WHERE list = asked_list AND owner = asked_owner AND transaction >= counted.folded_before
+            DELETE FROM due_folds WHERE ctid = ${anyOf(sql`SELECT place FROM ${pendingOf(ownList, ownOwner, "due_folds")}`)}
           ), totalled AS (
-            -- Every transaction that is over by now has its changes among those that are deleted here.
             UPDATE list_totals
               SET version = new_version, total = total + coalesce((SELECT sum(change) FROM pending), 0),
-                folded_before = greatest(folded_before, pg_snapshot_xmin(pg_current_snapshot()))
+                (folded_before, unfinished) = (${leftBySnapshot(sizes)})
               WHERE list = asked_list AND owner = asked_owner AND version = counted.version
               RETURNING total
           )
@@ -133,7 +149,7 @@ const fold = ({ leaf }: Sizes) =>
           PERFORM documents_keep(asked_owner, counted.total, most_documents);
         END IF;
 
-        IF counted.total * 2 < ${literal(leaf)} THEN
+        IF counted.total * 2 < ${literal(sizes.leaf)} THEN
           DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
           DELETE FROM list_totals WHERE list = asked_list AND owner = asked_owner;
           DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
@@ -142,7 +158,7 @@ const fold = ({ leaf }: Sizes) =>
         -- What has just been counted for the first time is all in one range.
         IF counted.folded_before = '0' THEN uneven := ARRAY['']; END IF;
         FOREACH uneven_start IN ARRAY coalesce(uneven, '{}') LOOP
-          PERFORM list_divide(asked_list, asked_owner, new_version, counted.folded_before, uneven_start);
+          PERFORM list_divide(asked_list, asked_owner, new_version, counted, uneven_start);
         END LOOP;
       END`,
   });

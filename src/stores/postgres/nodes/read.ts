@@ -1,5 +1,6 @@
 /** Finds the entry at a position of a list, and the position of a key, both from one snapshot. */
 
+import { eachOf } from "../schema/plans.js";
 import { routine } from "../schema/routine.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { type CountedList, everyCountedList } from "./counted.js";
@@ -11,10 +12,19 @@ import { type CountedList, everyCountedList } from "./counted.js";
 const isSeen = (transaction: Sql) =>
   sql`${transaction} <= greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())`;
 
-/** The changes of a list that are pending; where it is not counted, `foldedBefore` is NULL and there are none. */
-export const isPending = (list: Sql, owner: Sql, foldedBefore: Sql) => sql`
-  pending.list = ${list} AND pending.owner = ${owner} AND pending.transaction >= ${foldedBefore}
-    AND ${isSeen(raw("pending.transaction"))}`;
+/**
+ * The changes of a list that are pending, or what asks for its folds, as an item of FROM. What is counted of the list is
+ * in `counted`; where it is not counted, that is NULL, and there are none.
+ */
+export const pendingOf = (list: Sql, owner: Sql, table: "list_changes" | "due_folds" = "list_changes") => sql`(
+  SELECT recent.ctid AS place, recent.* FROM ${name(table)} recent
+    WHERE recent.list = ${list} AND recent.owner = ${owner} AND recent.transaction >= counted.folded_before
+      AND ${isSeen(raw("recent.transaction"))}
+  UNION ALL
+  SELECT late.* FROM unnest(counted.unfinished) AS open (number) CROSS JOIN ${eachOf(sql`
+    SELECT ctid, late.* FROM ${name(table)} late
+      WHERE late.list = ${list} AND late.owner = ${owner} AND late.transaction = open.number`)} late
+) pending`;
 
 /** What is counted of a list; nothing where it is not counted. */
 const countedOf = (list: Sql, owner: Sql) => sql`
@@ -27,7 +37,7 @@ const countedOf = (list: Sql, owner: Sql) => sql`
 export const pendingChanges = (list: Sql, owner: Sql) => sql`
   SELECT pending.* FROM (
       ${countedOf(list, owner)}
-    ) counted JOIN list_changes pending ON ${isPending(list, owner, raw("counted.folded_before"))}`;
+    ) counted CROSS JOIN LATERAL ${pendingOf(list, owner)}`;
 
 /** The node of a level that begins at a key. */
 const nodeAt = (level: Sql, start: Sql) => sql`
@@ -41,8 +51,7 @@ export function totalOf(list: CountedList, owner: Sql): Sql {
   return sql`
     coalesce((
       SELECT counted.total + coalesce((
-          SELECT sum(pending.change) FROM list_changes pending
-            WHERE ${isPending(literal(list.id), owner, raw("counted.folded_before"))}), 0)
+          SELECT sum(pending.change) FROM ${pendingOf(literal(list.id), owner)}), 0)
         FROM (
           ${countedOf(literal(list.id), owner)}
         ) counted
@@ -78,8 +87,7 @@ const seek = routine({
       ) found;
       IF NOT FOUND THEN RETURN; END IF;
       SELECT coalesce(sum(change), 0), coalesce(sum(change) FILTER (WHERE change > 0), 0) INTO changed, added
-        FROM list_changes pending
-        WHERE ${isPending(raw("asked_list"), raw("asked_owner"), raw("counted.folded_before"))};
+        FROM ${pendingOf(raw("asked_list"), raw("asked_owner"))};
       total := counted.total + changed;
       IF place >= total THEN RETURN; END IF;
       -- In the nodes alone, an entry is elsewhere by what the pending changes before it add up to. Mostly that is little:
@@ -103,9 +111,8 @@ const seek = routine({
         shift := 0;
         IF start <> '' AND (added > 0 OR changed <> 0) THEN
           shift := coalesce((
-            SELECT sum(change) FROM list_changes pending
-              WHERE ${isPending(raw("asked_list"), raw("asked_owner"), raw("counted.folded_before"))}
-                AND pending.key < list_seek.start), 0);
+            SELECT sum(change) FROM ${pendingOf(raw("asked_list"), raw("asked_owner"))}
+              WHERE pending.key < list_seek.start), 0);
         END IF;
         rest := rest + place - nearer - shift;
         EXIT WHEN rest >= 0;
@@ -140,9 +147,8 @@ const before = routine({
       END LOOP;
       IF start <> '' THEN
         rank := rank + coalesce((
-          SELECT sum(change) FROM list_changes pending
-            WHERE ${isPending(raw("asked_list"), raw("asked_owner"), raw("counted.folded_before"))}
-              AND pending.key < list_before.start), 0);
+          SELECT sum(change) FROM ${pendingOf(raw("asked_list"), raw("asked_owner"))}
+            WHERE pending.key < list_before.start), 0);
       END IF;
     END`,
 });

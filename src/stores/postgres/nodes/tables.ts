@@ -20,7 +20,8 @@
  * While pg_dump runs, nothing that is dead is removed, and each fold leaves more of it, which readers must not have to
  * pass by. So each fold gives the rows that it changes its transaction's number as their `version`, and readers look for
  * the newest version that their snapshot may know of: it is the one that they see. `folded_before` is a transaction
- * number too: every change of an earlier transaction is folded, and readers look at later changes only.
+ * number too: readers look at changes of that one and of later ones, since all others are folded, but for those of
+ * `unfinished`. These are earlier ones that were still under way, which may go on for long.
  *
  * A list that grows long is announced first, by its row in `lists`: from then on, writers append. It is counted when
  * every transaction is over that may not have seen this. Its row is marked by a later transaction, with a new transaction
@@ -38,11 +39,13 @@ export interface Sizes {
   fanout: number;
   /** Of how many changes one folds, on average. */
   changesPerFold: number;
+  /** After how many later transactions one that is still under way may go on for long. */
+  recent: number;
   /** Of how many members on a group has documents for the search; it has none any more when half of them are gone. */
   searched: number;
 }
 
-export const defaultSizes: Sizes = { leaf: 128, fanout: 128, changesPerFold: 64, searched: 2000 };
+export const defaultSizes: Sizes = { leaf: 128, fanout: 128, changesPerFold: 64, recent: 1000, searched: 2000 };
 
 export const nodeTables: readonly Sql[] = [
   sql`
@@ -63,6 +66,7 @@ export const nodeTables: readonly Sql[] = [
       total bigint NOT NULL,
       height integer NOT NULL,
       folded_before xid8 NOT NULL,
+      unfinished xid8[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (list, owner, version)
     ) WITH (autovacuum_vacuum_scale_factor = 0.05)`,
   sql`
