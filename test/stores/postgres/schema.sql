@@ -245,6 +245,7 @@ CREATE OR REPLACE FUNCTION received_settle(most bigint, longest bigint)
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed'
     OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' received'), 0)
@@ -332,6 +333,7 @@ CREATE OR REPLACE FUNCTION received_doubts_settle()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF pg_trigger_depth() > 1
     OR current_setting('im_admin.settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
@@ -370,6 +372,7 @@ CREATE OR REPLACE FUNCTION documents_write(asked_group text, keys text[])
   SET jit = off
   SET gin_pending_list_limit = 512
 AS $body$
+#variable_conflict use_variable
 DECLARE
   bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);
 BEGIN
@@ -407,6 +410,7 @@ CREATE OR REPLACE FUNCTION documents_keep(asked_group text, total bigint, most b
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   bound text := (SELECT documented_before FROM searched_groups WHERE group_id = asked_group);
   next_bound text;
@@ -447,6 +451,7 @@ CREATE OR REPLACE FUNCTION documents_rebuild()
   RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT SET row_security = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   DELETE FROM documents;
   DELETE FROM searched_groups;
@@ -475,6 +480,7 @@ CREATE OR REPLACE FUNCTION profile_doubts_settle(most bigint)
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed'
     OR NOT pg_try_advisory_xact_lock(hashtext(current_schema() || ' profiles'), 0)
@@ -522,6 +528,7 @@ CREATE OR REPLACE FUNCTION profile_doubts_settle_at_end()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF pg_trigger_depth() > 1
     OR current_setting('im_admin.profiles_settled', true) IS NOT DISTINCT FROM pg_current_xact_id()::text
@@ -551,6 +558,7 @@ CREATE OR REPLACE FUNCTION list_announce(asked_list integer, asked_owner text, m
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   known lists;
   number bigint;
@@ -594,6 +602,7 @@ $body$;
 CREATE OR REPLACE FUNCTION list_add(asked_list integer, asked_owner text, new_version xid8, asked_level integer, keys text[], changes bigint[], OUT uneven text[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   place tid;
   node_start text;
@@ -640,6 +649,7 @@ $body$;
 CREATE OR REPLACE FUNCTION group_members_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   WITH parts AS (
     SELECT key, 1 AS weight, 1 AS total FROM group_members_entries
@@ -670,6 +680,7 @@ $body$;
 CREATE OR REPLACE FUNCTION joined_groups_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   WITH parts AS (
     SELECT key, 1 AS weight, 1 AS total FROM joined_groups_entries
@@ -700,6 +711,7 @@ $body$;
 CREATE OR REPLACE FUNCTION blacks_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   WITH parts AS (
     SELECT key, 1 AS weight, 1 AS total FROM blacks_entries
@@ -730,6 +742,7 @@ $body$;
 CREATE OR REPLACE FUNCTION notification_accounts_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   WITH parts AS (
     SELECT key, 1 AS weight, 1 AS total FROM notification_accounts_entries
@@ -760,6 +773,7 @@ $body$;
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   WITH parts AS (
     SELECT key, 1 AS weight, 1 AS total FROM notification_accounts_by_level_entries
@@ -790,6 +804,7 @@ $body$;
 CREATE OR REPLACE FUNCTION received_group_requests_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   WITH parts AS (
     SELECT key, 1 AS weight, 1 AS total FROM received_group_requests_entries
@@ -820,6 +835,7 @@ $body$;
 CREATE OR REPLACE FUNCTION received_group_requests_by_result_ranges(asked_owner text, counted list_totals, first text, last text, size bigint, OUT bounds text[], OUT totals bigint[])
   LANGUAGE plpgsql VOLATILE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   WITH parts AS (
     SELECT key, 1 AS weight, 1 AS total FROM received_group_requests_by_result_entries
@@ -857,6 +873,7 @@ CREATE OR REPLACE FUNCTION list_store(asked_list integer, asked_owner text, new_
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   asked_level integer := 1;
   size integer;
@@ -912,6 +929,7 @@ CREATE OR REPLACE FUNCTION list_divide(asked_list integer, asked_owner text, new
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   place tid;
   old_bounds text[];
@@ -979,6 +997,7 @@ CREATE OR REPLACE FUNCTION list_fold(asked_list integer, asked_owner text, most 
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   counted list_totals;
   new_version xid8;
@@ -1074,6 +1093,7 @@ CREATE OR REPLACE FUNCTION due_folds_fold()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   other text;
 BEGIN
@@ -1104,6 +1124,7 @@ CREATE OR REPLACE FUNCTION list_settle()
   RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   known record;
 BEGIN
@@ -1137,6 +1158,7 @@ CREATE OR REPLACE FUNCTION group_members_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own group_members;
 BEGIN
@@ -1216,6 +1238,7 @@ CREATE OR REPLACE FUNCTION group_members_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own group_members;
 BEGIN
@@ -1295,6 +1318,7 @@ CREATE OR REPLACE FUNCTION group_members_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -1379,6 +1403,7 @@ CREATE OR REPLACE FUNCTION group_members_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -1417,6 +1442,7 @@ CREATE OR REPLACE FUNCTION blacks_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own blacks;
 BEGIN
@@ -1472,6 +1498,7 @@ CREATE OR REPLACE FUNCTION blacks_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own blacks;
 BEGIN
@@ -1527,6 +1554,7 @@ CREATE OR REPLACE FUNCTION blacks_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -1573,6 +1601,7 @@ CREATE OR REPLACE FUNCTION blacks_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -1607,6 +1636,7 @@ CREATE OR REPLACE FUNCTION users_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own users;
 BEGIN
@@ -1688,6 +1718,7 @@ CREATE OR REPLACE FUNCTION users_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own users;
 BEGIN
@@ -1769,6 +1800,7 @@ CREATE OR REPLACE FUNCTION users_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -1834,6 +1866,7 @@ CREATE OR REPLACE FUNCTION users_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -1870,6 +1903,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own received_group_requests;
 BEGIN
@@ -1944,6 +1978,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   own received_group_requests;
 BEGIN
@@ -2018,6 +2053,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -2080,6 +2116,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_truncate()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   
 BEGIN
@@ -2114,6 +2151,7 @@ CREATE OR REPLACE FUNCTION received_insert()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     INSERT INTO received_doubts (group_id, user_id)
@@ -2142,6 +2180,7 @@ CREATE OR REPLACE FUNCTION received_delete()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     INSERT INTO received_doubts (group_id, user_id)
@@ -2184,6 +2223,7 @@ CREATE OR REPLACE FUNCTION received_update()
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     INSERT INTO received_doubts (group_id, user_id)
@@ -2225,6 +2265,7 @@ CREATE OR REPLACE FUNCTION received_truncate()
   RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET row_security = off
 AS $body$
+#variable_conflict use_variable
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE 'im-admin lists the rows of group_requests: truncate it in a READ COMMITTED transaction';
@@ -2241,6 +2282,7 @@ CREATE OR REPLACE TRIGGER received_truncate AFTER TRUNCATE ON group_requests
 CREATE OR REPLACE FUNCTION list_seek(asked_list integer, asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   counted list_totals;
   node list_nodes;
@@ -2314,6 +2356,7 @@ $body$;
 CREATE OR REPLACE FUNCTION group_members_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(1, asked_owner, place);
   IF total IS NULL THEN
@@ -2329,6 +2372,7 @@ $body$;
 CREATE OR REPLACE FUNCTION joined_groups_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(2, asked_owner, place);
   IF total IS NULL THEN
@@ -2344,6 +2388,7 @@ $body$;
 CREATE OR REPLACE FUNCTION blacks_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(3, asked_owner, place);
   IF total IS NULL THEN
@@ -2359,6 +2404,7 @@ $body$;
 CREATE OR REPLACE FUNCTION notification_accounts_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(4, asked_owner, place);
   IF total IS NULL THEN
@@ -2374,6 +2420,7 @@ $body$;
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(5, asked_owner, place);
   IF total IS NULL THEN
@@ -2389,6 +2436,7 @@ $body$;
 CREATE OR REPLACE FUNCTION received_group_requests_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(6, asked_owner, place);
   IF total IS NULL THEN
@@ -2404,6 +2452,7 @@ $body$;
 CREATE OR REPLACE FUNCTION received_group_requests_by_result_seek(asked_owner text, place bigint, OUT total bigint, OUT start text, OUT rest bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 BEGIN
   SELECT * INTO total, start, rest FROM list_seek(7, asked_owner, place);
   IF total IS NULL THEN
@@ -2419,6 +2468,7 @@ $body$;
 CREATE OR REPLACE FUNCTION list_before(asked_list integer, asked_owner text, bound text, OUT start text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   counted list_totals;
   node list_nodes;
@@ -2462,6 +2512,7 @@ $body$;
 CREATE OR REPLACE FUNCTION group_members_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   near record;
 BEGIN
@@ -2476,6 +2527,7 @@ $body$;
 CREATE OR REPLACE FUNCTION joined_groups_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   near record;
 BEGIN
@@ -2490,6 +2542,7 @@ $body$;
 CREATE OR REPLACE FUNCTION blacks_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   near record;
 BEGIN
@@ -2504,6 +2557,7 @@ $body$;
 CREATE OR REPLACE FUNCTION notification_accounts_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   near record;
 BEGIN
@@ -2518,6 +2572,7 @@ $body$;
 CREATE OR REPLACE FUNCTION notification_accounts_by_level_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   near record;
 BEGIN
@@ -2532,6 +2587,7 @@ $body$;
 CREATE OR REPLACE FUNCTION received_group_requests_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   near record;
 BEGIN
@@ -2546,6 +2602,7 @@ $body$;
 CREATE OR REPLACE FUNCTION received_group_requests_by_result_before(asked_owner text, bound text, OUT rank bigint)
   LANGUAGE plpgsql STABLE
 AS $body$
+#variable_conflict use_variable
 DECLARE
   near record;
 BEGIN
@@ -2567,6 +2624,7 @@ CREATE OR REPLACE FUNCTION group_members_page(asked_owner text, skip bigint, siz
   SET jit = off
   SET enable_sort = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   beginning record;
   lower_rank bigint;
@@ -2604,7 +2662,7 @@ BEGIN
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
             place.group_id AS "groupID",
             place.user_id AS "userID",
@@ -2624,7 +2682,7 @@ BEGIN
         SELECT pieces.ordinality AS piece, listed.*
           FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
             CROSS JOIN LATERAL (
-              SELECT entry.*, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key FROM group_members entry
+              SELECT entry.user_id, entry.group_id, entry.role_level, entry.join_time, entry.nickname, entry.face_url, entry.join_source, entry.operator_user_id, entry.ex, entry.mute_end_time, entry.inviter_user_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key FROM group_members entry
                 WHERE entry.group_id = asked_owner AND ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) >= pieces.start
                 ORDER BY ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
             ) listed
@@ -2643,6 +2701,7 @@ CREATE OR REPLACE FUNCTION joined_groups_page(asked_owner text, skip bigint, siz
   SET jit = off
   SET enable_sort = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   beginning record;
   lower_rank bigint;
@@ -2680,7 +2739,7 @@ BEGIN
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
             place.group_id AS "groupID",
             coalesce(joined.group_name, '') AS "groupName",
@@ -2728,7 +2787,7 @@ BEGIN
         SELECT pieces.ordinality AS piece, listed.*
           FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
             CROSS JOIN LATERAL (
-              SELECT entry.*, ((20000000000000000 - entry.join_time)::text || entry.group_id) AS key FROM group_members entry
+              SELECT entry.group_id, ((20000000000000000 - entry.join_time)::text || entry.group_id) AS key FROM group_members entry
                 WHERE entry.user_id = asked_owner AND ((20000000000000000 - entry.join_time)::text || entry.group_id) >= pieces.start
                 ORDER BY ((20000000000000000 - entry.join_time)::text || entry.group_id) LIMIT pieces.size OFFSET pieces.rest
             ) listed
@@ -2747,6 +2806,7 @@ CREATE OR REPLACE FUNCTION blacks_page(asked_owner text, skip bigint, size bigin
   SET jit = off
   SET enable_sort = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   beginning record;
   lower_rank bigint;
@@ -2784,11 +2844,11 @@ BEGIN
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
             place.owner_user_id AS "ownerUserID",
             place.create_time AS "createTime",
-            (SELECT row_to_json(item) FROM (
+            (SELECT row_to_json(item.*) FROM (
               SELECT
                 place.black_user_id AS "userID",
                 coalesce(profile.nickname, '') AS "nickname",
@@ -2804,7 +2864,7 @@ BEGIN
         SELECT pieces.ordinality AS piece, listed.*
           FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
             CROSS JOIN LATERAL (
-              SELECT entry.*, ((20000000000000000 - entry.create_time)::text || entry.black_user_id) AS key FROM blacks entry
+              SELECT entry.black_user_id, entry.owner_user_id, entry.create_time, entry.add_source, entry.operator_user_id, entry.ex, ((20000000000000000 - entry.create_time)::text || entry.black_user_id) AS key FROM blacks entry
                 WHERE entry.owner_user_id = asked_owner AND ((20000000000000000 - entry.create_time)::text || entry.black_user_id) >= pieces.start
                 ORDER BY ((20000000000000000 - entry.create_time)::text || entry.black_user_id) LIMIT pieces.size OFFSET pieces.rest
             ) listed
@@ -2823,6 +2883,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_page(asked_owner text, skip b
   SET jit = off
   SET enable_sort = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   beginning record;
   lower_rank bigint;
@@ -2860,16 +2921,16 @@ BEGIN
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
-            (SELECT row_to_json(item) FROM (
+            (SELECT row_to_json(item.*) FROM (
               SELECT
                 place.user_id AS "userID",
                 coalesce(profile.nickname, '') AS "nickname",
                 coalesce(profile.face_url, '') AS "faceURL",
                 coalesce(profile.ex, '') AS "ex"
             ) item) AS "userInfo",
-            (SELECT row_to_json(item) FROM (
+            (SELECT row_to_json(item.*) FROM (
               SELECT
                 place.group_id AS "groupID",
                 coalesce(joined.group_name, '') AS "groupName",
@@ -2927,11 +2988,11 @@ BEGIN
         SELECT pieces.ordinality AS piece, listed.*
           FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
             CROSS JOIN LATERAL (
-              SELECT answered.*, entry.key FROM (
-                  SELECT entry.*, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key FROM received_group_requests entry
+              SELECT answered.user_id, answered.group_id, answered.handle_result, answered.req_msg, answered.handle_msg, answered.req_time, answered.handle_user_id, answered.handle_time, answered.ex, answered.join_source, answered.inviter_user_id, entry.key FROM (
+                  SELECT entry.group_id, entry.user_id, ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key FROM received_group_requests entry
                     WHERE entry.manager_user_id = asked_owner AND ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) >= pieces.start
                     ORDER BY ((20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
-                ) entry JOIN group_requests answered USING (group_id, user_id)
+                ) entry JOIN group_requests answered ON (answered.group_id, answered.user_id) = (entry.group_id, entry.user_id)
             ) listed
       ) place
       LEFT JOIN users profile ON profile.user_id = place.user_id
@@ -2949,6 +3010,7 @@ CREATE OR REPLACE FUNCTION received_group_requests_by_result_page(asked_owner te
   SET jit = off
   SET enable_sort = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   beginning record;
   lower_rank bigint;
@@ -2986,16 +3048,16 @@ BEGIN
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
-            (SELECT row_to_json(item) FROM (
+            (SELECT row_to_json(item.*) FROM (
               SELECT
                 place.user_id AS "userID",
                 coalesce(profile.nickname, '') AS "nickname",
                 coalesce(profile.face_url, '') AS "faceURL",
                 coalesce(profile.ex, '') AS "ex"
             ) item) AS "userInfo",
-            (SELECT row_to_json(item) FROM (
+            (SELECT row_to_json(item.*) FROM (
               SELECT
                 place.group_id AS "groupID",
                 coalesce(joined.group_name, '') AS "groupName",
@@ -3053,11 +3115,11 @@ BEGIN
         SELECT pieces.ordinality AS piece, listed.*
           FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
             CROSS JOIN LATERAL (
-              SELECT answered.*, entry.key FROM (
-                  SELECT entry.*, ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key FROM received_group_requests entry
+              SELECT answered.user_id, answered.group_id, answered.handle_result, answered.req_msg, answered.handle_msg, answered.req_time, answered.handle_user_id, answered.handle_time, answered.ex, answered.join_source, answered.inviter_user_id, entry.key FROM (
+                  SELECT entry.group_id, entry.user_id, ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) AS key FROM received_group_requests entry
                     WHERE entry.manager_user_id = asked_owner AND ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) >= pieces.start
                     ORDER BY ((30000000000 + entry.handle_result)::text || (20000000000000000 - entry.req_time)::text || entry.group_id || E'\x01' || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
-                ) entry JOIN group_requests answered USING (group_id, user_id)
+                ) entry JOIN group_requests answered ON (answered.group_id, answered.user_id) = (entry.group_id, entry.user_id)
             ) listed
       ) place
       LEFT JOIN users profile ON profile.user_id = place.user_id
@@ -3075,6 +3137,7 @@ CREATE OR REPLACE FUNCTION notification_accounts_page(asked_owner text, skip big
   SET jit = off
   SET enable_sort = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   beginning record;
   lower_rank bigint;
@@ -3112,7 +3175,7 @@ BEGIN
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
             place.user_id AS "userID",
             place.face_url AS "faceURL",
@@ -3123,7 +3186,7 @@ BEGIN
         SELECT pieces.ordinality AS piece, listed.*
           FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
             CROSS JOIN LATERAL (
-              SELECT entry.*, ('1' || entry.user_id) AS key FROM users entry
+              SELECT entry.user_id, entry.face_url, entry.nickname, ('1' || entry.user_id) AS key FROM users entry
                 WHERE entry.app_manger_level >= 3 AND ('1' || entry.user_id) >= pieces.start
                 ORDER BY ('1' || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
             ) listed
@@ -3142,6 +3205,7 @@ CREATE OR REPLACE FUNCTION notification_accounts_by_level_page(asked_owner text,
   SET jit = off
   SET enable_sort = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   beginning record;
   lower_rank bigint;
@@ -3179,7 +3243,7 @@ BEGIN
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
             place.user_id AS "userID",
             place.face_url AS "faceURL",
@@ -3190,7 +3254,7 @@ BEGIN
         SELECT pieces.ordinality AS piece, listed.*
           FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)
             CROSS JOIN LATERAL (
-              SELECT entry.*, ((30000000000 + entry.app_manger_level)::text || entry.user_id) AS key FROM users entry
+              SELECT entry.user_id, entry.face_url, entry.nickname, ((30000000000 + entry.app_manger_level)::text || entry.user_id) AS key FROM users entry
                 WHERE entry.app_manger_level >= 3 AND ((30000000000 + entry.app_manger_level)::text || entry.user_id) >= pieces.start
                 ORDER BY ((30000000000 + entry.app_manger_level)::text || entry.user_id) LIMIT pieces.size OFFSET pieces.rest
             ) listed
@@ -3208,6 +3272,7 @@ CREATE OR REPLACE FUNCTION received_requests(asked_owner text, skip bigint, size
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   doubtful text[] := ARRAY(
     SELECT group_id FROM received_doubts WHERE manager_user_id = asked_owner
@@ -3266,16 +3331,16 @@ BEGIN
     END;
   items := (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
-            (SELECT row_to_json(item) FROM (
+            (SELECT row_to_json(item.*) FROM (
               SELECT
                 place.user_id AS "userID",
                 coalesce(profile.nickname, '') AS "nickname",
                 coalesce(profile.face_url, '') AS "faceURL",
                 coalesce(profile.ex, '') AS "ex"
             ) item) AS "userInfo",
-            (SELECT row_to_json(item) FROM (
+            (SELECT row_to_json(item.*) FROM (
               SELECT
                 place.group_id AS "groupID",
                 coalesce(joined.group_name, '') AS "groupName",
@@ -3330,7 +3395,7 @@ BEGIN
         ) item)::text,
         ',' ORDER BY place.piece, place.key), '') || ']'
       FROM (
-        SELECT 1 AS piece, request.*, entry.key FROM (
+        SELECT 1 AS piece, request.user_id, request.group_id, request.handle_result, request.req_msg, request.handle_msg, request.req_time, request.handle_user_id, request.handle_time, request.ex, request.join_source, request.inviter_user_id, entry.key FROM (
             SELECT * FROM (
               (SELECT own.group_id, own.user_id, ((20000000000000000 - own.req_time)::text || own.group_id || E'\x01' || own.user_id) AS key FROM received_group_requests own
                 WHERE asked_groups IS NULL AND own.manager_user_id = asked_owner
@@ -3376,6 +3441,7 @@ CREATE OR REPLACE FUNCTION notification_accounts_search(asked_owner text, skip b
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
 BEGIN
@@ -3386,7 +3452,7 @@ BEGIN
   )
   SELECT (SELECT count(*) FROM hits), (
     SELECT '[' || coalesce(string_agg(
-        (SELECT row_to_json(item) FROM (
+        (SELECT row_to_json(item.*) FROM (
           SELECT
             place.user_id AS "userID",
             place.face_url AS "faceURL",
@@ -3394,7 +3460,7 @@ BEGIN
         ) item)::text,
         ',' ORDER BY place.piece, place.key), '') || ']'
       FROM (
-        SELECT 1 AS piece, entry.*, ('1' || entry.user_id) AS key
+        SELECT 1 AS piece, entry.user_id, entry.face_url, entry.nickname, ('1' || entry.user_id) AS key
           FROM (SELECT place FROM hits ORDER BY user_id COLLATE "C" LIMIT size OFFSET skip) hit
             JOIN users entry ON entry.ctid = hit.place
       ) place
@@ -3414,13 +3480,13 @@ CREATE OR REPLACE FUNCTION group_members_hits(asked_owner text, asked_levels int
   SET random_page_cost = 1.1
   SET parallel_tuple_cost = 0.001
 AS $body$
-#variable_conflict use_column
+#variable_conflict use_variable
 DECLARE
   has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
 BEGIN
   RETURN QUERY
     SELECT entry.ctid AS place, entry.role_level, entry.join_time, entry.user_id FROM group_members entry LEFT JOIN (
-        SELECT user_id FROM users profile WHERE strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0
+        SELECT profile.user_id FROM users profile WHERE strpos(CASE WHEN has_letters THEN lower(profile.nickname COLLATE "C") ELSE profile.nickname END, keyword) > 0
       ) named ON named.user_id = entry.user_id AND entry.nickname = ''
       WHERE entry.group_id = asked_owner AND (asked_levels IS NULL OR entry.role_level = ANY (asked_levels)) AND ((strpos(CASE WHEN has_letters THEN lower(entry.user_id COLLATE "C") ELSE entry.user_id END, keyword) > 0 OR strpos(CASE WHEN has_letters THEN lower(entry.nickname COLLATE "C") ELSE entry.nickname END, keyword) > 0) OR named.user_id IS NOT NULL);
 END
@@ -3439,6 +3505,7 @@ CREATE OR REPLACE FUNCTION documents_count(asked_group text, asked_levels text[]
   SET max_parallel_workers_per_gather = 0
   SET gin_fuzzy_search_limit = 0
 AS $body$
+#variable_conflict use_variable
 BEGIN
   RETURN (
     SELECT count(*) FROM (
@@ -3464,6 +3531,7 @@ CREATE OR REPLACE FUNCTION documents_some(asked_group text, asked_levels text[],
   SET max_parallel_workers_per_gather = 0
   SET gin_fuzzy_search_limit = 0
 AS $body$
+#variable_conflict use_variable
 BEGIN
   RETURN ARRAY(
     SELECT key FROM documents
@@ -3488,6 +3556,7 @@ CREATE OR REPLACE FUNCTION documents_sorted(asked_group text, asked_levels text[
   SET max_parallel_workers_per_gather = 0
   SET gin_fuzzy_search_limit = 0
 AS $body$
+#variable_conflict use_variable
 BEGIN
   RETURN ARRAY(
     SELECT key FROM (
@@ -3512,6 +3581,7 @@ CREATE OR REPLACE FUNCTION documents_from_first(asked_group text, asked_levels t
   SET jit = off
   SET plan_cache_mode = force_custom_plan
 AS $body$
+#variable_conflict use_variable
 BEGIN
   RETURN ARRAY(
     SELECT key FROM (
@@ -3534,6 +3604,7 @@ CREATE OR REPLACE FUNCTION documents_from_last(asked_group text, asked_levels te
   SET jit = off
   SET plan_cache_mode = force_custom_plan
 AS $body$
+#variable_conflict use_variable
 BEGIN
   RETURN ARRAY(
     SELECT key FROM (
@@ -3554,6 +3625,7 @@ CREATE OR REPLACE FUNCTION documents_find(asked_group text, asked_levels text[],
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
   pattern text := '%' || regexp_replace(keyword, '([%_]|' || E'\\\\' || ')', E'\\\\\\1', 'g') || '%';
@@ -3690,6 +3762,7 @@ CREATE OR REPLACE FUNCTION group_members_search(asked_owner text, skip bigint, s
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   has_letters boolean := keyword COLLATE "C" ~ '[a-z]';
   keys text[];
@@ -3703,7 +3776,7 @@ BEGIN
   IF total IS NOT NULL THEN
     items := (
       SELECT '[' || coalesce(string_agg(
-          (SELECT row_to_json(item) FROM (
+          (SELECT row_to_json(item.*) FROM (
             SELECT
               place.group_id AS "groupID",
               place.user_id AS "userID",
@@ -3720,7 +3793,7 @@ BEGIN
           ) item)::text,
           ',' ORDER BY place.piece, place.key), '') || ']'
         FROM (
-          SELECT 1 AS piece, entry.*, found.key FROM unnest(keys) AS found (key)
+          SELECT 1 AS piece, entry.user_id, entry.group_id, entry.role_level, entry.join_time, entry.nickname, entry.face_url, entry.join_source, entry.operator_user_id, entry.ex, entry.mute_end_time, entry.inviter_user_id, found.key FROM unnest(keys) AS found (key)
             JOIN group_members entry ON entry.group_id = asked_owner AND ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) = found.key
         ) place
         LEFT JOIN users profile ON profile.user_id = place.user_id);
@@ -3750,7 +3823,7 @@ BEGIN
     )
     SELECT (SELECT count(*) FROM hits), (
       SELECT '[' || coalesce(string_agg(
-          (SELECT row_to_json(item) FROM (
+          (SELECT row_to_json(item.*) FROM (
             SELECT
               place.group_id AS "groupID",
               place.user_id AS "userID",
@@ -3767,7 +3840,7 @@ BEGIN
           ) item)::text,
           ',' ORDER BY place.piece, place.key), '') || ']'
         FROM (
-          SELECT 1 AS piece, entry.*, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+          SELECT 1 AS piece, entry.user_id, entry.group_id, entry.role_level, entry.join_time, entry.nickname, entry.face_url, entry.join_source, entry.operator_user_id, entry.ex, entry.mute_end_time, entry.inviter_user_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
             FROM (SELECT place FROM hits ORDER BY role_level DESC, join_time, user_id COLLATE "C" LIMIT size OFFSET skip) hit
               JOIN group_members entry ON entry.ctid = hit.place
         ) place
@@ -3779,7 +3852,7 @@ BEGIN
     )
     SELECT (SELECT count(*) FROM hits), (
       SELECT '[' || coalesce(string_agg(
-          (SELECT row_to_json(item) FROM (
+          (SELECT row_to_json(item.*) FROM (
             SELECT
               place.group_id AS "groupID",
               place.user_id AS "userID",
@@ -3796,7 +3869,7 @@ BEGIN
           ) item)::text,
           ',' ORDER BY place.piece, place.key), '') || ']'
         FROM (
-          SELECT 1 AS piece, entry.*, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
+          SELECT 1 AS piece, entry.user_id, entry.group_id, entry.role_level, entry.join_time, entry.nickname, entry.face_url, entry.join_source, entry.operator_user_id, entry.ex, entry.mute_end_time, entry.inviter_user_id, ((2000 - entry.role_level)::text || (20000000000000000 + entry.join_time)::text || entry.user_id) AS key
             FROM (SELECT place FROM hits ORDER BY role_level DESC, join_time, user_id COLLATE "C" LIMIT size OFFSET skip) hit
               JOIN group_members entry ON entry.ctid = hit.place
         ) place
@@ -3816,6 +3889,7 @@ CREATE OR REPLACE FUNCTION set_conversations(asked_owners text[], asked_conversa
   SET enable_mergejoin = off
   SET jit = off
 AS $body$
+#variable_conflict use_variable
 DECLARE
   concerned text[];
   wrong text[];

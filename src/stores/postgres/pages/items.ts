@@ -5,7 +5,21 @@ import type { ItemDefinition, Source, Sources } from "../../lists/list.js";
 import { snake } from "../names.js";
 import { countedLists } from "../nodes/counted.js";
 import { totalOf } from "../nodes/read.js";
-import { join, literal, quoted, raw, type Sql, sql } from "../sql.js";
+import { join, literal, name, quoted, raw, type Sql, sql } from "../sql.js";
+
+/** The columns of a listed row that its item is made of, and not those that a host may have added to the table. */
+export function columnsOf({ profile, group, fields }: ItemDefinition, alias: string): Sql {
+  const joined = [profile, group].filter((column) => column !== undefined);
+  const columns = [...new Set([...joined, ...columnsFrom(fields)])];
+  return join(columns.map((column) => sql`${name(alias)}.${snake(column)}`));
+}
+
+function columnsFrom(fields: Sources<object>): string[] {
+  return Object.values(fields).flatMap((source: Source | Sources<object>) => {
+    if (!isSource(source)) return columnsFrom(source);
+    return source.from === "row" || source.from === "seconds" || source.from === "rowOrProfile" ? source.column : [];
+  });
+}
 
 /** The items of the rows of `place` in the order of its columns `piece` and `key`, as a JSON array. */
 export function itemsOf(item: ItemDefinition, places: Sql): Sql {
@@ -24,7 +38,7 @@ function jsonObject(fields: Sources<object>): Sql {
     ([field, source]) => sql`${isSource(source) ? valueFrom(source) : jsonObject(source)} AS ${quoted(field)}`,
   );
   return sql`
-    (SELECT row_to_json(item) FROM (
+    (SELECT row_to_json(item.*) FROM (
       SELECT
         ${join(columns, ",\n")}
     ) item)`;

@@ -12,7 +12,7 @@ import { type CountedList, countedLists } from "../nodes/counted.js";
 import { rankOf, seekOf } from "../nodes/read.js";
 import { indexPlans, routine } from "../schema/routine.js";
 import { join, name, raw, type Sql, sql } from "../sql.js";
-import { itemsOf } from "./items.js";
+import { columnsOf, itemsOf } from "./items.js";
 
 /** The function that answers a page of a list. */
 export function pageOf({ name: own }: CountedList): string {
@@ -30,24 +30,29 @@ export function unlessThere({ parent }: Pick<ListDefinition, "parent">): Sql {
 export const pageParameters = (more: Sql = raw("")) =>
   sql`asked_owner text, skip bigint, size bigint, ${more}OUT total bigint, OUT items text`;
 
+/** The columns of a row's key. */
+const keysOf = (table: keyof typeof recordKeys, alias: string) =>
+  join(recordKeys[table].map((field) => sql`${name(alias)}.${snake(field)}`));
+
 /**
  * A page of a whole list, or of ranges of its keys: an array of bounds, two for each range, that are in the order of the
  * list and do not overlap. It is put together of pieces, each of entries that are next to each other.
  */
 function page(definition: ListDefinition, list: CountedList): Sql {
+  const { item } = definition;
   const key = list.key("entry");
+  const found = item.rows === undefined ? columnsOf(item, "entry") : keysOf(item.rows, "entry");
   const listed = sql`
-    SELECT entry.*, ${key} AS key FROM ${name(list.table)} entry
+    SELECT ${found}, ${key} AS key FROM ${name(list.table)} entry
       WHERE ${list.isOwnedBy(raw("asked_owner"), "entry")} AND ${key} >= pieces.start
       ORDER BY ${key} LIMIT pieces.size OFFSET pieces.rest`;
-  const { rows } = definition.item;
   const entries =
-    rows === undefined
+    item.rows === undefined
       ? listed
       : sql`
-          SELECT answered.*, entry.key FROM (
+          SELECT ${columnsOf(item, "answered")}, entry.key FROM (
               ${listed}
-            ) entry JOIN ${snake(rows)} answered USING (${join(recordKeys[rows].map(snake))})`;
+            ) entry JOIN ${snake(item.rows)} answered ON (${keysOf(item.rows, "answered")}) = (${keysOf(item.rows, "entry")})`;
   return routine({
     name: pageOf(list),
     parameters: pageParameters(raw("ranges text[], ")),
@@ -91,7 +96,7 @@ function page(definition: ListDefinition, list: CountedList): Sql {
         END IF;
         items := (
           ${itemsOf(
-            definition.item,
+            item,
             sql`
               SELECT pieces.ordinality AS piece, listed.*
                 FROM unnest(starts, rests, sizes) WITH ORDINALITY AS pieces (start, rest, size)

@@ -3,7 +3,7 @@ import { digitsOf } from "../../lists/keyRanges.js";
 import { receivedGroupRequests } from "../../lists/receivedGroupRequests.js";
 import { countedLists } from "../nodes/counted.js";
 import { totalOf } from "../nodes/read.js";
-import { itemsOf } from "../pages/items.js";
+import { columnsOf, itemsOf } from "../pages/items.js";
 import { pageOf, pageParameters, unlessThere } from "../pages/routines.js";
 import { indexPlans, routine } from "../schema/routine.js";
 import { name, raw, type Sql, sql } from "../sql.js";
@@ -76,7 +76,7 @@ const page = routine({
         ${itemsOf(
           receivedGroupRequests.item,
           sql`
-            SELECT 1 AS piece, request.*, entry.key FROM (
+            SELECT 1 AS piece, ${columnsOf(receivedGroupRequests.item, "request")}, entry.key FROM (
                 SELECT * FROM (
                   ${entries(raw(" ORDER BY key LIMIT skip + size"))}
                 ) entry ORDER BY entry.key LIMIT size OFFSET skip

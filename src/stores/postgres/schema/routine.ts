@@ -60,7 +60,8 @@ export function routine({
     ...(returns === undefined ? [] : [sql`  RETURNS ${returns}`]),
     raw(`  LANGUAGE plpgsql ${kind}${isInner ? "" : ownSettings.text}`),
     ...settings.map((setting) => raw(`  SET ${setting}`)),
-    sql`AS $body$${raw("\n")}${body}${raw("\n")}$body$`,
+    // Hosts add columns to our tables, which may be called as a variable is.
+    sql`AS $body$${raw("\n#variable_conflict use_variable\n")}${body}${raw("\n")}$body$`,
   ];
   return join(lines, "\n");
 }

@@ -6,7 +6,7 @@ import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import { type CountedList, countedLists } from "../nodes/counted.js";
 import { columnOf, columnsInOrder } from "../nodes/keys.js";
 import { totalOf } from "../nodes/read.js";
-import { itemsOf } from "../pages/items.js";
+import { columnsOf, itemsOf } from "../pages/items.js";
 import { pageParameters, unlessThere } from "../pages/routines.js";
 import { freePlans, indexPlans, routine } from "../schema/routine.js";
 import { join, literal, name, raw, type Sql, sql } from "../sql.js";
@@ -41,7 +41,7 @@ const answer = ({ definition, list, hits }: Searched): Sql => sql`
     ${itemsOf(
       definition.item,
       sql`
-        SELECT 1 AS piece, entry.*, ${list.key("entry")} AS key
+        SELECT 1 AS piece, ${columnsOf(definition.item, "entry")}, ${list.key("entry")} AS key
           FROM (SELECT place FROM hits ORDER BY ${columnsInOrder(definition.order)} LIMIT size OFFSET skip) hit
             JOIN ${name(list.table)} entry ON entry.ctid = hit.place`,
     )})
@@ -92,13 +92,12 @@ const hits = routine({
   kind: "STABLE",
   settings: freePlans,
   body: sql`
-    #variable_conflict use_column
     DECLARE
       ${hasLetters}
     BEGIN
       RETURN QUERY
         SELECT ${asHit} FROM group_members entry LEFT JOIN (
-            SELECT user_id FROM users profile WHERE ${contains(raw("profile.nickname"))}
+            SELECT profile.user_id FROM users profile WHERE ${contains(raw("profile.nickname"))}
           ) named ON named.user_id = entry.user_id AND entry.nickname = ''
           WHERE ${isAsked} AND (${hasWord} OR named.user_id IS NOT NULL);
     END`,
@@ -127,7 +126,7 @@ const searchMembers = routine({
           ${itemsOf(
             groupMembers.item,
             sql`
-              SELECT 1 AS piece, entry.*, found.key FROM unnest(keys) AS found (key)
+              SELECT 1 AS piece, ${columnsOf(groupMembers.item, "entry")}, found.key FROM unnest(keys) AS found (key)
                 JOIN group_members entry ON entry.group_id = asked_owner AND ${members.key("entry")} = found.key`,
           )});
       ELSIF (${totalOf(members, raw("asked_owner"))}) <= ${literal(fewMembers)} THEN
