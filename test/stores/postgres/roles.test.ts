@@ -113,11 +113,18 @@ it("refuses to write what is counted where rows are hidden from its owner", asyn
   const forced = "ALTER TABLE forced.group_members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY";
   await pool.query(`CREATE POLICY own ON forced.group_members USING (user_id LIKE '%1'); ${forced}`);
   const refusal = 'query would be affected by row-level security policy for table "group_members"';
-  await expect(store.put({ groupMembers: [{ groupID: "g1", userID: "late1" }] })).rejects.toThrow(
-    "im-admin counts the rows of forced.group_members, and its owner is not shown all of them",
-  );
+  const writes = [
+    () => store.put({ groupMembers: [{ groupID: "g1", userID: "late1" }] }),
+    () => store.remove({ groupMembers: [{ groupID: "g1", userID: "u1" }] }),
+    () => store.put({ users: [{ userID: "u1" }] }),
+    () => store.put({ blacks: [{ ownerUserID: "u1", blackUserID: "u2" }] }),
+    () => store.put({ groupRequests: [{ groupID: "g1", userID: "u1" }] }),
+  ];
+  const advice =
+    "im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them";
+  for (const write of writes) await expect(write()).rejects.toThrow(advice);
   await expect(checkLists(pool, quoted("forced"))).rejects.toThrow(refusal);
-  await expect(repairLists(pool, quoted("forced"))).rejects.toThrow(refusal);
+  await expect(repairLists(pool, quoted("forced"))).rejects.toThrow(advice);
   await pool.query("ALTER TABLE forced.group_members NO FORCE ROW LEVEL SECURITY");
   expect(await checkLists(pool, quoted("forced"))).toEqual([]);
   expect((await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total).toBe(600);

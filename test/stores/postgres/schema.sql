@@ -1162,11 +1162,9 @@ AS $body$
 DECLARE
   own group_members;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1242,11 +1240,9 @@ AS $body$
 DECLARE
   own group_members;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1322,11 +1318,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF (old.group_id, old.role_level, old.join_time, old.user_id) IS DISTINCT FROM (new.group_id, new.role_level, new.join_time, new.user_id) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1407,11 +1401,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of group_members: truncate it in a READ COMMITTED transaction';
@@ -1446,11 +1438,9 @@ AS $body$
 DECLARE
   own blacks;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1502,11 +1492,9 @@ AS $body$
 DECLARE
   own blacks;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1558,11 +1546,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF (old.owner_user_id, old.create_time, old.black_user_id) IS DISTINCT FROM (new.owner_user_id, new.create_time, new.black_user_id) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1605,11 +1591,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of blacks: truncate it in a READ COMMITTED transaction';
@@ -1640,11 +1624,9 @@ AS $body$
 DECLARE
   own users;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1722,11 +1704,9 @@ AS $body$
 DECLARE
   own users;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1804,11 +1784,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF (old.user_id, old.app_manger_level) IS DISTINCT FROM (new.user_id, new.app_manger_level) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1870,11 +1848,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of users: truncate it in a READ COMMITTED transaction';
@@ -1907,11 +1883,9 @@ AS $body$
 DECLARE
   own received_group_requests;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -1982,11 +1956,9 @@ AS $body$
 DECLARE
   own received_group_requests;
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF EXISTS (SELECT FROM written OFFSET 1) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -2057,11 +2029,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF (old.manager_user_id, old.req_time, old.group_id, old.user_id, old.handle_result) IS DISTINCT FROM (new.manager_user_id, new.req_time, new.group_id, new.user_id, new.handle_result) THEN
     INSERT INTO list_changes (list, owner, key, change)
@@ -2120,11 +2090,9 @@ AS $body$
 DECLARE
   
 BEGIN
-  -- What is read of the table later, now and then, would fail where rows are hidden.
-  IF row_security_active(TG_RELID) THEN
-    RAISE 'im-admin counts the rows of %, and its owner is not shown all of them',
-      format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
-      USING HINT = format('Run ALTER TABLE %I.%I NO FORCE ROW LEVEL SECURITY.', TG_TABLE_SCHEMA, TG_TABLE_NAME);
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
   END IF;
   IF NOT (current_setting('transaction_isolation') = 'read committed') THEN
     RAISE 'im-admin counts the rows of received_group_requests: truncate it in a READ COMMITTED transaction';
@@ -2153,6 +2121,10 @@ CREATE OR REPLACE FUNCTION received_insert()
 AS $body$
 #variable_conflict use_variable
 BEGIN
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
+  END IF;
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     INSERT INTO received_doubts (group_id, user_id)
       SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM new_rows) own;
@@ -2182,6 +2154,10 @@ CREATE OR REPLACE FUNCTION received_delete()
 AS $body$
 #variable_conflict use_variable
 BEGIN
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
+  END IF;
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     INSERT INTO received_doubts (group_id, user_id)
       SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM old_rows) own;
@@ -2225,6 +2201,10 @@ CREATE OR REPLACE FUNCTION received_update()
 AS $body$
 #variable_conflict use_variable
 BEGIN
+  IF row_security_active('users'::regclass) OR row_security_active('group_members'::regclass) OR row_security_active('blacks'::regclass) OR row_security_active('group_requests'::regclass) THEN
+    RAISE 'im-admin counts all rows of users, group_members, blacks, group_requests, and their owner is not shown all of them'
+      USING HINT = 'Run ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.';
+  END IF;
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     INSERT INTO received_doubts (group_id, user_id)
       SELECT group_id, user_id FROM (SELECT group_id, user_id, req_time, handle_result FROM old_rows EXCEPT ALL SELECT group_id, user_id, req_time, handle_result FROM new_rows) own

@@ -1,7 +1,7 @@
 /** The triggers that keep what managers receive, or say that they could not. */
 import { anyOf, eachOf } from "../schema/plans.js";
 import { indexPlans, triggerRoutine } from "../schema/routine.js";
-import type { RowsUpkeep, Upkeep } from "../schema/triggers.js";
+import { type RowsUpkeep, refuseHiddenRows, type Upkeep } from "../schema/triggers.js";
 import { join, name, raw, type Sql, sql } from "../sql.js";
 import { isManaging, received, wanted } from "./tables.js";
 
@@ -72,6 +72,7 @@ const ofRequests: readonly Sql[] = events.flatMap(({ event, old: before, new: af
       settings: indexPlans,
       body: sql`
         BEGIN
+          ${refuseHiddenRows}
           IF ${isStrict} THEN
             ${doubt(join(doubtful, "\nUNION\n"))};
             RETURN NULL;
