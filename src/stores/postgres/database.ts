@@ -15,7 +15,7 @@ export interface PostgresConnection {
   off?(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** A row of a result, by the names of its columns, which are texts all: a host may parse other types in its own way. */
+/** A row of a result, by the names of its columns. All values are texts or NULL: a host may parse other types in its own way. */
 export type Row = Record<string, unknown>;
 
 type Queryable = Pick<PostgresConnection, "query">;
@@ -137,8 +137,8 @@ export async function unlessRefused(
 }
 
 /**
- * Looks up names in a schema alone, until the transaction ends, and fails where policies hide rows: all of them are to be
- * counted.
+ * Looks up names in a schema alone, until the transaction ends, and has statements fail that policies hide rows from: all
+ * of them are to be counted.
  */
 export async function useSchema(connection: PostgresConnection, schema: Sql): Promise<void> {
   await set(connection, { path: `${schema.text}, pg_temp`, security: "off" });

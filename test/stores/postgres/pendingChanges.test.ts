@@ -102,6 +102,11 @@ it("has every entry where it belongs, wherever changes are that are not folded",
 it.each([
   { who: "who come last", offset: 150, time: (index: number) => 1_000_000 + index },
   { who: "who come first", offset: 900 + 150, time: (index: number) => index },
+  {
+    who: "of whom a few come first",
+    offset: 60 + 150,
+    time: (index: number) => (index <= 60 ? index : 1_000_000 + index),
+  },
 ])("reads a page at about its price while 900 are pending $who", async ({ offset, time }) => {
   const page = `SELECT * FROM im_admin.group_members_page('g1', ${offset}, 20, NULL)`;
   await whilePending(async () => {

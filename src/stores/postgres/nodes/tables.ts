@@ -39,7 +39,7 @@ export interface Sizes {
   fanout: number;
   /** Of how many changes one folds, on average. */
   changesPerFold: number;
-  /** After how many later transactions one that is still under way may go on for long. */
+  /** How many transactions may begin after one that is under way before a fold names it by itself. */
   recent: number;
   /** Of how many members on a group has documents for the search; it has none any more when half of them are gone. */
   searched: number;

@@ -2,7 +2,7 @@ import { type PostgresConnection, type PostgresPool, retried, run, transaction, 
 import { settle } from "../nodes/settle.js";
 import { defaultSizes, type Sizes } from "../nodes/tables.js";
 import { trigramOperators } from "../search/trigrams.js";
-import { type Sql, sql } from "../sql.js";
+import { name, type Sql, sql } from "../sql.js";
 import { rebuildLists } from "../upkeep/repair.js";
 import { schemaOf } from "./schema.js";
 
@@ -32,8 +32,8 @@ export async function migrate(pool: PostgresPool, schema: Sql, sizes: Sizes = de
     const version = Number(row?.["version"] ?? 0);
     if (version > schemaVersion) throw new Error(newerSchema(schema, version));
     if (version === schemaVersion) {
-      if (row?.["home"] === home) return;
       // What is counted names transactions of the server that it has been restored from.
+      if (row?.["home"] === home && !(await isFromLater(connection))) return;
       await rebuildLists(connection);
       await run(connection, sql`UPDATE schema_version SET home = ${home}`);
       return;
@@ -76,6 +76,17 @@ async function homeOf(connection: PostgresConnection): Promise<string> {
         WHERE datname = current_database()`,
   );
   return String(row?.["home"]);
+}
+
+/** Whether lists were counted by transactions that are still to come: a dump may be restored into an earlier copy of its server. */
+async function isFromLater(connection: PostgresConnection): Promise<boolean> {
+  const later = (table: string, column: string) =>
+    sql`EXISTS (SELECT FROM ${name(table)} WHERE ${name(column)} >= pg_snapshot_xmax(pg_current_snapshot()))`;
+  const [row] = await run(
+    connection,
+    sql`SELECT (${later("list_totals", "version")} OR ${later("list_changes", "transaction")})::text AS later`,
+  );
+  return row?.["later"] === "true";
 }
 
 function newerSchema({ text }: Sql, version: number): string {
