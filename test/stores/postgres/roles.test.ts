@@ -101,7 +101,8 @@ it("refuses to list rows some of which are hidden from whoever asks, and counts 
 });
 
 it("refuses to write what is counted where rows are hidden from its owner", async () => {
-  await server.pool.query("CREATE ROLE im_admin_owner; GRANT CREATE ON DATABASE postgres TO im_admin_owner");
+  const { rows } = await server.pool.query("SELECT current_database() AS database");
+  await server.pool.query(`CREATE ROLE im_admin_owner; GRANT CREATE ON DATABASE ${rows[0].database} TO im_admin_owner`);
   const pool = new pg.Pool({ ...server.pool.options, options: "-c role=im_admin_owner" });
   onTestFinished(async () => {
     await pool.end();
