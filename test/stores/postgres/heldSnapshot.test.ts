@@ -56,12 +56,12 @@ it.each([
       await open.query(begin);
       // The last of the list are others all the time, one in each transaction.
       await server.pool.query(`
-      DO $$ BEGIN
-        FOR n IN 1 .. 5000 LOOP
-          UPDATE im_admin.group_members SET join_time = n WHERE group_id = 'g1' AND user_id = 'v' || (n % 100 + 1);
-          COMMIT;
-        END LOOP;
-      END $$`);
+        DO $$ BEGIN
+          FOR n IN 1 .. 5000 LOOP
+            UPDATE im_admin.group_members SET join_time = n WHERE group_id = 'g1' AND user_id = 'v' || (n % 100 + 1);
+            COMMIT;
+          END LOOP;
+        END $$`);
       for (const connection of [reader, open]) {
         for (const [index, statement] of statements.entries()) {
           const pages = await pagesOf(connection, statement);

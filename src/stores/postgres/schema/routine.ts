@@ -4,7 +4,7 @@ import { join, name, raw, type Sql, sql } from "../sql.js";
  * What each function runs with, whoever calls it: names are looked up in the schema alone, and policies by which rows are
  * hidden from some users are an error, since totals and positions are those of all rows.
  */
-const ownSettings = raw(" SET search_path FROM CURRENT SET row_security = off");
+const ownSettings = "SET search_path FROM CURRENT SET row_security = off";
 
 /** A function of the schema, in PL/pgSQL. */
 export interface Routine {
@@ -58,7 +58,7 @@ export function routine({
   const lines = [
     sql`CREATE OR REPLACE FUNCTION ${name(own)}(${parameters})`,
     ...(returns === undefined ? [] : [sql`  RETURNS ${returns}`]),
-    raw(`  LANGUAGE plpgsql ${kind}${isInner ? "" : ownSettings.text}`),
+    raw(`  LANGUAGE plpgsql ${kind}${isInner ? "" : ` ${ownSettings}`}`),
     ...settings.map((setting) => raw(`  SET ${setting}`)),
     // Hosts add columns to our tables, which may be called as a variable is.
     sql`AS $body$${raw("\n#variable_conflict use_variable\n")}${body}${raw("\n")}$body$`,
