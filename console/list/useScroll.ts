@@ -57,6 +57,7 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
 
   /** Puts the scrollbar where it belongs; small moves have left it a little beside that. */
   function settle(): void {
+    clearTimeout(timer.current);
     if (element.current === null) return;
     element.current.scrollTop = map.scrollTopOf(top.peek());
     // What the browser has made of it, so that the event which follows is no movement.
@@ -71,7 +72,12 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
     scrollTop.current = to;
     clearTimeout(timer.current);
     if (to <= 0 || to >= map.lastScrollTop) settle();
-    else timer.current = setTimeout(settle, settleTime);
+    else timer.current = setTimeout(settleAtRest, settleTime);
+  }
+
+  /** Settles unless the scrollbar has moved once more, and its event is still to come. */
+  function settleAtRest(): void {
+    if (element.current?.scrollTop === scrollTop.current) settle();
   }
 
   function reveal(row: number): void {

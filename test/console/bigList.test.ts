@@ -61,6 +61,24 @@ it("scrolls to the middle and to the end, and asks only for what stands there", 
   expect(new Set(asked.map(({ showNumber }) => showNumber))).toEqual(new Set([50]));
 });
 
+it("keeps a movement of the scrollbar of which the browser has not told yet", async () => {
+  const { page } = await openConsole({ database, place: "/groups/big" });
+  await rowOf(page, memberInRow(1));
+  // Timers are held back, and run out between the second movement and the event that tells of it.
+  await scrolled(page).evaluate(async (element) => {
+    const ofTheBrowser = globalThis.setTimeout;
+    const held: TimerHandler[] = [];
+    globalThis.setTimeout = ((run: TimerHandler) => held.push(run)) as typeof setTimeout;
+    const isToldOf = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
+    element.scrollTop = element.scrollHeight / 2;
+    await isToldOf;
+    element.scrollTop = element.scrollHeight;
+    globalThis.setTimeout = ofTheBrowser;
+    for (const run of held) if (typeof run === "function") run();
+  });
+  expect(await rowOf(page, memberInRow(bigGroupMembers))).toBe(bigGroupMembers);
+});
+
 it("moves row by row with a wheel, wherever the scrollbar stands", async () => {
   const { page } = await openConsole({ database, place: "/groups/big?row=150000" });
   await firstRow(page, (row) => row === 150_000);
