@@ -44,6 +44,7 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
   useLayoutEffect(() => {
     const before = lastMap.current;
     lastMap.current = map;
+    if (!isCutShort()) takeMovement(before);
     // Whoever was at the end of the list is still there when the window has become lower.
     const wasAtEnd = before.total === total && before.lastTop > 0 && top.peek() >= before.lastTop - 1;
     scrollTo(wasAtEnd ? map.lastTop : (top.peek() / before.rowHeight) * rowHeight);
@@ -65,14 +66,26 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
   }
 
   function onScroll(): void {
-    if (element.current === null) return;
-    const to = element.current.scrollTop;
-    if (to === scrollTop.current) return;
+    if (!takeMovement(map)) return;
+    clearTimeout(timer.current);
+    if (scrollTop.current <= 0 || scrollTop.current >= map.lastScrollTop) settle();
+    else timer.current = setTimeout(settleAtRest, settleTime);
+  }
+
+  /** Goes where the scrollbar has been moved to; false where it has not been moved. */
+  function takeMovement(map: ScrollMap): boolean {
+    const to = element.current?.scrollTop ?? scrollTop.current;
+    if (to === scrollTop.current) return false;
     top.value = map.moved(top.peek(), scrollTop.current, to);
     scrollTop.current = to;
-    clearTimeout(timer.current);
-    if (to <= 0 || to >= map.lastScrollTop) settle();
-    else timer.current = setTimeout(settleAtRest, settleTime);
+    return true;
+  }
+
+  /** Whether the browser has moved the scrollbar back because there is less to scroll. */
+  function isCutShort(): boolean {
+    const { current } = element;
+    if (current === null || current.scrollTop >= scrollTop.current) return false;
+    return current.scrollTop >= current.scrollHeight - current.clientHeight - 1;
   }
 
   /** Settles unless the scrollbar has moved once more, and its event is still to come. */

@@ -61,21 +61,32 @@ it("scrolls to the middle and to the end, and asks only for what stands there", 
   expect(new Set(asked.map(({ showNumber }) => showNumber))).toEqual(new Set([50]));
 });
 
-it("keeps a movement of the scrollbar of which the browser has not told yet", async () => {
-  const { page } = await openConsole({ database, place: "/groups/big" });
-  await rowOf(page, memberInRow(1));
-  // Timers are held back, and run out between the second movement and the event that tells of it.
-  await scrolled(page).evaluate(async (element) => {
+/** Moves the scrollbar to the end, and has something happen before the browser tells of that. */
+async function moveToEnd(page: Page, meanwhile: "timers run out" | "the window becomes lower"): Promise<void> {
+  await scrolled(page).evaluate(async (element, meanwhile) => {
+    const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
     const ofTheBrowser = globalThis.setTimeout;
     const held: TimerHandler[] = [];
-    globalThis.setTimeout = ((run: TimerHandler) => held.push(run)) as typeof setTimeout;
-    const isToldOf = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
+    globalThis.setTimeout = ((run: TimerHandler) => {
+      held.push(run);
+      return -held.length;
+    }) as typeof setTimeout;
     element.scrollTop = element.scrollHeight / 2;
-    await isToldOf;
-    element.scrollTop = element.scrollHeight;
+    await nextFrame();
     globalThis.setTimeout = ofTheBrowser;
-    for (const run of held) if (typeof run === "function") run();
-  });
+    // Between the events of a frame and its layout.
+    requestAnimationFrame(() => {
+      element.scrollTop = element.scrollHeight;
+      if (meanwhile === "the window becomes lower") element.style.maxHeight = "300px";
+      else for (const run of held) if (typeof run === "function") run();
+    });
+  }, meanwhile);
+}
+
+it.each(["timers run out", "the window becomes lower"] as const)("keeps a movement while %s", async (meanwhile) => {
+  const { page } = await openConsole({ database, place: "/groups/big" });
+  await rowOf(page, memberInRow(1));
+  await moveToEnd(page, meanwhile);
   expect(await rowOf(page, memberInRow(bigGroupMembers))).toBe(bigGroupMembers);
 });
 
