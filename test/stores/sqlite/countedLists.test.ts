@@ -160,6 +160,27 @@ describe("where writes meet", () => {
     world.server.exec("UPDATE OR REPLACE groupMembers SET groupID = 'g2'");
     expect(await world.problems()).toStrictEqual({});
   });
+
+  it("counts a long list whose rows take the keys that an upsert would have inserted", async () => {
+    const world = await openWorld(join(temporaryFolder(), "im.db"));
+    onTestFinished(() => world.close());
+    world.server.exec("INSERT INTO groupMembers (groupID, userID) VALUES ('g1', 'u1'), ('g2', 'u2')");
+    world.server.exec(join36);
+    world.server.exec(`INSERT INTO groupMembers (id, groupID, userID) SELECT id, groupID, 'u2' FROM groupMembers
+      WHERE true ON CONFLICT DO UPDATE SET groupID = 'g1'`);
+    expect(await world.problems()).toStrictEqual({});
+  });
+
+  it("remembers few of the rows that an upsert has given other keys", async () => {
+    const world = await openWorld(join(temporaryFolder(), "im.db"));
+    onTestFinished(() => world.close());
+    world.server.exec(`INSERT INTO groupMembers (groupID, userID) SELECT 'g3', value FROM json_each('${some(400)}')`);
+    world.server.exec(`INSERT INTO groupMembers (id, groupID, userID) SELECT id, 'g1', userID FROM groupMembers
+      WHERE true ON CONFLICT (id) DO UPDATE SET groupID = excluded.groupID, userID = excluded.userID`);
+    const remembered = world.server.prepare("SELECT count(*) FROM groupMembersBefore").pluck().get();
+    expect(Number(remembered)).toBeLessThan(60);
+    expect(await world.problems()).toStrictEqual({});
+  });
 });
 
 describe("where nodes join", () => {

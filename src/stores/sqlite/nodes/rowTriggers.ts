@@ -68,6 +68,14 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
         [...id, ...fields].map((column) => sql`${name(column)} IS NOT OLD.${name(column)}`),
         " OR ",
       )})`;
+  const assignments = (value: (column: string) => Sql, assigned: readonly string[]) =>
+    join(assigned.map((column) => sql`${name(column)} = ${value(column)}`));
+  // An upsert remembers that there was no row of the key that it inserts, and may then give this key to another row.
+  const takeKey = sql`
+    UPDATE ${name(before)} SET ${assignments((column) => columnsOf("NEW", [column]), [...id, ...fields])}
+      WHERE writtenAt = ${now} AND ${isRow("NEW")} AND NOT ${isRow("OLD")}
+        AND ${columnsOf(before, fields.slice(0, 1))} IS NULL AND NOT hasHappened
+        AND NOT EXISTS (SELECT 1 FROM ${name(before)} WHERE isConflict AND writtenAt = ${now} AND ${isRow("NEW")})`;
   const isNewConflict = sql`
     NOT EXISTS (SELECT 1 FROM ${name(before)} before
       WHERE isConflict AND writtenAt = ${now} AND ${isSame(columnsOf("before", columns), columnsOf("stored", columns))})`;
@@ -77,8 +85,6 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
         WHERE ${condition} AND ${isNewConflict}`);
   const isConflictOfOld = sql`isConflict AND ${isSame(names(columns), columnsOf("OLD", columns))}`;
   const changeConflicts = (changes: Sql) => sql`UPDATE ${name(before)} SET ${changes} WHERE ${isConflictOfOld}`;
-  const assignments = (value: (column: string) => Sql, assigned: readonly string[]) =>
-    join(assigned.map((column) => sql`${name(column)} = ${value(column)}`));
   const entered = [...table.lists.map((list) => enter(list, "NEW")), ...also(own, "NEW")];
   const left = [...table.lists.map((list) => leave(list, "OLD")), ...also(own, "OLD")];
   // A list may have grown by what triggers of the host have written while this row was not counted.
@@ -118,6 +124,7 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
       ...last(own),
     ]),
     trigger({ name: `${own}AfterUpdate`, event: "AFTER UPDATE", of: columns, on: own, when: changed }, [
+      takeKey,
       leaveReplaced(sql`${isRowOrID("NEW")} AND NOT ${isRow("OLD")}`),
       ...left,
       forgetLast("OLD"),
