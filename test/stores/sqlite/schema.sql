@@ -530,6 +530,10 @@ END;
 CREATE TRIGGER usersAfterUpdate AFTER UPDATE OF userID, appMangerLevel ON users
   WHEN OLD.userID IS NOT NEW.userID OR OLD.appMangerLevel IS NOT NEW.appMangerLevel
 BEGIN
+  UPDATE usersBefore SET appMangerLevel = NEW.appMangerLevel
+    WHERE writtenAt = julianday('now') AND userID = NEW.userID AND NOT userID = OLD.userID
+      AND usersBefore.appMangerLevel IS NULL AND NOT hasHappened
+      AND NOT EXISTS (SELECT 1 FROM usersBefore WHERE isConflict AND writtenAt = julianday('now') AND userID = NEW.userID);
   UPDATE usersBefore SET isReplaced = 1, isConflict = 0
     WHERE isConflict AND writtenAt = julianday('now') AND userID = NEW.userID AND NOT userID = OLD.userID;
   UPDATE lists SET total = total - 1, changedKey = ('' || OLD.userID)
@@ -648,6 +652,10 @@ END;
 CREATE TRIGGER groupMembersAfterUpdate AFTER UPDATE OF id, groupID, userID, roleLevel, joinTime ON groupMembers
   WHEN OLD.id IS NOT NEW.id OR OLD.groupID IS NOT NEW.groupID OR OLD.userID IS NOT NEW.userID OR OLD.roleLevel IS NOT NEW.roleLevel OR OLD.joinTime IS NOT NEW.joinTime
 BEGIN
+  UPDATE groupMembersBefore SET id = NEW.id, roleLevel = NEW.roleLevel, joinTime = NEW.joinTime
+    WHERE writtenAt = julianday('now') AND (groupID, userID) = (NEW.groupID, NEW.userID) AND NOT (groupID, userID) = (OLD.groupID, OLD.userID)
+      AND groupMembersBefore.roleLevel IS NULL AND NOT hasHappened
+      AND NOT EXISTS (SELECT 1 FROM groupMembersBefore WHERE isConflict AND writtenAt = julianday('now') AND (groupID, userID) = (NEW.groupID, NEW.userID));
   UPDATE groupMembersBefore SET isReplaced = 1, isConflict = 0
     WHERE isConflict AND writtenAt = julianday('now') AND ((groupID, userID) = (NEW.groupID, NEW.userID) OR id = NEW.id) AND NOT (groupID, userID) = (OLD.groupID, OLD.userID);
   UPDATE lists SET total = total - 1, changedKey = ((2000 - OLD.roleLevel) || (20000000000000000 + OLD.joinTime) || OLD.userID)
@@ -760,6 +768,10 @@ END;
 CREATE TRIGGER blacksAfterUpdate AFTER UPDATE OF ownerUserID, blackUserID, createTime ON blacks
   WHEN OLD.ownerUserID IS NOT NEW.ownerUserID OR OLD.blackUserID IS NOT NEW.blackUserID OR OLD.createTime IS NOT NEW.createTime
 BEGIN
+  UPDATE blacksBefore SET createTime = NEW.createTime
+    WHERE writtenAt = julianday('now') AND (ownerUserID, blackUserID) = (NEW.ownerUserID, NEW.blackUserID) AND NOT (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID)
+      AND blacksBefore.createTime IS NULL AND NOT hasHappened
+      AND NOT EXISTS (SELECT 1 FROM blacksBefore WHERE isConflict AND writtenAt = julianday('now') AND (ownerUserID, blackUserID) = (NEW.ownerUserID, NEW.blackUserID));
   UPDATE blacksBefore SET isReplaced = 1, isConflict = 0
     WHERE isConflict AND writtenAt = julianday('now') AND (ownerUserID, blackUserID) = (NEW.ownerUserID, NEW.blackUserID) AND NOT (ownerUserID, blackUserID) = (OLD.ownerUserID, OLD.blackUserID);
   UPDATE lists SET total = total - 1, changedKey = ((20000000000000000 - OLD.createTime) || OLD.blackUserID)
