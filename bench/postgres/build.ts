@@ -9,13 +9,23 @@ import { worldRecords } from "../data.js";
 import type { Scale } from "../scale.js";
 
 /** As a server has them that has a few gigabytes for itself; what is committed is on the disk. */
-export const serverSettings = ["shared_buffers=1GB", "max_wal_size=4GB"];
+export const serverSettings = ["shared_buffers=4GB", "max_wal_size=4GB"];
 
 /** Where pages are read, where rows are written with and without search, and where everything is still to be loaded. */
 export type DatabaseName = "pages" | "written" | "unsearched" | "empty";
 
 export function poolOf(host: string, database: DatabaseName, max = 1): pg.Pool {
   return new pg.Pool({ host, user: "postgres", database, max });
+}
+
+/** Reads what a schema has into the server's memory, where that of a server is that has been asked for a while. */
+export async function warm(pool: pg.Pool, schema: string): Promise<void> {
+  await pool.query(
+    `SELECT pg_prewarm(stored.oid) FROM pg_class listed
+      JOIN pg_class stored ON stored.oid IN (listed.oid, listed.reltoastrelid)
+      WHERE listed.relnamespace = $1::text::regnamespace AND stored.relkind IN ('r', 'i', 't')`,
+    [schema],
+  );
 }
 
 /** What people make who keep nothing for their lists: an index in the order of each. */
@@ -73,6 +83,7 @@ async function makeEmpty(server: pg.Pool, host: string): Promise<void> {
   const pool = poolOf(host, "empty");
   await migratePostgres(pool);
   await pool.query("CREATE SCHEMA plain");
+  await pool.query("CREATE EXTENSION pg_prewarm");
   for (const table of tables) {
     await pool.query(`CREATE TABLE plain.${table} (LIKE im_admin.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
     await pool.query(`ALTER TABLE plain.${table} ADD PRIMARY KEY (${keys[table]})`);

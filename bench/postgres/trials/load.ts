@@ -6,7 +6,7 @@ import { seededRandom } from "../../random.js";
 import { largeGroup, type Scale, userID } from "../../scale.js";
 import type { Trial } from "../../trial.js";
 import { pageOffsets } from "../../trials/reads.js";
-import { poolOf } from "../build.js";
+import { poolOf, warm } from "../build.js";
 import { memberColumns } from "../offset.js";
 
 const limit = 20;
@@ -56,6 +56,7 @@ export const loadTrial: Trial = {
   async measure(contestant, { postgres = "", scale, milliseconds }) {
     const { read, schema, writers } = contestants[contestant] ?? { read: ours, schema: "im_admin", writers: 0 };
     const pool = poolOf(postgres, "unsearched");
+    await warm(pool, schema);
     const writing = poolOf(postgres, "unsearched", 16);
     const offsets = pageOffsets("random", scale.members, limit);
     let isOver = false;

@@ -7,7 +7,7 @@ import { largeGroup, managingUser, type Scale, userID } from "../../scale.js";
 import type { Trial } from "../../trial.js";
 import { chartedList, chartedPlaces } from "../../trials/lists.js";
 import { type Place, pageOffsets } from "../../trials/reads.js";
-import { poolOf } from "../build.js";
+import { poolOf, warm } from "../build.js";
 import { listGroupMembers, listRequests, searchAccounts } from "../offset.js";
 
 const limit = 20;
@@ -24,7 +24,10 @@ interface PagesTrial {
 }
 
 function trialsOf({ list, places, isHeadline = true, ours, theirs }: PagesTrial): Trial[] {
-  const contestants: Readonly<Record<string, Read>> = { "im-admin": ours, "OFFSET and count(*)": theirs };
+  const contestants: Readonly<Record<string, { read: Read; schema: string }>> = {
+    "im-admin": { read: ours, schema: "im_admin" },
+    "OFFSET and count(*)": { read: theirs, schema: "plain" },
+  };
   return places.map((place) => ({
     name: `${list}: ${typeof place === "number" ? `page at ${place} %` : `${place} page`} of ${limit}`,
     contestants: Object.keys(contestants),
@@ -32,10 +35,10 @@ function trialsOf({ list, places, isHeadline = true, ours, theirs }: PagesTrial)
     unit: "ms",
     isHeadline,
     async measure(contestant, { postgres = "", scale, milliseconds }) {
-      const read = contestants[contestant];
-      if (read === undefined) throw new Error(`there is no contestant ${contestant}`);
+      const { read, schema } = contestants[contestant] ?? { read: ours, schema: "im_admin" };
       // The other one asks for the total and for the page at the same time.
       const pool = poolOf(postgres, "pages", 2);
+      await warm(pool, schema);
       const total = (await read(pool, { offset: 0, limit }, scale))?.total ?? 0;
       const offsets = pageOffsets(place, total, limit);
       const page = (index: number) => read(pool, { offset: offsets[index % offsets.length] ?? 0, limit }, scale);
