@@ -18,7 +18,7 @@ export function poolOf(host: string, database: DatabaseName, max = 1): pg.Pool {
   return new pg.Pool({ host, user: "postgres", database, max });
 }
 
-/** Reads what a schema has into the server's memory, where that of a server is that has been asked for a while. */
+/** Reads all that a schema has into the server's memory, as if it had been asked for before. */
 export async function warm(pool: pg.Pool, schema: string): Promise<void> {
   await pool.query(
     `SELECT pg_prewarm(stored.oid) FROM pg_class listed

@@ -73,10 +73,10 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
   }
 
   /** Goes where the scrollbar has been moved to; false where it has not been moved. */
-  function takeMovement(map: ScrollMap): boolean {
+  function takeMovement(by: ScrollMap): boolean {
     const to = element.current?.scrollTop ?? scrollTop.current;
     if (to === scrollTop.current) return false;
-    top.value = map.moved(top.peek(), scrollTop.current, to);
+    top.value = by.moved(top.peek(), scrollTop.current, to);
     scrollTop.current = to;
     return true;
   }

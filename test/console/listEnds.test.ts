@@ -4,8 +4,8 @@ import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 
-/** Answers with the members of a group of a million, whom no test needs to store. */
-async function answerMillion(page: Page): Promise<void> {
+/** Answers with the members of a large group, whom no test needs to store. */
+async function answerMembers(page: Page, total = 1_000_000): Promise<void> {
   await page.route("**/get_group_member_list", (route) => {
     const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
     const members = Array.from({ length: showNumber }, (_, index) => ({
@@ -13,7 +13,7 @@ async function answerMillion(page: Page): Promise<void> {
       nickname: "",
       roleLevel: 20,
     }));
-    const body = JSON.stringify({ errCode: 0, errMsg: "", errDlt: "", data: { total: 1_000_000, members } });
+    const body = JSON.stringify({ errCode: 0, errMsg: "", errDlt: "", data: { total, members } });
     return route.fulfill({ status: 200, contentType: "application/json", body });
   });
 }
@@ -22,7 +22,7 @@ const positionOf = (page: Page) => page.locator(".position").textContent();
 
 it("comes back to the first of a million rows with a wheel", async () => {
   const { page, goTo } = await openConsole({ database: ":memory:" });
-  await answerMillion(page);
+  await answerMembers(page);
   await goTo("/groups/million?row=300");
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 300–\d+ of 1,000,000$/);
   await page.getByRole("grid").hover();
@@ -32,7 +32,7 @@ it("comes back to the first of a million rows with a wheel", async () => {
 
 it("comes to the last of a million rows with a wheel", async () => {
   const { page, goTo } = await openConsole({ database: ":memory:" });
-  await answerMillion(page);
+  await answerMembers(page);
   await goTo("/groups/million?row=999700");
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,700–999,7\d\d of 1,000,000$/);
   await page.getByRole("grid").hover();
@@ -42,7 +42,7 @@ it("comes to the last of a million rows with a wheel", async () => {
 
 it("stays at the last row, and at the row that was chosen, when the window becomes lower", async () => {
   const { page, goTo } = await openConsole({ database: ":memory:" });
-  await answerMillion(page);
+  await answerMembers(page);
   await goTo("/groups/million");
   await page.locator('[aria-rowindex="2"] .name').waitFor();
   const grid = page.getByRole("grid");
@@ -59,4 +59,13 @@ it("stays at the last row, and at the row that was chosen, when the window becom
   for (let row = 1; row < 15; row++) await page.keyboard.press("ArrowDown");
   await page.setViewportSize({ width: 1280, height: 500 });
   await expect.poll(() => positionOf(page)).toMatch(/^Rows \d+–15 of 1,000,000$/);
+});
+
+it("stays at a row when a wider window has lower rows", async () => {
+  const { page, goTo } = await openConsole({ database: ":memory:", viewport: { width: 600, height: 800 } });
+  await answerMembers(page, 200);
+  await goTo("/groups/some?row=150");
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 150–\d+ of 200$/);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 150–16\d of 200$/);
 });

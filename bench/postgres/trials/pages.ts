@@ -35,7 +35,9 @@ function trialsOf({ list, places, isHeadline = true, ours, theirs }: PagesTrial)
     unit: "ms",
     isHeadline,
     async measure(contestant, { postgres = "", scale, milliseconds }) {
-      const { read, schema } = contestants[contestant] ?? { read: ours, schema: "im_admin" };
+      const chosen = contestants[contestant];
+      if (chosen === undefined) throw new Error(`there is no contestant ${contestant}`);
+      const { read, schema } = chosen;
       // The other one asks for the total and for the page at the same time.
       const pool = poolOf(postgres, "pages", 2);
       await warm(pool, schema);
