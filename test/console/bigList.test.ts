@@ -67,10 +67,11 @@ async function moveToEnd(page: Page, meanwhile: "timers run out" | "the window b
     const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
     const ofTheBrowser = globalThis.setTimeout;
     const held: TimerHandler[] = [];
-    globalThis.setTimeout = ((run: TimerHandler) => {
-      held.push(run);
-      return -held.length;
-    }) as typeof setTimeout;
+    if (meanwhile === "timers run out")
+      globalThis.setTimeout = ((run: TimerHandler) => {
+        held.push(run);
+        return -held.length;
+      }) as typeof setTimeout;
     element.scrollTop = element.scrollHeight / 2;
     await nextFrame();
     globalThis.setTimeout = ofTheBrowser;
@@ -78,7 +79,7 @@ async function moveToEnd(page: Page, meanwhile: "timers run out" | "the window b
     requestAnimationFrame(() => {
       element.scrollTop = element.scrollHeight;
       if (meanwhile === "the window becomes lower") element.style.maxHeight = "300px";
-      else for (const run of held) if (typeof run === "function") run();
+      for (const run of held) if (typeof run === "function") run();
     });
   }, meanwhile);
 }
