@@ -82,13 +82,21 @@ const printedCauses = 8;
 /** Some drivers throw objects that are no errors, and that may hold anything: of those, too, no more than this is printed. */
 function described(error: unknown, depth = 0): unknown {
   if (typeof error !== "object" || error === null) return String(error);
-  const { name, message = String(error), stack, cause, code } = error as Partial<Error> & { code?: unknown };
-  return {
-    name,
-    message,
-    // What a driver calls it; SQLSTATE, for one.
-    ...((typeof code === "string" || typeof code === "number") && { code }),
-    stack,
-    ...(cause !== undefined && depth < printedCauses && { cause: described(cause, depth + 1) }),
-  };
+  try {
+    const { name, message, stack, cause, code } = error as Record<string, unknown>;
+    return {
+      name: textOf(name),
+      message: textOf(message) ?? String(error),
+      // What a driver calls it; SQLSTATE, for one.
+      code: typeof code === "number" ? code : textOf(code),
+      stack: textOf(stack),
+      ...(cause !== undefined && depth < printedCauses && { cause: described(cause, depth + 1) }),
+    };
+  } catch {
+    return "an object that cannot be read";
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

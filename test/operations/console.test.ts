@@ -77,3 +77,12 @@ it("prints the message and the code of what is thrown though it is no error, and
   expect(JSON.parse(fails("{ size: 1n }"))).toStrictEqual({ ...line, error: { message: "[object Object]" } });
   expect(fails("Object.assign(cause, { cause })").trimEnd().split("\n")).toHaveLength(1);
 });
+
+it.each([
+  ["has no prototype", "Object.create(null)"],
+  ["cannot be read", '{ get message() { throw new Error("not for you") } }'],
+  ["has a message that is no text", "{ message: 1n, name: cause, stack: { toJSON() { throw cause } } }"],
+])("prints a line for what is thrown though it %s", (_name, thrown) => {
+  const output = printed(`await getBlackList({ listBlacks() { throw ${thrown} } }, input, { operationID: "op-7" });`);
+  expect(JSON.parse(output)).toMatchObject({ message: line.message, operation: "getBlackList", operationID: "op-7" });
+});
