@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import type { CallReport, Observer } from "../../src/observer.js";
+import { isHealthPath } from "../http/nodeListener.js";
 import type { NodeListener } from "../node.js";
 
 /** What the observer learns of a request's call. */
@@ -88,7 +89,7 @@ export function requestLog(logger: Logger): RequestLog {
 /** Load balancers ask for the health again and again. */
 function levelOf(path: string, status: number | undefined, learned: Learned): "debug" | "info" | "error" {
   if ("err" in learned || (status !== undefined && status >= 500)) return "error";
-  return /^\/healthz\/*$/.test(path) && status === 200 ? "debug" : "info";
+  return isHealthPath(path) && status === 200 ? "debug" : "info";
 }
 
 /** The path of a request's target, which may be a whole URL, even one with a password. */

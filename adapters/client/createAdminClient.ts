@@ -1,4 +1,5 @@
 import { requireKnown } from "../../src/knownOptions.js";
+import { withoutEndSlashes } from "../http/endSlashes.js";
 import { paths } from "../http/paths.js";
 import type { AdminClient } from "./adminClient.js";
 import { listOf } from "./listOf.js";
@@ -37,7 +38,7 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
   if (!(typeof url === "string" || url instanceof URL)) throw new TypeError("url must be a string or a URL");
   if (typeof fetch !== "function") throw new TypeError("fetch must be a function");
   const sending: Sending = {
-    url: `${url}`.replace(/\/+$/, ""),
+    url: withoutEndSlashes(`${url}`),
     tokenOf: asFunction("token", token),
     newOperationID: asFunction("operationID", operationID),
     fetch,

@@ -1,5 +1,6 @@
 import { requireKnown } from "../../src/knownOptions.js";
 import { resolveBasePath } from "../http/basePath.js";
+import { withoutEndSlashes } from "../http/endSlashes.js";
 import { isPath, normalizePath } from "../http/normalizePath.js";
 import type { AdminRequest, HttpAnswer } from "../http/request.js";
 import { html, scriptHash, styleHash, version } from "./page.js";
@@ -44,7 +45,7 @@ export function createConsole(name: string, options: ConsoleHandlerOptions): (re
   };
 
   return (request) => {
-    if (path !== undefined && request.path.replace(/\/+$/, "") !== path) return plain(404, "There is no page here.");
+    if (path !== undefined && withoutEndSlashes(request.path) !== path) return plain(404, "There is no page here.");
     if (request.method !== "GET" && request.method !== "HEAD") {
       return plain(405, "The console is a page: GET it.", { allow: "GET, HEAD" });
     }

@@ -4,6 +4,7 @@ import type { Store } from "../../src/store.js";
 import { json } from "./answer.js";
 import { discardTimeout } from "./body.js";
 import { describeOnNode } from "./describeOnNode.js";
+import { withoutEndSlashes } from "./endSlashes.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import { fromIncoming, writeAnswer } from "./nodeRequest.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
@@ -65,7 +66,11 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 function isHealthCheck({ method, path }: HttpRequest): boolean {
-  return (method === "GET" || method === "HEAD") && path.replace(/\/+$/, "") === "/healthz";
+  return (method === "GET" || method === "HEAD") && isHealthPath(path);
+}
+
+export function isHealthPath(path: string): boolean {
+  return withoutEndSlashes(path) === "/healthz";
 }
 
 /** A store answers when it can count its notification accounts, which costs next to nothing. */

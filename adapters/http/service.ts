@@ -1,6 +1,7 @@
 import { failure } from "../../src/envelope.js";
 import { answerCall, argsError, json } from "./answer.js";
 import { answerOrigin } from "./cors.js";
+import { withoutEndSlashes } from "./endSlashes.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { resolveOptions } from "./resolveOptions.js";
@@ -31,7 +32,7 @@ export function createService<Environment, Context>(
   const routes = new Map(createRoutes(options).map((route) => [route.path, route]));
 
   function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
-    const route = routes.get(path) ?? routes.get(path.replace(/\/+$/, ""));
+    const route = routes.get(path) ?? routes.get(withoutEndSlashes(path));
     if (route === undefined) return refusal(404, "path must be that of an operation");
     const isDocument = "document" in route;
     const method = isDocument ? "GET" : "POST";

@@ -129,3 +129,8 @@ it("refuses other options that do not fit", () => {
   expect(given({ basePath: null })).toThrow("basePath must be a string");
   expect(given({ basePath: "/../console" })).toThrow('basePath must be a path such as "/admin", and not "/../console"');
 });
+
+it("has no page at a path of very many slashes, and says so at once", async () => {
+  const response = createConsoleHandler({ basePath: "/console" })(get(`/console${"/".repeat(400_000)}x`));
+  expect(response.status).toBe(404);
+});
