@@ -20,6 +20,7 @@ export async function main(root: string, flags: string[]): Promise<void> {
   }
   const edition = editionOf(options);
   const chosen = chosenTrials(options, edition);
+  const databases = new Set(chosen.flatMap(({ databases }) => databases));
   const world: World = {
     folder: mkdtempSync(join(tmpdir(), "im-admin-bench-")),
     scale: scaleOf(options.members, options.d1Members),
@@ -34,12 +35,9 @@ export async function main(root: string, flags: string[]): Promise<void> {
   });
   try {
     if (server !== undefined) await timed("PostgreSQL", () => buildPostgres(server.pool, world.scale));
-    else {
-      const databases = new Set(chosen.flatMap(({ databases }) => databases));
-      await buildDatabases(world, databases);
-      for (const name of databases) if (!name.startsWith("d1")) await readIntoMemory(pathOf(world, name));
-    }
-    const results = await runRounds(chosen, world, options.rounds);
+    else await buildDatabases(world, databases);
+    const files = [...databases].filter((name) => !name.startsWith("d1")).map((name) => pathOf(world, name));
+    const results = await runRounds(chosen, world, options.rounds, () => readIntoMemory(files));
     writeReport({ root, flags, options, edition, scale: world.scale, results });
   } finally {
     await server?.stop();
@@ -64,9 +62,9 @@ async function buildDatabases(world: World, databases: ReadonlySet<DatabaseName>
   }
 }
 
-/** Reads a file once, so that the system has it in memory: the first round would tell how fast the disk is. */
-async function readIntoMemory(path: string): Promise<void> {
-  for await (const _ of createReadStream(path, { highWaterMark: 1_048_576 }));
+/** Reads files once, so that the system has them in memory: a round would else tell how fast the disk is. */
+async function readIntoMemory(paths: readonly string[]): Promise<void> {
+  for (const path of paths) for await (const _ of createReadStream(path, { highWaterMark: 1_048_576 }));
 }
 
 async function timed(name: string, work: () => Promise<void>): Promise<void> {

@@ -12,8 +12,17 @@ export interface Result {
   rounds: Measurement[];
 }
 
-/** Runs all trials in each round, their contestants in alternating order. */
-export async function runRounds(trials: readonly Trial[], world: World, rounds: number): Promise<Result[]> {
+/**
+ * Runs all trials in each round, their contestants in alternating order.
+ *
+ * @param prepare what comes before each round
+ */
+export async function runRounds(
+  trials: readonly Trial[],
+  world: World,
+  rounds: number,
+  prepare: () => Promise<void>,
+): Promise<Result[]> {
   const results = trials.flatMap(({ name, unit, contestants }) =>
     contestants.map((contestant): Result => ({ trial: name, contestant, unit, rounds: [] })),
   );
@@ -21,6 +30,7 @@ export async function runRounds(trials: readonly Trial[], world: World, rounds: 
   bar.start(results.length * rounds, 0, { job: "" });
   try {
     for (let round = 0; round < rounds; round += 1) {
+      await prepare();
       for (const { name } of trials) {
         const contestants = results.filter(({ trial }) => trial === name);
         if (round % 2 === 1) contestants.reverse();
