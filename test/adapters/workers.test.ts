@@ -5,7 +5,7 @@ import { Miniflare } from "miniflare";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../adapters/auth.js";
 import { createD1Store } from "../../src/stores/drivers/d1.js";
-import { block } from "../helpers/recipes.js";
+import { block } from "../helpers/docs/recipePage.js";
 import { bundleWorker, startWorker } from "../helpers/workerd.js";
 
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import * as imAdmin from "../../src/index.js";
 import { type RecordName, recordFields, type StoredRecord } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
+import { rounds } from "./chance.js";
 import { openExampleStore } from "./exampleStore.js";
 
 // Few identifiers, so that records meet; code units and code points order U+FFFD and the emoji differently.
@@ -133,5 +134,5 @@ export async function assertAgreement(open: () => Promise<BundledStore>, numRuns
       await store.close();
     }
   });
-  await fc.assert(property, { numRuns });
+  await fc.assert(property, { numRuns: rounds(numRuns) });
 }

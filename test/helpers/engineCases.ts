@@ -28,7 +28,7 @@ export async function engineFailures(open: OpenEmpty, openToKeep: OpenEmpty = op
     );
     for (const store of opened) await store.close();
   }
-  await attempt("agreement with the example store", () => assertAgreement(open, 25));
+  await attempt("agreement with the example store", () => assertAgreement(open, 100));
   await attempt("a long list", () => longList(openToKeep));
   return failures;
 }

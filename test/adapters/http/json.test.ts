@@ -12,6 +12,7 @@ import {
   type Statements,
 } from "../../../src/stores/drivers/sql.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { rounds } from "../../helpers/chance.js";
 import { paths } from "../../helpers/http/request.js";
 import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
 import { startWorker, type TestWorker } from "../../helpers/workerd.js";
@@ -100,7 +101,7 @@ it("answers what SQLite has written character by character as JSON.stringify wri
         expect(await answers(store)).toEqual(await answers(wrapped(store)));
       },
     ),
-    { numRuns: 100 },
+    { numRuns: rounds(500) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import { openApiDocument } from "../../../adapters/openapi/index.js";
 import { functions } from "../../../adapters/openapi/operations.js";
+import { rounds } from "../../helpers/chance.js";
 import { inputsOf } from "../../helpers/openapi/inputs.js";
 import { validatorsOf } from "../../helpers/openapi/validators.js";
 import { sampleWorld } from "../../helpers/sampleWorld.js";
@@ -49,7 +50,7 @@ describe.each(Object.keys(document.paths))("%s", (path) => {
         if (isRefused && faults.length === 0) expect(isUnsaid(body, answer.errDlt), answer.errDlt).toBe(true);
         if (!isRefused) expect(faults).toEqual([]);
       }),
-      { numRuns: 300, examples: [[examples[path]], [{}]] },
+      { numRuns: rounds(2_000), examples: [[examples[path]], [{}]] },
     );
     expect(codes).toContain(0);
     expect(codes).toContain(1001);

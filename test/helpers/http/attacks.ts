@@ -1,5 +1,6 @@
 /** What hostile clients send over raw connections: made of a seed, so that it is the same each time. */
 import type { Socket } from "node:net";
+import { randomOf, seed } from "../chance.js";
 import { openSocket, receive } from "./sockets.js";
 
 /** Who attacks what. */
@@ -14,14 +15,6 @@ type Attack = (target: Target, random: Random) => Promise<string>;
 
 /** Gives an integer from 0, below the given one. */
 type Random = (below: number) => number;
-
-function randomOf(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const members = "/group/get_group_member_list";
 const page = '"pagination":{"pageNumber":1,"showNumber":20}';
@@ -91,8 +84,9 @@ const attacks: readonly Attack[] = [
 ];
 
 /** Makes so many attacks, some at a time, and gives the answers that are none of a server in good order. */
-export async function attack(target: Target, count: number, seed: number): Promise<string[]> {
-  const random = randomOf(seed);
+export async function attack(target: Target, count: number): Promise<string[]> {
+  const chance = randomOf(seed);
+  const random: Random = (below) => Math.floor(chance() * below);
   const found: string[] = [];
   let left = count;
   async function attacker(): Promise<void> {

@@ -52,8 +52,7 @@ async function running(machine: Machine, settings: readonly string[]): Promise<P
   const { folder } = machine;
   const given = ["listen_addresses=", `unix_socket_directories=${folder}`, "max_connections=200", ...settings];
   let server: ChildProcess;
-  const end = () => server.kill("SIGKILL");
-  process.once("exit", end);
+  const guard = machine.guard();
 
   async function start(): Promise<void> {
     for (;;) {
@@ -93,7 +92,7 @@ async function running(machine: Machine, settings: readonly string[]): Promise<P
       await pool.end();
       // It waits for connections to end.
       await endedBy("SIGTERM");
-      process.off("exit", end);
+      guard.kill();
       rmSync(folder, { recursive: true });
     },
   };
@@ -105,7 +104,14 @@ interface Machine {
   /** Makes a file or folder that of the user. */
   giveAway(path: string): void;
   run(program: string, ...args: string[]): ChildProcess;
+  /** Starts what ends the server and removes the folder when this process has ended, in whatever way. */
+  guard(): ChildProcess;
 }
+
+const guardScript = `cat >/dev/null
+  server=$(head -n 1 data/postmaster.pid) && kill -QUIT "$server"
+  while kill -0 "$server"; do sleep 0.1; done
+  rm -rf "$0"`;
 
 function machineFor(): Machine {
   const folder = mkdtempSync(join(tmpdir(), "im-admin-postgres-"));
@@ -116,7 +122,21 @@ function machineFor(): Machine {
   giveAway(folder);
   const options: SpawnOptions = { ...user, cwd: folder, stdio: ["ignore", "ignore", "pipe"] };
   const programs = process.env["POSTGRES_BIN"] ?? embeddedPrograms(folder, user !== undefined);
-  return { folder, giveAway, run: (program, ...args) => spawn(join(programs, program), args, options) };
+  return {
+    folder,
+    giveAway,
+    run: (program, ...args) => spawn(join(programs, program), args, options),
+    guard() {
+      const guard = spawn("sh", ["-c", guardScript, folder], {
+        cwd: folder,
+        stdio: ["pipe", "ignore", "ignore"],
+        // What ends this process, such as Ctrl-C, does not end it.
+        detached: true,
+      });
+      guard.unref();
+      return guard;
+    },
+  };
 }
 
 /** Whom the server runs as where we are root, since it refuses to run as root; nobody is in every Linux container. */

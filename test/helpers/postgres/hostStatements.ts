@@ -1,26 +1,14 @@
 /** Statements that a host may write the tables with, made by chance. */
+import type { Random } from "../chance.js";
 
 export const userIDs = Array.from({ length: 30 }, (_, index) => `u${index}`);
 export const groupIDs = ["g1", "g2", "g3"];
-
-type Random = () => number;
 
 const pick = <Item>(random: Random, items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
 
 export const nicknames = ["", "", "Ann", "anna", "王芳", "王"];
 
 const roles = [20, 20, 20, 60, 100];
-
-/** The same sequence for the same seed (mulberry32). */
-export function randomOf(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** One statement; it may fail, as those of hosts do. */
 export function hostStatement(random: Random): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { fastSettings, startCluster } from "./cluster.js";
+import { type PostgresCluster, startCluster } from "./cluster.js";
 
 /** An empty database in PostgreSQL, which nothing else uses. */
 export interface PostgresServer {
@@ -11,21 +11,30 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Makes a database on the server that `POSTGRES_URL` names, or on one that is started for it with these settings. */
-export async function startPostgres(settings = fastSettings): Promise<PostgresServer> {
+let shared: Promise<PostgresCluster> | undefined;
+
+/**
+ * Makes a database, whose sessions have these settings, on the server that `POSTGRES_URL` names, or on one that all
+ * files of this process share.
+ */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const url = process.env["POSTGRES_URL"] ?? "";
-  if (url !== "") return makeDatabase(url);
-  const { pool, folder, stop } = await startCluster({ settings });
-  return { pool, url: `postgres:///postgres?host=${folder}&user=postgres`, stop };
+  if (url !== "") return makeDatabase(url, settings);
+  shared ??= startCluster();
+  const { folder } = await shared;
+  return makeDatabase(`postgres:///postgres?host=${folder}&user=postgres`, settings);
 }
 
-async function makeDatabase(serverURL: string): Promise<PostgresServer> {
+async function makeDatabase(serverURL: string, settings: Readonly<Record<string, string>>): Promise<PostgresServer> {
   const owner = new pg.Client({ connectionString: serverURL });
   await owner.connect();
   const name = `im_admin_test_${randomUUID().replaceAll("-", "")}`;
   // The order of text is one of a language here, so that a forgotten COLLATE "C" is found out.
   const order = "ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'und'";
   await owner.query(`CREATE DATABASE ${name} TEMPLATE template0 ${order}`);
+  for (const [setting, value] of Object.entries(settings)) {
+    await owner.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`);
+  }
   const url = Object.assign(new URL(serverURL), { pathname: name }).href;
   const pool = new pg.Pool({ connectionString: url });
   pool.on("error", () => {});

@@ -3,14 +3,13 @@ import { createPostgresStore, migratePostgres } from "../../../src/stores/postgr
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
-import { fastSettings } from "../../helpers/postgres/cluster.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
 let server: PostgresServer;
 const schema = quoted("im_admin");
 beforeAll(async () => {
-  server = await startPostgres([...fastSettings, "deadlock_timeout=100ms"]);
+  server = await startPostgres({ deadlock_timeout: "100ms" });
   await migratePostgres(server.pool);
 });
 afterAll(() => server.stop());

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
+import { randomOf, rounds, seed } from "../../helpers/chance.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, requestsFor } from "../../helpers/listsModel.js";
-import { groupIDs, hostTransaction, randomOf, userIDs } from "../../helpers/postgres/hostStatements.js";
+import { groupIDs, hostTransaction, userIDs } from "../../helpers/postgres/hostStatements.js";
 import { inOneSnapshot } from "../../helpers/postgres/rows.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
@@ -73,9 +74,8 @@ async function write(pool: pg.Pool, seed: number, count: number): Promise<string
 }
 
 it("has every page and every total as the rows of the same snapshot say, while hosts write", async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
   let isOver = false;
-  const writers = Promise.all(Array.from({ length: 6 }, (_, index) => write(server.pool, seed + index, 150)));
+  const writers = Promise.all(Array.from({ length: 6 }, (_, index) => write(server.pool, seed + index, rounds(300))));
   const checker = async () => {
     const found: string[] = [];
     while (!isOver && found.length === 0) found.push(...(await differences(server.pool, 3)));

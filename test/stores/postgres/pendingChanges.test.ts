@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
+import { rounds } from "../../helpers/chance.js";
 import { pagesOf } from "../../helpers/postgres/pagesOf.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 
@@ -95,7 +96,7 @@ it("has every entry where it belongs, wherever changes are that are not folded",
         expect(found).toEqual(expected);
       }),
     ),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   );
 }, 120_000);
 

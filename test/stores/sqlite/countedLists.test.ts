@@ -7,6 +7,7 @@ import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
+import { rounds } from "../../helpers/chance.js";
 import { groupIDs, statements, triggers, userIDs } from "../../helpers/foreignStatements.js";
 import {
   accounts,
@@ -131,7 +132,7 @@ it.each(["off", "on"])(
         await world.close();
       }
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: rounds(200) });
   },
 );
 

@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, it, onTestFinished } from "vitest";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+import { useConsole } from "../helpers/console/open.js";
+
+const openConsole = useConsole();
+const permissions = ["clipboard-read", "clipboard-write"];
+const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `u${from + index}`);
+
+/** A group of nobody, and so many users. */
+async function world(count: number): Promise<string> {
+  const database = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path: database });
+  const users = ids(count).map((userID) => ({ userID }));
+  const groups = [{ groupID: "g1" }, { groupID: "gone", status: 2 }];
+  await store.put({ users: [...users, { userID: "imAdmin", appMangerLevel: 2 }], groups });
+  await store.close();
+  return database;
+}
+
+/** What is stored in the end. */
+function stored(database: string) {
+  const store = openSqliteStore({ path: database });
+  onTestFinished(() => store.close());
+  return (userID: string) => store.conversations(userID);
+}
+
+/** Pastes users as a person does, since a browser takes minutes to have so many lines typed. */
+async function fill(page: Page, userIDs: readonly string[]): Promise<void> {
+  await page.getByLabel("User IDs").focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), userIDs.join("\n"));
+  await page.keyboard.press("Control+V");
+  await page.getByRole("checkbox", { name: "Pinned to the top" }).check();
+  await page.getByRole("checkbox", { name: "Messages" }).check();
+}
+
+it("sets a conversation for 10,000 users, after it has said what will change", async () => {
+  const database = await world(10_000);
+  const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  await page.getByText("no user is listed yet").waitFor();
+  expect(await page.getByRole("button", { name: "Set for 0 users" }).isDisabled()).toBe(true);
+  await fill(page, [...ids(10_000), "u7", "u8"]);
+  await page.getByText("2 listed more than once; each counts once").waitFor();
+  const preview = page.getByRole("region", { name: "What will change" });
+  await preview.getByText("10,000 users in the conversation of group g1").waitFor();
+  expect(await preview.locator("dl").innerText()).toBe("Messages\nReceived silently\nPinned to the top\nYes");
+  expect(sent("/set_conversations")).toEqual([]);
+
+  await page.getByRole("button", { name: "Set for 10,000 users" }).click();
+  await page.getByText("Done: the conversation is set for 10,000 users").waitFor();
+  const conversation = { conversationID: "sg_g1", conversationType: 3, groupID: "g1", recvMsgOpt: 2, isPinned: true };
+  expect(sent("/set_conversations")).toEqual([{ userIDs: ids(10_000), conversation }]);
+  const read = stored(database);
+  expect(await read("u10000")).toMatchObject([{ ...conversation, isPrivateChat: false }]);
+});
+
+it("sets it for more users than one request takes, and stops at the first request that fails", async () => {
+  const database = await world(21_000);
+  const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  await fill(page, [...ids(15_000), "nobody", ...ids(6_000, 15_001)]);
+  await page.getByText(/so 3 follow each other, each with up to 10,000 users/).waitFor();
+  await page.getByRole("button", { name: "Set for 21,001 users" }).click();
+  await page.getByText("1004 RecordNotFoundError").waitFor();
+  await page.getByText("Set for the first 10,000 of 21,001 users; the others are as they were").waitFor();
+  expect(await page.getByRole("table", { name: "Requests" }).locator("tbody").innerText()).toBe(
+    "1\t10,000\tSet\n2\t10,000\tNot set\n3\t1,001\tNot set",
+  );
+  expect(sent("/set_conversations")).toHaveLength(2);
+  const read = stored(database);
+  expect([(await read("u10000")).length, (await read("u10001")).length]).toEqual([1, 0]);
+
+  await page.getByRole("button", { name: "Leave out nobody" }).click();
+  await page.getByText("Done: the conversation is set for 11,000 users").waitFor();
+  expect(await read("u21000")).toMatchObject([{ isPinned: true }]);
+});
+
+it("marks the field that the server refuses, and says that nobody was changed", async () => {
+  const database = await world(2);
+  const { page } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  await fill(page, ids(2));
+  const field = page.getByLabel("Conversation ID");
+  await field.fill("c".repeat(65));
+  await page.getByRole("button", { name: "Set for 2 users" }).click();
+  await page.getByText("Nobody was changed").waitFor();
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  const hint = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
+  expect(await hint.textContent()).toContain("must be a string of 1 to 64 characters");
+  expect(await page.getByLabel("Group ID").getAttribute("aria-invalid")).toBe("false");
+  await page.getByText(/1 longer than 64|1001 ArgsError/).waitFor();
+  expect(await stored(database)("u1")).toEqual([]);
+});
+
+it.each([
+  ["a group that was dismissed", "gone", "1204 DismissedAlreadyError"],
+  ["a group that does not exist", "g404", "1004 RecordNotFoundError"],
+])("says why nothing was set: %s", async (_, groupID, title) => {
+  const { page } = await openConsole({ database: await world(1), permissions, place: `/conversations/${groupID}` });
+  await fill(page, ids(1));
+  await page.getByRole("button", { name: "Set for 1 user" }).click();
+  await page.getByText(title).waitFor();
+  await page.getByText("Nobody was changed").waitFor();
+});
+
+it("says that it does not know what became of a request that was not answered", async () => {
+  const database = await world(1);
+  const { page } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  await page.route("**/set_conversations", (route) => route.abort());
+  await fill(page, ids(1));
+  await page.getByRole("button", { name: "Set for 1 user" }).click();
+  await page.getByText("Whether the last request changed its 1 user is not known.").waitFor();
+  await page.unroute("**/set_conversations");
+  await page.getByRole("button", { name: "Go on with the others" }).click();
+  await page.getByText("Done: the conversation is set for 1 user").waitFor();
+});
+
+it("keeps what was entered and what was done when a token expires, and forgets it at a sign-out", async () => {
+  const { page, token } = await openConsole({ database: await world(10_001), permissions, place: "/conversations/g1" });
+  await fill(page, ids(10_001));
+  const body = '{"errCode":1501,"errMsg":"TokenExpiredError","errDlt":"1501 TokenExpiredError"}';
+  await page.route("**/set_conversations", (route) =>
+    route.request().postDataJSON().userIDs.length === 1 ? route.fulfill({ status: 200, body }) : route.continue(),
+  );
+  await page.getByRole("button", { name: "Set for 10,001 users" }).click();
+  await page.getByLabel("Administrator's token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Set for the first 10,000 of 10,001 users; the others are as they were").waitFor();
+  expect((await page.getByLabel("User IDs").inputValue()).split("\n")).toHaveLength(10_001);
+  await page.unroute("**/set_conversations");
+  await page.getByRole("button", { name: "Go on with the others" }).click();
+  await page.getByText("Done: the conversation is set for 1 user", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Administrator's token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("no user is listed yet").waitFor();
+  expect(await page.getByText("Done: the conversation is set").count()).toBe(0);
+});
+
+it("takes the usual name of a group's conversation for no other conversation", async () => {
+  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations" });
+  await fill(page, ids(1));
+  const field = page.getByLabel("Conversation ID");
+  await page.getByLabel("Group ID").fill(" g1 ");
+  expect(await field.inputValue()).toBe("sg_g1");
+  await page.getByText("in the conversation of group g1 (sg_g1)").waitFor();
+  await page.getByRole("button", { name: "With one user" }).click();
+  await page.getByText("the conversation is not named yet").waitFor();
+  expect(await field.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Of a group" }).click();
+  await expect.poll(() => field.inputValue()).toBe("sg_g1");
+
+  await field.fill("another");
+  await page.getByRole("button", { name: "With one user" }).click();
+  await page.getByLabel("The other user's ID").fill("u1");
+  await page.getByText("in their conversation with u1 (another)").waitFor();
+});
+
+it("leaves out cells of a file that hold what separates IDs, and says so", async () => {
+  const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
+  const buffer = Buffer.from('"u1,u2",x\nu3,y');
+  await page.getByLabel("Choose a file").setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
+  await page.getByText("1 cell holds a comma, a semicolon or a tab and was left out, such as “u1,u2”").waitFor();
+  expect(await page.getByLabel("User IDs").inputValue()).toBe("u3");
+  await page.getByLabel("User IDs").fill("u3\nu4");
+  await page.getByText("was left out").waitFor({ state: "detached" });
+});
+
+it("reads users from the first column of a CSV file, and sets a single chat", async () => {
+  const database = await world(3);
+  const { page, sent } = await openConsole({ database, place: "/conversations" });
+  const csv = '\ufeff"userID","nickname"\r\n"u1","An, n"\r\nu2,Ben\r\n\r\n';
+  const files = { name: "users.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+  await page.getByLabel("Choose a file").setInputFiles(files);
+  await page.getByText("2 users", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "With one user" }).click();
+  await page.getByLabel("The other user's ID").fill("u3");
+  await page.getByLabel("Conversation ID").fill("si_many_u3");
+  await page.getByRole("checkbox", { name: "Self-destruct after (seconds)" }).check();
+  await page.getByRole("textbox", { name: "Self-destruct after (seconds)" }).fill("1.5");
+  await page.getByText("the seconds must be a whole number").waitFor();
+  await page.getByRole("textbox", { name: "Self-destruct after (seconds)" }).fill("60");
+  await page.getByText("in their conversation with u3").waitFor();
+  await page.getByRole("button", { name: "Set for 2 users" }).click();
+  await page.getByText("Done: the conversation is set for 2 users").waitFor();
+  const conversation = { conversationID: "si_many_u3", conversationType: 1, userID: "u3", burnDuration: 60 };
+  expect(sent("/set_conversations")).toEqual([{ userIDs: ["u1", "u2"], conversation }]);
+});

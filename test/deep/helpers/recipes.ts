@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
+import { onTestFinished } from "vitest";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { block } from "../../helpers/docs/recipePage.js";
+import { type Send, sendOverHttp } from "../../helpers/http/adapters.js";
+import { httpWorld, secret } from "../../helpers/http/request.js";
+
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** What the recipes share, on a file in a folder. */
+export function sharedBlock(folder: string): string {
+  return block("What they share").replace('"im.db"', JSON.stringify(`${folder}/im.db`));
+}
+
+/** A folder inside of the package, so that programs in it find the package by its name, with a small world in im.db. */
+export async function recipeFolder(): Promise<string> {
+  process.env["IM_ADMIN_SECRET"] = secret;
+  const folder = mkdtempSync(`${root}.recipe-`);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await fillStore(`${folder}/im.db`);
+  return folder;
+}
+
+export async function fillStore(path: string): Promise<void> {
+  const store = openSqliteStore({ path });
+  await store.put(httpWorld);
+  await store.close();
+}
+
+/** What a program exports. */
+export interface Recipe {
+  [name: string]: unknown;
+  /** The server that it has started, or its address. */
+  listening?: Server | string;
+}
+
+/** Runs a program of the page, with its port changed to a free one, beside further modules. */
+export async function run(program: string, modules: Readonly<Record<string, string>> = {}): Promise<Recipe> {
+  const folder = await recipeFolder();
+  const code = program
+    .replace(/^(await )?(\w+)\.listen\((.*)3000(.*)\);$/m, "export const listening = $1$2.listen($30$4);\n")
+    .replace('"@/imAdmin"', '"./imAdmin.js"');
+  for (const [name, text] of Object.entries({ imAdmin: sharedBlock(folder), recipe: code, ...modules })) {
+    writeFileSync(`${folder}/${name}.js`, (await transform(text, { loader: "ts", format: "esm" })).code);
+  }
+  const { options } = await import(`${folder}/imAdmin.js`);
+  onTestFinished(() => options.store.close());
+  return import(`${folder}/recipe.js`);
+}
+
+/** Sends to the server that a program has started. */
+export async function sendToStarted({ listening }: Recipe): Promise<Send> {
+  if (listening === undefined) throw new Error("the program listens nowhere");
+  return sendToPort(typeof listening === "string" ? Number(new URL(listening).port) : await portOf(listening));
+}
+
+/** Starts a server for a listener, and sends to it. */
+export async function sendToListener(listener: RequestListener): Promise<Send> {
+  return sendToPort(await portOf(createServer(listener).listen(0)));
+}
+
+export function sendToPort(port: number): Send {
+  return (request) => sendOverHttp(port, request);
+}
+
+/** Waits for a server, which is closed when the test is over. */
+export async function portOf(server: Server): Promise<number> {
+  if (!server.listening) await once(server, "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { FetchHandler } from "../../../adapters/fetch.js";
+import { block } from "../../helpers/docs/recipePage.js";
+import { sendTo } from "../../helpers/http/adapters.js";
+import { expectServed } from "../../helpers/http/published.js";
+import { recipeFolder, root, run, sendToPort, sharedBlock } from "../helpers/recipes.js";
+
+it("Next.js, as it calls route handlers", async () => {
+  const handlers = (await run(block("Next.js and other route handlers"))) as Partial<Record<string, FetchHandler>>;
+  const send = sendTo(async (request) => handlers[request.method]?.(request) ?? new Response(null, { status: 405 }));
+  await expectServed(send, { base: "/api/admin", hasAllMethods: false });
+});
+
+describe.each([
+  ["Bun", ["bun", "run"], "openBunSqliteStore", "im-admin/bun-sqlite"],
+  [
+    "Deno",
+    ["deno", "run", "--allow-net", "--allow-read", "--allow-write", "--allow-env"],
+    "openNodeSqliteStore",
+    "im-admin/node-sqlite",
+  ],
+] as const)("%s", (title, [command, ...flags], open, module) => {
+  it("in a process of its own", async () => {
+    const folder = await recipeFolder();
+    const shared = sharedBlock(folder).replaceAll("openSqliteStore", open).replace("im-admin/sqlite", module);
+    writeFileSync(`${folder}/imAdmin.ts`, shared);
+    writeFileSync(`${folder}/main.js`, block(title).replace("3000", "0"));
+    const child = spawn(`${root}node_modules/.bin/${command}`, [...flags, "main.js"], { cwd: folder });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let written = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (written += data));
+    const ended = once(child, "exit");
+    for (;;) {
+      const port = /http:\/\/[^/]*:(\d+)/.exec(written)?.[1];
+      if (port !== undefined) {
+        const send = sendToPort(Number(port));
+        await expectServed(send);
+        const { status, text } = await send({ method: "GET", path: "/", headers: {} });
+        expect({ status, text }).toStrictEqual({ status: 200, text: "Hello" });
+        return;
+      }
+      const more = Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), ended.then(() => "ended")]);
+      if ((await more) === "ended") throw new Error(`${title} ended: ${written}`);
+    }
+  });
+});

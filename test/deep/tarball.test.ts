@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const packageJson = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const subpaths = Object.keys(packageJson.exports).map((subpath) => subpath.replace(".", "im-admin"));
+
+/** A user's project with the tarball that `npm publish` would send, without the optional better-sqlite3. */
+const project = mkdtempSync(join(tmpdir(), "im-admin-project-"));
+const installed = join(project, "node_modules", "im-admin");
+
+beforeAll(() => {
+  const npm = (...args: string[]) => execFileSync("npm", [...args, "--silent"], { cwd: project });
+  npm("pack", root, "--ignore-scripts", "--pack-destination", project);
+  const [tarball = ""] = readdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  npm("install", join(project, tarball), "--prefix", project, "--omit=optional", "--prefer-offline", "--no-audit");
+});
+
+afterAll(() => rmSync(project, { recursive: true }));
+
+/** Runs Node in the project. */
+function node(...args: string[]): string {
+  return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" });
+}
+
+it("installs these packages and no others", () => {
+  const { packages } = JSON.parse(readFileSync(join(project, "node_modules", ".package-lock.json"), "utf8"));
+  expect(Object.keys(packages)).toEqual(["node_modules/im-admin", "node_modules/valibot"]);
+});
+
+it("has a command line that works, and the licences of what is bundled into it", () => {
+  const bin = join(project, "node_modules", ".bin", "im-admin");
+  expect(node(bin, "--version")).toBe(`${packageJson.version}\n`);
+  expect(node(bin, "token", "--secret", "s", "--admin", "a")).toMatch(/^ey\S+\n$/);
+  const licenses = readFileSync(join(installed, "dist", "adapters", "cli", "LICENSES.txt"), "utf8");
+  for (const name of ["@streamparser/json", "bson", "cli-progress", "commander", "ms", "pino", "sonic-boom"]) {
+    expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|Apache-2\\.0)\\)$`, "m"));
+  }
+  // What the command line shares with the library is there once.
+  expect(licenses).not.toMatch(/valibot|better-sqlite3/);
+});
+
+it("has a description of the interface, and the licence of what is bundled into it", () => {
+  const program = 'import { openApiDocument } from "im-admin/openapi"; console.log(openApiDocument().openapi)';
+  expect(node("--input-type=module", "--eval", program)).toBe("3.1.0\n");
+  const licenses = readFileSync(join(installed, "dist", "adapters", "openapi", "LICENSES.txt"), "utf8");
+  expect(licenses).toMatch(/^@valibot\/to-json-schema \d+\.\d+\.\d+ \(MIT\)$/m);
+  expect(licenses).not.toMatch(/^valibot /m);
+});
+
+it("has functions that work", () => {
+  const program = `
+    import { getBlackList } from "im-admin";
+    import { createFetchHandler } from "im-admin/fetch";
+    const store = { listBlacks: async () => ({ total: 0, items: [] }) };
+    createFetchHandler({ store: () => store, authenticate() {} });
+    console.log(JSON.stringify(await getBlackList(store, { userID: "u", pagination: { pageNumber: 1, showNumber: 1 } })));
+  `;
+  expect(node("--input-type=module", "--eval", program)).toBe(
+    `{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[],"total":0}}\n`,
+  );
+});
+
+const strictest: ts.CompilerOptions = {
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  skipLibCheck: false,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+};
+
+it.each([
+  ["on Node", subpaths, { lib: ["lib.es2022.d.ts"], types: ["node"] }],
+  [
+    "without Node's types",
+    subpaths.filter((subpath) => subpath !== "im-admin/node"),
+    { lib: ["lib.es2022.d.ts", "lib.dom.d.ts"], types: [] },
+  ],
+])("has types that the strictest compiler takes %s, with no other package's types", (_, imported, options) => {
+  const consumer = join(project, "consumer.ts");
+  writeFileSync(consumer, imported.map((path, index) => `export * as module${index} from "${path}";`).join("\n"));
+  const typeRoots = [join(root, "node_modules", "@types")];
+  const program = ts.createProgram([consumer], { ...strictest, typeRoots, ...options });
+  const messages = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    return `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+  });
+  expect(messages).toEqual([]);
+});
+
+it("exports, with what takes options, every type that the options name", () => {
+  const files = subpaths.map((_, index) => {
+    const file = join(project, `options${index}.ts`);
+    writeFileSync(file, `export * from "${subpaths[index]}";`);
+    return file;
+  });
+  const typeRoots = [join(root, "node_modules", "@types")];
+  const program = ts.createProgram(files, { ...strictest, typeRoots, lib: ["lib.es2022.d.ts"], types: ["node"] });
+  const missing = files.flatMap((file, index) => {
+    const exported = exportsOf(program, file);
+    return exported
+      .filter(({ name }) => name.endsWith("Options"))
+      .flatMap((options) => typesNamedIn(program, options))
+      .filter((type) => !exported.includes(type))
+      .map(({ name }) => `${subpaths[index]}: ${name}`);
+  });
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+/** What a module exports, each as it is where it is declared. */
+function exportsOf(program: ts.Program, file: string): ts.Symbol[] {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  const module = source && checker.getSymbolAtLocation(source);
+  return module ? checker.getExportsOfModule(module).map((symbol) => declared(checker, symbol)) : [];
+}
+
+function declared(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The types of ours that the declaration of a type names. */
+function typesNamedIn(program: ts.Program, type: ts.Symbol): ts.Symbol[] {
+  const checker = program.getTypeChecker();
+  const named: ts.Symbol[] = [];
+  function visit(node: ts.Node): void {
+    const symbol = ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
+    if (symbol !== undefined) named.push(declared(checker, symbol));
+    ts.forEachChild(node, visit);
+  }
+  for (const declaration of type.declarations ?? []) visit(declaration);
+  const isOurs = ({ flags, declarations = [] }: ts.Symbol) =>
+    !(flags & ts.SymbolFlags.TypeParameter) &&
+    declarations.some((declaration) => declaration.getSourceFile().fileName.startsWith(installed));
+  return named.filter(isOurs);
+}
+
+it("holds everything that its pages link to", () => {
+  const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
+  expect(pages).toContain("README.md");
+  const broken = pages.flatMap((page) => {
+    const links = [...readFileSync(join(installed, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+    const relative = links
+      .filter((link = "") => !/^(https?:|#)/.test(link))
+      .map((link = "") => link.replace(/#.*/, ""));
+    return relative.filter((link) => !existsSync(join(installed, dirname(page), link))).map((link) => [page, link]);
+  });
+  expect(broken).toEqual([]);
+});

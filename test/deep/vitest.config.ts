@@ -1,0 +1,20 @@
+import { randomInt } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { defineConfig, mergeConfig } from "vitest/config";
+import quick from "../../vitest.config.js";
+
+const { ROUNDS = "1", SEED = String(randomInt(2 ** 31)) } = process.env;
+process.stdout.write(`SEED=${SEED} ROUNDS=${ROUNDS}\n`);
+
+export default mergeConfig(
+  { ...quick, test: { ...quick.test, exclude: [] } },
+  defineConfig({
+    root: fileURLToPath(new URL("../../", import.meta.url)),
+    test: {
+      exclude: ["**/node_modules/**"],
+      env: { ROUNDS, SEED },
+      globalSetup: ["test/deep/linkPackage.ts"],
+      testTimeout: 300_000,
+    },
+  }),
+);
