@@ -4,7 +4,6 @@ import { defineConfig, mergeConfig } from "vitest/config";
 import quick from "../../vitest.config.js";
 
 const { ROUNDS = "1", SEED = String(randomInt(2 ** 31)) } = process.env;
-process.stdout.write(`SEED=${SEED} ROUNDS=${ROUNDS}\n`);
 
 export default mergeConfig(
   { ...quick, test: { ...quick.test, exclude: [] } },
@@ -13,7 +12,7 @@ export default mergeConfig(
     test: {
       exclude: ["**/node_modules/**"],
       env: { ROUNDS, SEED },
-      globalSetup: ["test/deep/linkPackage.ts"],
+      globalSetup: ["test/deep/globalSetup.ts"],
       testTimeout: 300_000,
     },
   }),
