@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import ts from "typescript";
@@ -8,8 +8,9 @@ import { defaultLimits, errorCodes } from "../src/index.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { imAdmin } from "./helpers/cliProcess.js";
 import { runConsole } from "./helpers/docs/console.js";
+import { docstringsFile } from "./helpers/docs/docstrings.js";
 import { blocksIn, pageAt, pages, prose, root } from "./helpers/docs/pages.js";
-import { programs } from "./helpers/docs/programs.js";
+import { compile, outputsOf, packageFolder, programs, sourcePaths } from "./helpers/docs/programs.js";
 import { temporaryFolder } from "./helpers/stores.js";
 
 it("has a README of at most 9,000 bytes", () => {
@@ -17,38 +18,16 @@ it("has a README of at most 9,000 bytes", () => {
 });
 
 describe("programs", () => {
-  it("are accepted by a strict compiler", () => {
-    const folder = packageFolder();
-    const places = new Map(
-      programs().map(({ place, code }, index) => {
-        const file = `${folder}/program${index}.ts`;
-        writeFileSync(file, code);
-        return [file, place];
-      }),
-    );
-    const program = ts.createProgram([...places.keys()], {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noImplicitOverride: true,
-      noEmit: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      skipLibCheck: true,
-      types: ["node"],
-    });
-    const mistakes = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
-      return `${places.get(file?.fileName ?? "")}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-    });
+  it("are accepted by a strict compiler, which finds the docstrings of the description of the interface", async () => {
+    const { mistakes, program } = compile(programs(), packageFolder(), sourcePaths());
     expect(mistakes).toEqual([]);
+    await expect(docstringsFile(program)).toMatchFileSnapshot("../adapters/openapi/docstrings.json");
   });
 
-  it.each(programs().filter(({ prints }) => prints.length > 0))("print what $place says", ({ code, prints }) => {
-    const folder = packageFolder();
-    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 };
-    writeFileSync(`${folder}/program.mjs`, ts.transpileModule(code, { compilerOptions }).outputText);
-    const printed = execFileSync(process.execPath, ["program.mjs"], { cwd: folder, encoding: "utf8" });
-    expect(printed).toBe(`${prints.join("\n")}\n`);
+  it("print what their pages say", () => {
+    const printing = programs().filter(({ prints }) => prints.length > 0);
+    const outputs = outputsOf(printing).map((output, index) => [printing[index]?.place, output]);
+    expect(outputs).toEqual(printing.map(({ place, prints }) => [place, `${prints.join("\n")}\n`]));
   });
 
   const excerpts = blocksIn("ts", "js").filter(({ language, flag }) => language === "js" || flag === "excerpt");
@@ -142,6 +121,24 @@ describe("links", () => {
   });
 });
 
+describe("secrets and tokens", () => {
+  // A text after `??` or `||`, or after the `:-` of a shell.
+  const fallback = /(?:secret|token|password)\w*\W{0,2}\s*(?:(?:\?\?|\|\|)\s*["'`][^"'`]|:[-=][^}])/i;
+
+  it("would be found where one falls back to another that everybody knows", () => {
+    expect('process.env.IM_ADMIN_SECRET ?? "change me"').toMatch(fallback);
+    expect('process.env["TOKEN"] || `secret`').toMatch(fallback);
+    expect("IM_ADMIN_SECRET:-change-me").toMatch(fallback);
+    expect('process.env.IM_ADMIN_SECRET ?? ""').not.toMatch(fallback);
+  });
+
+  const files = readdirSync(`${root}examples`, { recursive: true, encoding: "utf8" }).map((path) => `examples/${path}`);
+  it.each([...pages.map(({ path }) => path), ...files.filter((path) => /\.[a-z]+$/.test(path))])(
+    "of %s have no such fallback",
+    (path) => expect(readFileSync(root + path, "utf8")).not.toMatch(fallback),
+  );
+});
+
 /** The anchors that GitHub gives the headings of a page. */
 function anchorsOf(path: string): string[] {
   if (!path.endsWith(".md") || !existsSync(root + path)) return [];
@@ -152,11 +149,4 @@ function anchorsOf(path: string): string[] {
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
       .replaceAll(" ", "-"),
   );
-}
-
-/** An empty folder inside the package, from which programs can import it by its name. */
-function packageFolder(): string {
-  const folder = mkdtempSync(`${root}.docs-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }

@@ -7,7 +7,7 @@ const nearest = {
   "src/stores/drivers/": "test/stores/drivers",
   "src/stores/": "test/stores/sqlite",
   "src/testing/": "test/testing",
-  "src/answers/": "test/adapters/openapi",
+  "src/answers/": "test/docs",
   "src/": "test/operations",
   "adapters/cli/": "test/adapters/cli",
   "adapters/client": "test/adapters/client",

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -46,24 +45,6 @@ it("exports these names and no others", () => {
     "im-admin/openapi": ["openApiDocument"],
     "im-admin/testing": ["storeCases", "toleranceCases"],
   });
-});
-
-it("promises in its types no value that is not there", async () => {
-  const files = Object.values<{ types: string }>(packageJson.exports).map(({ types }) => `${root}${types}`);
-  const program = ts.createProgram(files, { module: ts.ModuleKind.NodeNext, skipLibCheck: true, types: ["node"] });
-  const checker = program.getTypeChecker();
-  for (const [subpath, { types }] of Object.entries<{ types: string }>(packageJson.exports)) {
-    if (ofOneRuntime.includes(subpath)) continue;
-    const source = program.getSourceFile(`${root}${types}`);
-    const symbol = source && checker.getSymbolAtLocation(source);
-    const values = (symbol ? checker.getExportsOfModule(symbol) : []).filter((found) => {
-      const target = found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
-      return target.flags & ts.SymbolFlags.Value;
-    });
-    const names = JSON.stringify(values.map(({ name }) => name).sort());
-    const present = `JSON.stringify(Object.keys(await import("${subpath.replace(".", "im-admin")}")).sort())`;
-    expect(run(`console.log(${present})`).trim()).toBe(names);
-  }
 });
 
 it.each([

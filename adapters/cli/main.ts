@@ -1,46 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
-import { checkCommand } from "./check.js";
-import { copyCommand } from "./copy.js";
-import { importCommand } from "./import.js";
-import { openApiCommand } from "./openapi.js";
-import { print, withoutPassword } from "./print.js";
-import { serveCommand } from "./serve.js";
-import { tokenCommand } from "./token.js";
+import { fail, runCommandLine } from "./commandLine.js";
 
 /** It stands beside the folder of what was built. */
 const packageFile = new URL("../../../package.json", import.meta.url);
-
-/** Sets the exit status: 0 done, 1 the work failed, 2 wrong usage; a check also knows 3, not all could be looked at. */
-async function main(): Promise<void> {
-  const program = new Command("im-admin")
-    .description("The administrator's side of an instant-messaging service, on an SQLite file or PostgreSQL.")
-    .version(JSON.parse(readFileSync(packageFile, "utf8")).version)
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ outputError: (text, write) => write(withoutPassword(text.replace(/^error: /, "im-admin: "))) })
-    .showHelpAfterError("im-admin --help tells what there is.");
-  const commands = [serveCommand(), tokenCommand(), importCommand(), copyCommand(), checkCommand(), openApiCommand()];
-  for (const command of commands) {
-    command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);
-    program.addCommand(command);
-  }
-  try {
-    await program.parseAsync();
-  } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else fail(error);
-  }
-}
-
-function fail(error: unknown): void {
-  print(`im-admin: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
 
 // A reader that has gone, such as head, wants no more; what cannot be written otherwise is a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => error.code === "EPIPE" || fail(error));
 process.stderr.on("error", () => {});
 
-await main();
+await runCommandLine(process.argv.slice(2), JSON.parse(readFileSync(packageFile, "utf8")).version);

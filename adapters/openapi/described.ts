@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 import written from "./docstrings.json" with { type: "json" };
 
-/** What the docstrings of the code say; see test/adapters/openapi/docstrings.test.ts. */
+/** What the docstrings of the code say; see test/docs.test.ts. */
 const docstrings: Readonly<Record<string, { text: string; fields: Readonly<Record<string, string>> }>> =
   written.docstrings;
 

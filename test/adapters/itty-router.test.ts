@@ -1,16 +1,20 @@
 import { AutoRouter, error, IttyRouter, Router } from "itty-router";
 import { AutoRouter as AutoRouter6, IttyRouter as IttyRouter6, Router as Router6 } from "itty-router-6";
-import { describe, expect, it } from "vitest";
-import { fixedTokenAuthenticator } from "../../adapters/auth.js";
+import { describe, expect, it, vi } from "vitest";
 import type { FetchHandler } from "../../adapters/fetch.js";
 import { type AdminRouter, mountAdminRoutes } from "../../adapters/itty-router.js";
+import { deferred } from "../helpers/deferred.js";
+import { sendTo } from "../helpers/http/adapters.js";
+import { byToken, textFrom, token } from "../helpers/http/hosts.js";
+import { notFound, requestOf, texts } from "../helpers/http/request.js";
 import { memoryStore } from "../helpers/stores.js";
 
-const authenticate = fixedTokenAuthenticator([{ token: "known", adminUserID: "imAdmin" }]);
-const headers = { operationID: "op", token: "known" };
-const body = '{"pagination":{"pageNumber":1,"showNumber":1}}';
 const emptyList = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"notificationAccounts":[]}}';
-const search = (path: string) => new Request(`http://localhost${path}`, { method: "POST", headers, body });
+
+function search(router: { fetch: FetchHandler }, base: string): Promise<string> {
+  const body = '{"pagination":{"pageNumber":1,"showNumber":1}}';
+  return textFrom(router.fetch, { path: `${base}/user/search_notification_account`, body });
+}
 
 type MakeRouter = (options?: { base?: string }) => AdminRouter & { fetch: FetchHandler };
 
@@ -36,7 +40,7 @@ async function hostAnswers(makeRouter: typeof AutoRouter, mount: boolean) {
   router.post("/broken", () => {
     throw new Error("host");
   });
-  if (mount) mountAdminRoutes(router, { store: memoryStore(), authenticate, basePath: "/admin" });
+  if (mount) mountAdminRoutes(router, { store: memoryStore(), authenticate: byToken, basePath: "/admin" });
   router.get("/late", () => "late");
   const answers = [];
   for (const [method, path] of [
@@ -66,60 +70,54 @@ describe("mountAdminRoutes", () => {
 
   it.each(routers)("registers on %s with a base, and gives the router back", async (_name, make) => {
     const router = make({ base: "/api" });
-    expect(mountAdminRoutes(router, { store: memoryStore(), authenticate, basePath: "/admin" })).toBe(router);
-    const response: Response = await router.fetch(search("/api/admin/user/search_notification_account"));
-    expect(await response.text()).toBe(emptyList);
+    expect(mountAdminRoutes(router, { store: memoryStore(), authenticate: byToken, basePath: "/admin" })).toBe(router);
+    expect(await search(router, "/api/admin")).toBe(emptyList);
   });
 
   it.each(routers)("takes a base path as it is written, also where it is a pattern to %s", async (_name, make) => {
     const basePath = "/a+b/(x)/:id/c.d/*/$1";
-    const router = mountAdminRoutes(make(), { store: memoryStore(), authenticate, basePath });
+    const router = mountAdminRoutes(make(), { store: memoryStore(), authenticate: byToken, basePath });
     router.all("*", () => new Response("another route"));
-    const answered = async (path: string) => {
-      const response: Response = await router.fetch(search(`${path}/user/search_notification_account`));
-      return response.text();
-    };
-    expect(await answered(basePath)).toBe(emptyList);
+    expect(await search(router, basePath)).toBe(emptyList);
     for (const path of [
       "/aab/(x)/:id/c.d/*/$1",
       "/a+b/(x)/7/c.d/*/$1",
       "/a+b/(x)/:id/c-d/*/$1",
       "/a+b/(x)/:id/c.d/x/$1",
     ]) {
-      expect(await answered(path)).toBe("another route");
+      expect(await search(router, path)).toBe("another route");
     }
   });
 
   it.each(routers)("answers a request that has no body, on %s", async (_name, make) => {
-    const router = mountAdminRoutes(make(), { store: memoryStore(), authenticate });
+    const router = mountAdminRoutes(make(), { store: memoryStore(), authenticate: byToken });
+    const headers = { operationID: "op", token };
     const empty = new Request("http://localhost/user/search_notification_account", { method: "POST", headers });
     expect(empty.body).toBe(null);
     const response: Response = await router.fetch(empty);
-    expect([response.status, await response.text()]).toEqual([
-      200,
-      '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must be a JSON object in UTF-8"}',
-    ]);
+    expect([response.status, await response.text()]).toEqual([200, texts.notJson]);
   });
 
   it("is handed what a finally handler changes", async () => {
     const router = Router({ finally: [(response: Response) => response.headers.set("x-host", "here")] });
-    mountAdminRoutes(router, { store: memoryStore(), authenticate });
-    const response: Response = await router.fetch(search("/user/search_notification_account"));
-    expect([response.headers.get("x-host"), await response.text()]).toEqual(["here", emptyList]);
+    mountAdminRoutes(router, { store: memoryStore(), authenticate: byToken });
+    const { headers, text } = await sendTo(router.fetch)(requestOf({ request: { headers: { token } } }));
+    expect([headers.get("x-host"), text]).toEqual(["here", notFound("group g1")]);
   });
 
   it("lets an observer finish after the answer, where the runtime offers it", async () => {
     const kept: Promise<unknown>[] = [];
-    let finished = false;
-    const onCall = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      finished = true;
-    };
-    const router = mountAdminRoutes(AutoRouter(), { store: memoryStore(), authenticate, observer: { onCall } });
+    const report = deferred();
+    const observer = { onCall: () => report.promise };
+    const router = mountAdminRoutes(AutoRouter(), { store: memoryStore(), authenticate: byToken, observer });
     const context = { waitUntil: (promise: Promise<unknown>) => void kept.push(promise) };
-    await router.fetch(search("/user/search_notification_account"), {}, context);
-    expect(finished).toBe(false);
-    await Promise.all(kept);
-    expect(finished).toBe(true);
+    const isOver = vi.fn();
+    await router.fetch(new Request("http://localhost/group/get_group_member_list", { method: "POST" }), {}, context);
+    const ended = Promise.all(kept).then(isOver);
+    expect(kept).not.toEqual([]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).not.toHaveBeenCalled();
+    report.fulfil();
+    await ended;
   });
 });

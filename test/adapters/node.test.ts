@@ -1,32 +1,28 @@
 import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import https from "node:https";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { fixedTokenAuthenticator } from "../../adapters/auth.js";
-import type { FetchHandlerOptions } from "../../adapters/fetch.js";
 import { createNodeListener, type ServeOptions, serve } from "../../adapters/node.js";
-import { httpWorld, membersBody, membersText, paths } from "../helpers/http/request.js";
-import { memoryStore } from "../helpers/stores.js";
+import { deferred } from "../helpers/deferred.js";
+import { sendOverHttp } from "../helpers/http/adapters.js";
+import { byToken, listening, portOf, served, storeOf, token } from "../helpers/http/hosts.js";
+import { membersBody, membersText, paths } from "../helpers/http/request.js";
 
-const post = { method: "POST", headers: { operationID: "op-1", token: "t" } };
+const options = async () => ({ store: await storeOf(), authenticate: byToken });
+const post = { method: "POST", headers: { operationID: "op-1", token }, body: membersBody };
 
-async function options(): Promise<FetchHandlerOptions> {
-  const store = memoryStore();
-  await store.put(httpWorld);
-  return { store, authenticate: fixedTokenAuthenticator([{ token: "t", adminUserID: "imAdmin" }]) };
+/** Asks for the members on a connection of its own. */
+async function membersAt(port: number, base = "", ...client: [open?: typeof request, options?: object]) {
+  const { text } = await sendOverHttp(port, { ...post, path: base + paths.members }, ...client);
+  return text;
 }
 
-async function served(more: Partial<ServeOptions> = {}) {
-  const server = await serve({ ...(await options()), port: 0, ...more });
-  onTestFinished(() => server.close());
-  return server;
-}
-
-async function text(url: string): Promise<string> {
-  const response = await fetch(url + paths.members, { ...post, body: membersBody });
-  return response.text();
+/** Asks for something without headers. */
+async function ask(port: number, path: string, method = "GET") {
+  const { status, text, headers } = await sendOverHttp(port, { method, path, headers: {} });
+  return [status, headers.get("content-type"), text];
 }
 
 it("answers large requests that have come at the same time in turns of the event loop of their own", async () => {
@@ -55,7 +51,7 @@ it("answers large requests that have come at the same time in turns of the event
     return (await Promise.all(answers)).map(([data]) => String(data).slice(0, 15));
   };
   expect(new Set(await send("GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n"))).toEqual(new Set(["HTTP/1.1 200 OK"]));
-  const head = `POST ${paths.members} HTTP/1.1\r\nhost: a\r\noperationID: o\r\ntoken: t\r\ncontent-length: ${body.length}`;
+  const head = `POST ${paths.members} HTTP/1.1\r\nhost: a\r\noperationID: o\r\ntoken: ${token}\r\ncontent-length: ${body.length}`;
   expect(new Set(await send(`${head}\r\n\r\n${body}`))).toEqual(new Set(["HTTP/1.1 200 OK"]));
   expect(turns).toHaveLength(8);
   expect(new Set(turns).size).toBe(8);
@@ -75,7 +71,7 @@ describe("serve", () => {
     const { url, port } = await served();
     expect(port).toBeGreaterThan(0);
     expect(url).toBe(`http://127.0.0.1:${port}`);
-    expect(await text(url)).toBe(membersText);
+    expect(await membersAt(port)).toBe(membersText);
   });
 
   it("puts an IPv6 address into brackets, where the machine has IPv6", async () => {
@@ -83,7 +79,7 @@ describe("serve", () => {
     if (addresses.some(({ address }) => address === "::1")) {
       const { url, port } = await served({ host: "::1" });
       expect(url).toBe(`http://[::1]:${port}`);
-      expect(await text(url)).toBe(membersText);
+      expect(await membersAt(port, "", request, { host: "::1" })).toBe(membersText);
     } else {
       await expect(served({ host: "::1" })).rejects.toMatchObject({ syscall: "listen", address: "::1" });
     }
@@ -128,45 +124,32 @@ describe("serve", () => {
   });
 
   it("answers /healthz while the store does, without any header", async () => {
-    const { url } = await served();
-    const response = await fetch(`${url}/healthz?from=probe`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("application/json");
-    expect(await response.text()).toBe('{"status":"ok"}');
-  });
-
-  it.each(["/healthz/", "/healthz//?from=probe"])("answers %s like /healthz", async (path) => {
-    const { url } = await served();
-    expect(await (await fetch(url + path)).text()).toBe('{"status":"ok"}');
-  });
-
-  it("answers HEAD to /healthz, which some probes send, without a body", async () => {
-    const { url } = await served();
-    const response = await fetch(`${url}/healthz`, { method: "HEAD" });
-    expect([response.status, await response.text()]).toEqual([200, ""]);
+    const { port } = await served();
+    for (const path of ["/healthz?from=probe", "/healthz/", "/healthz//?from=probe"]) {
+      expect(await ask(port, path)).toEqual([200, "application/json", '{"status":"ok"}']);
+    }
+    // Some probes send HEAD.
+    expect(await ask(port, "/healthz", "HEAD")).toEqual([200, "application/json", ""]);
   });
 
   it("answers /healthz with 503, and no more, when the store fails", async () => {
-    const store = memoryStore();
+    const store = await storeOf();
     await store.close();
-    const { url } = await served({ store });
-    expect((await fetch(`${url}/healthz`, { method: "HEAD" })).status).toBe(503);
-    const response = await fetch(`${url}/healthz`);
-    expect(response.status).toBe(503);
-    expect(await response.text()).toBe('{"status":"the store does not answer"}');
+    const { port } = await served({ store });
+    expect(await ask(port, "/healthz", "HEAD")).toEqual([503, "application/json", ""]);
+    expect(await ask(port, "/healthz")).toEqual([503, "application/json", '{"status":"the store does not answer"}']);
   });
 });
 
 describe("createNodeListener", () => {
   it("can be mounted beside other routes of an http server", async () => {
     const listener = createNodeListener({ ...(await options()), basePath: "/admin" });
-    const server = createServer((request, response) => {
+    const port = await listening((request, response) => {
       if (request.url?.startsWith("/admin/")) listener(request, response);
       else response.end("something else");
     });
-    const { port } = await listening(server);
-    expect(await text(`http://127.0.0.1:${port}/admin`)).toBe(membersText);
-    expect(await text(`http://127.0.0.1:${port}`)).toBe("something else");
+    expect(await membersAt(port, "/admin")).toBe(membersText);
+    expect(await membersAt(port)).toBe("something else");
   });
 
   it("can be mounted in an https server", async () => {
@@ -174,61 +157,20 @@ describe("createNodeListener", () => {
     const psk = Buffer.from("a key that both sides know");
     const ciphers = "PSK";
     const server = https.createServer({ ciphers, pskCallback: () => psk }, createNodeListener(await options()));
-    const { port } = await listening(server);
     const pskCallback = () => ({ psk, identity: "client" });
-    const secure = {
-      port,
-      path: paths.members,
-      ciphers,
-      pskCallback,
-      checkServerIdentity: () => undefined,
-      agent: false,
-    };
-    const sent = https.request({ ...post, ...secure } as https.RequestOptions).end(membersBody);
-    const [response] = await once(sent, "response");
-    expect(Buffer.concat(await response.toArray()).toString()).toBe(membersText);
+    const client = { ciphers, pskCallback, checkServerIdentity: () => undefined };
+    expect(await membersAt(await portOf(server.listen(0, "127.0.0.1")), "", https.request, client)).toBe(membersText);
   });
 
   it("answers a request that was cut off before it was handed on", async () => {
-    let called = (_errCode: number) => {};
-    const report = new Promise<number>((resolve) => {
-      called = resolve;
-    });
-    const observer = { onCall: ({ errCode }: { errCode: number }) => called(errCode) };
+    const report = deferred<number>();
+    const observer = { onCall: ({ errCode }: { errCode: number }) => report.fulfil(errCode) };
     const listener = createNodeListener({ ...(await options()), observer });
     const server = createServer((request, response) => request.once("close", () => listener(request, response)));
-    const { port } = await listening(server);
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(await portOf(server.listen(0, "127.0.0.1")), "127.0.0.1");
     socket.write("POST /group/get_group_member_list HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{");
     await once(server, "request");
     socket.destroy();
-    expect(await report).toBe(1001);
-  });
-
-  it("tells the observer, and not the client, where the body was read before", async () => {
-    const causes: unknown[] = [];
-    const observer = { onError: ({ error }: { error: unknown }) => causes.push(error) };
-    const listener = createNodeListener({ ...(await options()), observer });
-    const server = createServer(async (request, response) => {
-      await request.toArray();
-      listener(request, response);
-    });
-    const { port } = await listening(server);
-    expect(await text(`http://127.0.0.1:${port}`)).toBe(
-      '{"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}',
-    );
-    expect(causes).toStrictEqual([
-      expect.objectContaining({ message: expect.stringContaining("body was read before") }),
-    ]);
+    expect(await report.promise).toBe(1001);
   });
 });
-
-async function listening(server: ReturnType<typeof createServer> | https.Server): Promise<AddressInfo> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return server.address() as AddressInfo;
-}

@@ -1,65 +1,57 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { serve } from "../../adapters/node.js";
-import { httpWorld, membersBody, membersText, paths } from "../helpers/http/request.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { deferred } from "../helpers/deferred.js";
+import { served, stopTimers, storeOf, until } from "../helpers/http/hosts.js";
+import { membersBody, membersText, paths } from "../helpers/http/request.js";
 import { closed, openSocket, receive, startLine } from "../helpers/http/sockets.js";
-import { memoryStore } from "../helpers/stores.js";
 
-const members = [
-  `POST ${paths.members} HTTP/1.1`,
-  "Host: x",
-  "operationID: op-1",
-  "token: t",
-  `Content-Length: ${membersBody.length}`,
-  "",
-  membersBody,
-].join("\r\n");
+const head = `POST ${paths.members} HTTP/1.1\r\nHost: x\r\noperationID: op-1\r\ntoken: t\r\n`;
+const members = `${head}Content-Length: ${membersBody.length}\r\n\r\n${membersBody}`;
 
 /** A server whose requests wait, once they have come, until they are let go. */
 async function waitingServer() {
-  const store = memoryStore();
-  await store.put(httpWorld);
-  let arrive = () => {};
-  let letGo = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
+  const arrived = deferred();
+  const gate = deferred();
+  const store = await storeOf();
+  const server = await served({
+    store,
+    async authenticate() {
+      arrived.fulfil();
+      await gate.promise;
+      return { adminUserID: "imAdmin" };
+    },
   });
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
+  return { store, server, arrived: arrived.promise, letGo: gate.fulfil };
+}
+
+/** Closes a server, and gives whether that has ended. */
+function closing(server: { close(): Promise<void> }) {
+  const state = { isOver: false, over: Promise.resolve() };
+  state.over = server.close().then(() => {
+    state.isOver = true;
   });
-  const authenticate = async () => {
-    arrive();
-    await gate;
-    return { adminUserID: "imAdmin" };
-  };
-  const server = await serve({ store, authenticate, port: 0 });
-  onTestFinished(() => server.close());
-  return { store, server, arrived, letGo };
+  return state;
 }
 
 describe("close", () => {
-  // Both in less than the 5 s after which everything is cut off.
-  it("lets a request under way finish, and refuses new connections meanwhile", { timeout: 4_000 }, async () => {
+  it("lets a request under way finish, and refuses new connections meanwhile", async () => {
+    stopTimers();
     const { server, arrived, letGo } = await waitingServer();
     const socket = await openSocket(server.port);
     const answer = receive(socket);
     socket.write(members);
     await arrived;
-
-    let ended = false;
-    const end = () => {
-      ended = true;
-    };
-    const bothEnded = Promise.all([server.close().then(end), server.close().then(end)]);
+    const both = [closing(server), closing(server)];
     await expect(openSocket(server.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    expect(ended).toBe(false);
+    expect(both.map(({ isOver }) => isOver)).toEqual([false, false]);
     letGo();
     expect(startLine(await answer)).toStrictEqual({ status: 200, body: membersText });
-    await bothEnded;
+    await Promise.all(both.map(({ over }) => over));
   });
 
   it("loses no request of clients that go on sending until they are told to stop", async () => {
+    stopTimers();
     const { server, letGo } = await waitingServer();
     letGo();
     const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -88,32 +80,45 @@ describe("close", () => {
     };
     const clients = Array.from({ length: 64 }, (_, client) => loop(client));
     // Each has a connection by then: one that only the operating system has accepted is lost with it.
-    await expect.poll(() => answered.size, { timeout: 30_000 }).toBe(64);
+    await until(() => answered.size === 64);
     await Promise.all([server.close(), ...clients]);
     expect(lost).toStrictEqual([]);
   });
 
-  it("does not wait for connections on which nothing is under way", { timeout: 4_000 }, async () => {
+  it("answers for half a second on connections that are idle, and does not wait for them any longer", async () => {
+    stopTimers();
     const { server } = await waitingServer();
     const unused = await openSocket(server.port);
     const begun = await openSocket(server.port);
     begun.write("POST /gro");
-    const kept = await openSocket(server.port);
-    kept.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-    await once(kept, "data");
+    const health = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    const [kept, used] = [await openSocket(server.port), await openSocket(server.port)];
+    for (const socket of [kept, used]) {
+      socket.write(health);
+      await once(socket, "data");
+    }
+    const { over } = closing(server);
+    await vi.advanceTimersByTimeAsync(499);
+    used.write(health);
+    expect(startLine(await receive(used))).toEqual({ status: 200, body: '{"status":"ok"}' });
     const ended = Promise.all([unused, begun, kept].map(closed));
-    await server.close();
-    await ended;
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all([over, ended]);
   });
 
-  it("gives up a request whose body does not come", async () => {
+  it("gives up, after five seconds, a request whose body does not come", async () => {
+    stopTimers();
     const { server } = await waitingServer();
     const socket = await openSocket(server.port);
     socket.write(members.replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n").slice(0, -1));
     await once(socket, "data");
     const ended = closed(socket);
-    await server.close();
-    await ended;
+    const state = closing(server);
+    await vi.advanceTimersByTimeAsync(4_999);
+    await expect(openSocket(server.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    expect([state.isOver, socket.destroyed]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all([state.over, ended]);
   });
 
   it("may be called twice, and leaves the store open", async () => {

@@ -1,29 +1,12 @@
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { fixedTokenAuthenticator } from "../../adapters/auth.js";
-import { serve } from "../../adapters/node.js";
-import { httpWorld, membersBody, membersText, paths } from "../helpers/http/request.js";
+import { served, token } from "../helpers/http/hosts.js";
+import { membersBody, membersText, paths } from "../helpers/http/request.js";
 import { openSocket, receive, startLine } from "../helpers/http/sockets.js";
-import { memoryStore } from "../helpers/stores.js";
-
-/** A server, and what its observer learns. */
-async function startServer() {
-  const store = memoryStore();
-  await store.put(httpWorld);
-  const errors: unknown[] = [];
-  const server = await serve({
-    store,
-    authenticate: fixedTokenAuthenticator([{ token: "t", adminUserID: "imAdmin" }]),
-    observer: { onError: ({ error }) => errors.push(error) },
-    port: 0,
-  });
-  onTestFinished(() => server.close());
-  return { port: server.port, errors };
-}
 
 /** A request's head, for a body of so many bytes. */
 function head(length: number): string {
-  const headers = ["Host: x", "operationID: op-1", "token: t", `Content-Length: ${length}`, "Connection: close"];
+  const headers = ["Host: x", "operationID: op-1", `token: ${token}`, `Content-Length: ${length}`, "Connection: close"];
   return `POST ${paths.members} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`;
 }
 
@@ -44,10 +27,10 @@ async function answerTo(socket: Socket, bytes: string) {
 }
 
 it("serve has 2,000 connections open at once, and closes further ones", async () => {
-  const { port } = await startServer();
+  const { port } = await served();
   const sockets = await openSockets(port, 2_010);
   const isOpen = (socket: Socket) => !socket.resume().destroyed;
-  await expect.poll(() => sockets.filter(isOpen).length, { timeout: 10_000 }).toBe(2_000);
+  await expect.poll(() => sockets.filter(isOpen).length).toBe(2_000);
   const good = head(membersBody.length) + membersBody;
   for (const socket of sockets.filter(isOpen).slice(-2)) {
     expect(await answerTo(socket, good)).toEqual({ status: 200, body: membersText });
@@ -57,13 +40,14 @@ it("serve has 2,000 connections open at once, and closes further ones", async ()
 });
 
 it("serve holds 64 MiB of bodies that have yet to come whole, answers 500 past that, and goes on", async () => {
-  const { port, errors } = await startServer();
+  const errors: unknown[] = [];
+  const { port } = await served({ observer: { onError: ({ error }) => errors.push(error) }, callTimeoutMs: false });
   const length = 1_048_576;
   const sockets = await openSockets(port, 66);
   const answers = sockets.map(async (socket) => startLine(await receive(socket)));
   // All but the last byte.
   for (const socket of sockets) socket.write(head(length) + "x".repeat(length - 1));
-  await expect.poll(() => errors.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => errors.length).toBe(2);
   expect(errors).toEqual(
     Array(2).fill(new Error("requests hold more than 67108864 bytes of bodies that have yet to come whole")),
   );

@@ -6,17 +6,16 @@ import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../adapters/auth.js";
 import { createD1Store } from "../../src/stores/drivers/d1.js";
 import { block } from "../helpers/docs/recipePage.js";
-import { bundleWorker, startWorker } from "../helpers/workerd.js";
+import { texts } from "../helpers/http/request.js";
+import { bundleWorker, startWorker, type TestWorker } from "../helpers/workerd.js";
 
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const secret = "a secret of the example";
 
-/** Runs a Worker, on a D1 database made by the migrations' files, with one notification account in it. */
-async function startExample(contents: string): Promise<string> {
-  const worker = await startUnprepared(contents);
-  for (const statement of file("migrations/0001.sql").split(/;\n\n/)) await worker.run(statement);
-  await createD1Store(worker.database).put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
-  return `http://127.0.0.1:${worker.port}`;
+/** Makes a Worker's database by the migrations' files, with one notification account in it. */
+async function prepare({ run, database }: TestWorker): Promise<void> {
+  for (const statement of file("migrations/0001.sql").split(/;\n\n/)) await run(statement);
+  await createD1Store(database).put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
 }
 
 async function startUnprepared(contents: string) {
@@ -56,8 +55,9 @@ it.each([
 });
 
 it("runs the Worker of docs/recipes.md", async () => {
-  const worker = block("Cloudflare Workers");
-  expect(await search(`${await startExample(worker)}/user/search_notification_account`)).toEqual(found);
+  const worker = await startUnprepared(block("Cloudflare Workers"));
+  await prepare(worker);
+  expect(await search(`http://127.0.0.1:${worker.port}/user/search_notification_account`)).toEqual(found);
 });
 
 it("runs the example of Durable Objects, each of which has a tenant's store of its own", async () => {
@@ -78,12 +78,9 @@ it("runs the example of Durable Objects, each of which has a tenant's store of i
       method: "PUT",
       body: JSON.stringify([{ userID: "news", nickname, appMangerLevel: 3 }]),
     });
-  await put("one", "One");
-  await put("two", "Two");
-  for (const [tenant, nickName] of [
-    ["one", "One"],
-    ["two", "Two"],
-  ]) {
+  const tenants = { one: "One", two: "Two" };
+  for (const [tenant, nickname] of Object.entries(tenants)) await put(tenant, nickname);
+  for (const [tenant, nickName] of Object.entries(tenants)) {
     expect(await search(`${origin}${tenant}/user/search_notification_account`)).toMatchObject({
       data: { total: 1, notificationAccounts: [{ userID: "news", nickName }] },
     });
@@ -91,22 +88,24 @@ it("runs the example of Durable Objects, each of which has a tenant's store of i
 });
 
 it("runs the example Worker: itty-router with a route of its own, D1, and the migrations as files", async () => {
-  const url = await startExample('export { default } from "./examples/worker/worker.ts"');
-  const own = await fetch(url);
-  expect(await own.json()).toEqual({ service: "chat", administration: "/admin" });
-  expect(await search(`${url}/admin/user/search_notification_account`)).toEqual(found);
-});
-
-it("prints, in the example Worker, why its calls fail where the migrations were forgotten", async () => {
   const worker = await startUnprepared('export { default } from "./examples/worker/worker.ts"');
-  const answer = await search(`http://127.0.0.1:${worker.port}/admin/user/search_notification_account`);
-  expect(answer).toEqual({ errCode: 500, errMsg: "ServerInternalError", errDlt: "500 ServerInternalError" });
-  await expect.poll(worker.printed).toContain("no such table");
-  const [line = ""] = worker
-    .printed()
-    .split("\n")
-    .filter((text) => text.includes("no such table"));
-  expect(JSON.parse(line)).toMatchObject({ operation: "searchNotificationAccount", operationID: "op1" });
+  const url = `http://127.0.0.1:${worker.port}`;
+  const path = "/admin/user/search_notification_account";
+  // It prints why its calls fail where the migrations were forgotten.
+  expect(await search(url + path)).toEqual(JSON.parse(texts.internalError));
+  const failures = () =>
+    worker
+      .printed()
+      .split("\n")
+      .filter((line) => line.includes("no such table"));
+  await expect.poll(failures).not.toEqual([]);
+  expect(JSON.parse(failures()[0] ?? "")).toMatchObject({
+    operation: "searchNotificationAccount",
+    operationID: "op1",
+  });
+  await prepare(worker);
+  expect(await (await fetch(url)).json()).toEqual({ service: "chat", administration: "/admin" });
+  expect(await search(url + path)).toEqual(found);
 });
 
 it("keeps a connection on which it refuses requests unread", async () => {

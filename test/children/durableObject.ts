@@ -1,30 +1,47 @@
-import type { DurableObjectNamespace, DurableObjectState, Response } from "@cloudflare/workers-types";
+import type { DurableObjectNamespace, DurableObjectState, Request, Response } from "@cloudflare/workers-types";
+import { recordNames } from "../../src/records.js";
 import { createDurableObjectStore } from "../../src/stores/drivers/durableObject.js";
 import { engineFailures } from "../helpers/engineCases.js";
 
-/** Runs the cases of an engine on the SQLite of a Durable Object, which is emptied before each of them. */
-export class Engine {
+/** What an object is asked for: the failures of the store cases, or the rows of a statement, with a store or without. */
+export type Asked = "failures" | { sql: string; isStoreMade?: boolean };
+
+/** Answers what a test asks of an object whose SQLite is under test. */
+export class TestObject {
   readonly #storage: DurableObjectState["storage"];
 
   constructor({ storage }: DurableObjectState) {
     this.#storage = storage;
   }
 
-  async fetch() {
-    const failures = await engineFailures(async () => {
-      await this.#storage.deleteAll();
-      return createDurableObjectStore(this.#storage);
-    });
-    return globalThis.Response.json(failures);
+  async fetch(request: Request) {
+    try {
+      return globalThis.Response.json(await this.#answer(await request.json()));
+    } catch (error) {
+      return new globalThis.Response(String(error), { status: 500 });
+    }
+  }
+
+  async #answer(asked: Asked): Promise<unknown[]> {
+    if (asked === "failures") {
+      return engineFailures(async () => {
+        const store = createDurableObjectStore(this.#storage);
+        for (const table of recordNames) this.#storage.sql.exec(`DELETE FROM ${table}`);
+        return store;
+      });
+    }
+    if (asked.isStoreMade) createDurableObjectStore(this.#storage);
+    return this.#storage.sql.exec(asked.sql).toArray();
   }
 }
 
 interface Environment {
-  ENGINE: DurableObjectNamespace;
+  OBJECTS: DurableObjectNamespace;
 }
 
+/** Hands each request to the object that its path names. */
 export default {
-  fetch(_request: unknown, { ENGINE }: Environment): Promise<Response> {
-    return ENGINE.get(ENGINE.idFromName("engine")).fetch("http://engine/");
+  fetch(request: Request, { OBJECTS }: Environment): Promise<Response> {
+    return OBJECTS.get(OBJECTS.idFromName(new URL(request.url).pathname)).fetch(request);
   },
 };

@@ -46,25 +46,21 @@ it("has a command line that works, and the licences of what is bundled into it",
   expect(licenses).not.toMatch(/valibot|better-sqlite3/);
 });
 
-it("has a description of the interface, and the licence of what is bundled into it", () => {
-  const program = 'import { openApiDocument } from "im-admin/openapi"; console.log(openApiDocument().openapi)';
-  expect(node("--input-type=module", "--eval", program)).toBe("3.1.0\n");
-  const licenses = readFileSync(join(installed, "dist", "adapters", "openapi", "LICENSES.txt"), "utf8");
-  expect(licenses).toMatch(/^@valibot\/to-json-schema \d+\.\d+\.\d+ \(MIT\)$/m);
-  expect(licenses).not.toMatch(/^valibot /m);
-});
-
-it("has functions that work", () => {
+it("has functions and a description of the interface that work, and the licence of what is bundled into that", () => {
   const program = `
     import { getBlackList } from "im-admin";
     import { createFetchHandler } from "im-admin/fetch";
+    import { openApiDocument } from "im-admin/openapi";
     const store = { listBlacks: async () => ({ total: 0, items: [] }) };
     createFetchHandler({ store: () => store, authenticate() {} });
-    console.log(JSON.stringify(await getBlackList(store, { userID: "u", pagination: { pageNumber: 1, showNumber: 1 } })));
-  `;
+    const answer = await getBlackList(store, { userID: "u", pagination: { pageNumber: 1, showNumber: 1 } });
+    console.log(JSON.stringify(answer), openApiDocument().openapi);`;
   expect(node("--input-type=module", "--eval", program)).toBe(
-    `{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[],"total":0}}\n`,
+    '{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[],"total":0}} 3.1.0\n',
   );
+  const licenses = readFileSync(join(installed, "dist", "adapters", "openapi", "LICENSES.txt"), "utf8");
+  expect(licenses).toMatch(/^@valibot\/to-json-schema \d+\.\d+\.\d+ \(MIT\)$/m);
+  expect(licenses).not.toMatch(/^valibot /m);
 });
 
 const strictest: ts.CompilerOptions = {
@@ -78,34 +74,37 @@ const strictest: ts.CompilerOptions = {
   noPropertyAccessFromIndexSignature: true,
   verbatimModuleSyntax: true,
   isolatedModules: true,
+  typeRoots: [join(root, "node_modules", "@types")],
 };
 
+/** Compiles a file for each subpath, which exports all of it. */
+function compiled(imported: readonly string[], options: ts.CompilerOptions) {
+  const files = imported.map((subpath, index) => {
+    const file = join(project, `consumer${index}.ts`);
+    writeFileSync(file, `export * from "${subpath}";`);
+    return file;
+  });
+  return { files, program: ts.createProgram(files, { ...strictest, ...options }) };
+}
+
+const onNode = { lib: ["lib.es2022.d.ts"], types: ["node"] };
+
 it.each([
-  ["on Node", subpaths, { lib: ["lib.es2022.d.ts"], types: ["node"] }],
+  ["on Node", subpaths, onNode],
   [
     "without Node's types",
     subpaths.filter((subpath) => subpath !== "im-admin/node"),
     { lib: ["lib.es2022.d.ts", "lib.dom.d.ts"], types: [] },
   ],
 ])("has types that the strictest compiler takes %s, with no other package's types", (_, imported, options) => {
-  const consumer = join(project, "consumer.ts");
-  writeFileSync(consumer, imported.map((path, index) => `export * as module${index} from "${path}";`).join("\n"));
-  const typeRoots = [join(root, "node_modules", "@types")];
-  const program = ts.createProgram([consumer], { ...strictest, typeRoots, ...options });
-  const messages = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+  const messages = ts.getPreEmitDiagnostics(compiled(imported, options).program).map(({ file, messageText }) => {
     return `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
   });
   expect(messages).toEqual([]);
 });
 
 it("exports, with what takes options, every type that the options name", () => {
-  const files = subpaths.map((_, index) => {
-    const file = join(project, `options${index}.ts`);
-    writeFileSync(file, `export * from "${subpaths[index]}";`);
-    return file;
-  });
-  const typeRoots = [join(root, "node_modules", "@types")];
-  const program = ts.createProgram(files, { ...strictest, typeRoots, lib: ["lib.es2022.d.ts"], types: ["node"] });
+  const { files, program } = compiled(subpaths, onNode);
   const missing = files.flatMap((file, index) => {
     const exported = exportsOf(program, file);
     return exported
@@ -115,6 +114,21 @@ it("exports, with what takes options, every type that the options name", () => {
       .map(({ name }) => `${subpaths[index]}: ${name}`);
   });
   expect([...new Set(missing)]).toEqual([]);
+});
+
+it("promises in its types no value that is not there", () => {
+  // Only their own runtimes can import these.
+  const present = subpaths.filter((subpath) => !["im-admin/bun-sqlite", "im-admin/node-sqlite"].includes(subpath));
+  const { files, program } = compiled(present, onNode);
+  const promised = files.map((file, index) => {
+    const values = exportsOf(program, file).filter(({ flags }) => flags & ts.SymbolFlags.Value);
+    return [present[index], values.map(({ name }) => name).sort()];
+  });
+  const names = present.map((subpath) => `["${subpath}", Object.keys(await import("${subpath}")).sort()]`);
+  // Where better-sqlite3 and itty-router are.
+  const flags = ["--input-type=module", "--eval", `console.log(JSON.stringify([${names.join()}]))`];
+  const found = execFileSync(process.execPath, flags, { cwd: root, encoding: "utf8" });
+  expect(promised).toEqual(JSON.parse(found));
 });
 
 /** What a module exports, each as it is where it is declared. */

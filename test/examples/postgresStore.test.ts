@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type OpenStore, storeCases } from "../../src/testing/index.js";
-import { type PostgresServer, startPostgres } from "../helpers/postgres/server.js";
+import { postgresForFile } from "../helpers/postgres/server.js";
 import { createTables, openPostgresStore } from "../helpers/postgres/store.js";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-  await createTables(server.pool);
-});
-afterAll(() => server.stop());
-
+const server = postgresForFile(createTables);
 const open: OpenStore = (records) => openPostgresStore(server.pool, records);
 
 it.each(Object.entries(storeCases))("%s", (_sentence, storeCase) => storeCase(open));

@@ -1,7 +1,14 @@
 import assert from "node:assert";
 import fc from "fast-check";
 import * as imAdmin from "../../src/index.js";
-import { type RecordName, recordFields, type StoredRecord } from "../../src/records.js";
+import {
+  forEachKind,
+  type RecordName,
+  type RecordSet,
+  recordFields,
+  recordKeys,
+  type StoredRecord,
+} from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { rounds } from "./chance.js";
 import { openExampleStore } from "./exampleStore.js";
@@ -10,20 +17,8 @@ import { openExampleStore } from "./exampleStore.js";
 const owners = ["u1", "u10", "U2", "张伟", "\uFFFD", "😀"];
 const userID = fc.constantFrom(...owners);
 const groupID = fc.constantFrom("g1", "g2", "g3");
-const name = fc.constantFrom(
-  "",
-  "Ann",
-  "ann_50%",
-  "王芳",
-  "芳",
-  "é",
-  "É",
-  "😀x",
-  "\uFFFD\uFFFE",
-  "a\u0001b",
-  '"',
-  "\\",
-);
+const names = ["", "Ann", "ann_50%", "王芳", "芳", "é", "É", "😀x", "\uFFFD\uFFFE", "a\u0001b", '"', "\\"];
+const name = fc.constantFrom(...names);
 const time = fc.constantFrom(0, 1, 999, 1000, 1687762198048);
 const keyword = fc.constantFrom("", "a", "A", "u1", "芳", "王芳", "%", "_", "é", "😀", "\\", "\uFFFE", '"', "0%", "zz");
 
@@ -50,21 +45,16 @@ const anyRecord = {
   }),
 };
 
-const world = fc.record({
-  users: unique("users", (user) => user.userID),
-  groups: unique("groups", (group) => group.groupID),
-  groupMembers: unique("groupMembers", (member) => `${member.groupID} ${member.userID}`),
-  blacks: unique("blacks", (black) => `${black.ownerUserID} ${black.blackUserID}`),
-  groupRequests: unique("groupRequests", (request) => `${request.groupID} ${request.userID}`),
-  conversations: unique("conversations", (stored) => `${stored.ownerUserID} ${stored.conversationID}`),
-});
+const world = fc.record(forEachKind((name) => recordsOf(name))) as fc.Arbitrary<RecordSet>;
 
-function unique<Name extends RecordName>(name: Name, selector: (record: StoredRecord<Name>) => string) {
+/** Some records of a kind, each with a key of its own and all its fields. */
+function recordsOf<Name extends RecordName>(name: Name) {
   const complete = (anyRecord[name] as fc.Arbitrary<object>).map((record) => {
     const fields = recordFields[name].map(([field, { otherwise }]) => [field, otherwise]);
-    return { ...Object.fromEntries(fields), ...record } as StoredRecord<Name>;
+    return { ...Object.fromEntries(fields), ...record } as Record<string, unknown>;
   });
-  return fc.uniqueArray(complete, { selector, maxLength: 16 });
+  const selector = (record: Record<string, unknown>) => recordKeys[name].map((key) => record[key]).join(" ");
+  return fc.uniqueArray(complete, { selector, maxLength: 16 }) as fc.Arbitrary<StoredRecord<Name>[]>;
 }
 
 const pagination = fc.record({

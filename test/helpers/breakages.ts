@@ -6,7 +6,7 @@ import { openExampleStore } from "./exampleStore.js";
 /** Replaces methods of a store by ones that have a bug. */
 export type Breakage = (store: StoreUnderTest) => Partial<StoreUnderTest>;
 export type Item = Record<string, unknown>;
-type ListMethod =
+export type ListMethod =
   | "listGroupMembers"
   | "listBlacks"
   | "listJoinedGroups"

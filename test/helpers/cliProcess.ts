@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
+import { runCommandLine } from "../../adapters/cli/commandLine.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { temporaryFolder } from "./stores.js";
 
@@ -51,9 +52,53 @@ export function start(args: readonly string[], environment: Environment = {}) {
   return { pid: child.pid, ended, wrote, written, kill: (signal: NodeJS.Signals) => child.kill(signal) };
 }
 
-/** Runs the command line until it ends. */
-export function imAdmin(args: readonly string[], environment?: Environment): Promise<Ended> {
-  return start(args, environment).ended;
+/** Ends a server that a test has started in this process by mistake, as the signal would that it waits for. */
+function endServer(): void {
+  const stop = process.listeners("SIGTERM").at(-1);
+  stop?.("SIGTERM");
+  if (stop !== undefined) process.off("SIGTERM", stop).off("SIGINT", stop);
+}
+
+/** Runs the command line in this process, and gives it back what the run has changed of it. */
+async function run(args: readonly string[], environment: Environment): Promise<Ended> {
+  const written = { stdout: "", stderr: "" };
+  const { env, exitCode } = process;
+  const outputs = (["stdout", "stderr"] as const).map((name) => {
+    const stream = process[name];
+    const before = stream.listeners("error");
+    const spy = vi.spyOn(stream, "write").mockImplementation((text) => {
+      written[name] += text;
+      if (written.stdout.startsWith("im-admin answers on")) endServer();
+      return true;
+    });
+    return () => {
+      spy.mockRestore();
+      for (const listener of stream.listeners("error")) {
+        if (!before.includes(listener)) stream.off("error", listener as () => void);
+      }
+    };
+  });
+  process.env = { PATH: env["PATH"], ...environment };
+  process.exitCode = undefined;
+  try {
+    await runCommandLine(args, "0.0.0");
+    return { status: Number(process.exitCode ?? 0), ...written };
+  } finally {
+    Object.assign(process, { env, exitCode });
+    for (const restore of outputs) restore();
+  }
+}
+
+let lastRun: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the command line until it ends, in this process, where a run takes milliseconds; one after the other. What has
+ * to do with processes, such as signals and the log of `serve`, needs `start`.
+ */
+export function imAdmin(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+  const ended = lastRun.then(() => run(args, environment));
+  lastRun = ended.catch(() => {});
+  return ended;
 }
 
 /** Starts `im-admin serve` on a free port, waits until it listens, and reads the token that `--demo` prints. */

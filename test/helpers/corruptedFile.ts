@@ -3,21 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect } from "vitest";
-import { openAnyFile } from "../../adapters/cli/databases/checkedFile.js";
-import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
-import { defaultSizes } from "../../src/stores/sqlite/nodes/tables.js";
-import { checkLists } from "../../src/stores/sqlite/upkeep/checkAll.js";
 import { imAdmin } from "./cliProcess.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
 import { temporaryFolder } from "./stores.js";
 
-/** A file whose lists have nodes on two levels, documents, and words in both full-text indexes. */
-async function makeLargeFile(path: string): Promise<void> {
-  const store = openSqliteStore({ path });
+async function makeFile(path: string, members: number): Promise<void> {
+  const store = openSqliteStore({ path, threads: 0 });
   const id = (letter: string, index: number) => `${letter}${String(index).padStart(4, "0")}`;
   const some = Array.from({ length: 100 }, (_, index) => index);
-  const userIDs = Array.from({ length: 6000 }, (_, index) => id("u", index));
+  const userIDs = Array.from({ length: members }, (_, index) => id("u", index));
   await store.put({
     users: userIDs.map((userID, index) => ({
       userID,
@@ -50,14 +45,17 @@ const lists = {
   "notification accounts": accounts({ appMangerLevel: 3 }),
 };
 
-/** Makes one large file for all tests of a file, and gives a function that copies it. */
-export function largeFile(): () => string {
+/**
+ * Makes one file for all tests of a file, and gives a function that copies it. With 300 members, its lists have nodes;
+ * with 2,100, there are documents and words in both full-text indexes; with 3,100, there are nodes on two levels.
+ */
+export function fileWith(members: 300 | 2100 | 3100): () => string {
   const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
-  beforeAll(() => makeLargeFile(join(folder, "large.db")));
+  beforeAll(() => makeFile(join(folder, "first.db"), members));
   afterAll(() => rmSync(folder, { recursive: true }));
   return () => {
     const path = join(temporaryFolder(), "im.db");
-    copyFileSync(join(folder, "large.db"), path);
+    copyFileSync(join(folder, "first.db"), path);
     return path;
   };
 }
@@ -102,22 +100,25 @@ export async function said(path: string, ...flags: string[]): Promise<string[]> 
   return stderr.trimEnd().split("\n").slice(0, -1);
 }
 
+/** Expects that check finds nothing wrong. */
+export async function expectRight(path: string): Promise<void> {
+  const { stderr } = await imAdmin(["check", "--db", path]);
+  expect(stderr).toBe(`${path}: all lists agree with the rows\n`);
+}
+
 /** Expects that check says something of a file, and that after --repair all is right, and is answered so. */
 export async function expectRepaired(path: string, sentence: string): Promise<void> {
   const { stderr, status } = await imAdmin(["check", "--db", path, "--repair"]);
   const lines = stderr.trimEnd().split("\n");
-  expect(lines).toContain(sentence);
+  expect(lines, lines.join("\n")).toContain(sentence);
   expect(lines.at(-1)).toBe(`${path}: the lists have been built anew and agree with the rows`);
   expect(status).toBe(0);
-  const database = openAnyFile(betterSqlite3, path, "read");
-  expect(await checkLists(database, defaultSizes)).toStrictEqual([]);
-  await database.close();
   expect(await wrongPages(path)).toStrictEqual({});
 }
 
 /** What a store answers otherwise than the rows say, also after it has been written. */
 async function wrongPages(path: string): Promise<Record<string, string>> {
-  const store = openSqliteStore({ path });
+  const store = openSqliteStore({ path, threads: 0 });
   const connection = new BetterSqlite3(path, { readonly: true });
   await store.put({ groupMembers: [{ groupID: "g1", userID: "new", nickname: "王芳 u0007" }] });
   await store.remove({ groupMembers: [{ groupID: "g1", userID: "u0017" }] });

@@ -1,8 +1,15 @@
 /** Files that are no databases of im-admin, as other programs make, leave and lose them. */
-import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 
 /** Makes a file by SQL. */
@@ -12,12 +19,14 @@ export function makeFile(path: string, sql: string): void {
   connection.close();
 }
 
-const kill = fileURLToPath(new URL("../children/sqliteKill.mjs", import.meta.url));
-
-/** Makes a file by SQL in a process that is then killed, so that what it has not finished is left beside the file. */
+/** Makes a file by SQL, and leaves it and what is beside it as a process does that is killed at this moment. */
 export function makeUnfinishedFile(path: string, sql: string): void {
-  const { signal, stderr } = spawnSync(process.execPath, [kill, path, sql], { encoding: "utf8" });
-  if (signal !== "SIGKILL") throw new Error(`the process was to be killed: ${stderr}`);
+  const connection = new BetterSqlite3(path);
+  connection.exec(sql);
+  const files = ["", "-journal", "-wal", "-shm"].map((suffix) => path + suffix).filter(existsSync);
+  for (const file of files) copyFileSync(file, `${file}.killed`);
+  connection.close();
+  for (const file of files) renameSync(`${file}.killed`, file);
 }
 
 const django = `

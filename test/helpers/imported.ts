@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import {
   getBlackList,
   getGroupMemberList,
@@ -5,108 +7,35 @@ import {
   getReceivedGroupApplicationList,
   searchNotificationAccount,
 } from "../../src/index.js";
-import type {
-  BlackRecord,
-  ConversationRecord,
-  GroupMemberRecord,
-  GroupRecord,
-  GroupRequestRecord,
-  UserRecord,
-} from "../../src/records.js";
+import type { RecordSet } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
+import { memoryStore } from "./stores.js";
 
-interface Records {
-  users: Required<UserRecord>[];
-  groups: Required<GroupRecord>[];
-  groupMembers: Required<GroupMemberRecord>[];
-  groupRequests: Required<GroupRequestRecord>[];
-  blacks: Required<BlackRecord>[];
-  conversations: Required<ConversationRecord>[];
+/** A record of each kind, whose every field has a value of its own, in files as `import` reads them. */
+export const ownFolder = fileURLToPath(new URL("imported/own", import.meta.url));
+
+/** The same as the collections of the reference server's database, which mongoexport has written. */
+export const referenceFolder = fileURLToPath(new URL("imported/reference", import.meta.url));
+
+/** The texts of the files in a folder, by the names of what they hold. */
+export function textsIn(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name.replace(".ndjson", ""), readFileSync(`${folder}/${name}`, "utf8")]),
+  );
 }
 
-/** A record of each kind, whose every field has a value of its own, in im-admin's notation. */
-export const records: Records = {
-  users: [
-    { userID: "u1", nickname: "Ann", faceURL: "u1.jpg", ex: "user ex", appMangerLevel: 3 },
-    { userID: "u2", nickname: "李雷", faceURL: "u2.jpg", ex: "{}", appMangerLevel: 1 },
-  ],
-  groups: [
-    {
-      groupID: "g1",
-      groupName: "读书会",
-      notification: "Saturday",
-      introduction: "We read",
-      faceURL: "g1.jpg",
-      createTime: 1687753739612,
-      ex: "group ex",
-      status: 1,
-      creatorUserID: "creator",
-      groupType: 2,
-      needVerification: 4,
-      lookMemberInfo: 5,
-      applyMemberFriend: 6,
-      notificationUpdateTime: 1687753740001,
-      notificationUserID: "notifier",
-    },
-  ],
-  groupMembers: [
-    {
-      groupID: "g1",
-      userID: "u1",
-      roleLevel: 100,
-      joinTime: 1687762198048,
-      nickname: "Annie",
-      faceURL: "member.jpg",
-      joinSource: 2,
-      operatorUserID: "operator",
-      ex: "member ex",
-      muteEndTime: 1688106933734,
-      inviterUserID: "inviter",
-    },
-  ],
-  groupRequests: [
-    {
-      groupID: "g1",
-      userID: "u2",
-      handleResult: -1,
-      reqMsg: "May I?",
-      handleMsg: "No",
-      reqTime: 1688376825952,
-      handleUserID: "handler",
-      handleTime: 1688376825953,
-      ex: "request ex",
-      joinSource: 3,
-      inviterUserID: "friend",
-    },
-  ],
-  blacks: [
-    {
-      ownerUserID: "u1",
-      blackUserID: "u2",
-      createTime: 1688460626000,
-      addSource: 7,
-      operatorUserID: "adder",
-      ex: "black ex",
-    },
-  ],
-  conversations: [
-    {
-      ownerUserID: "u1",
-      conversationID: "sg_g1",
-      conversationType: 3,
-      userID: "peer",
-      groupID: "g1",
-      recvMsgOpt: 2,
-      attachedInfo: "attached",
-      isPinned: true,
-      isPrivateChat: true,
-      ex: "conversation ex",
-      burnDuration: 30,
-    },
-  ],
-};
+/** The records of {@link ownFolder}. */
+export const records: RecordSet = Object.fromEntries(
+  Object.entries(textsIn(ownFolder)).map(([name, text]) => [
+    name,
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ]),
+);
 
-/** What the store answers of {@link records}, every field of them. */
+/** What a store answers of {@link records}, every field of them. */
 export async function answers(store: BundledStore) {
   const pagination = { pageNumber: 1, showNumber: 10 };
   return {
@@ -117,4 +46,11 @@ export async function answers(store: BundledStore) {
     accounts: await searchNotificationAccount(store, { pagination }),
     conversations: await store.conversations("u1"),
   };
+}
+
+/** What a store has to answer that holds {@link records}. */
+export async function expectedAnswers() {
+  const store = memoryStore();
+  await store.put(records);
+  return answers(store);
 }

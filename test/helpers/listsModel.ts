@@ -29,12 +29,10 @@ const compareText = (left: string, right: string) => Buffer.compare(Buffer.from(
 const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const hasKeyword = (keyword: string, ...texts: string[]) => texts.some((text) => lower(text).includes(lower(keyword)));
 
-interface MembersFilter {
-  keyword?: string;
-  roleLevels?: readonly number[];
-}
-
-export function membersOf(groupID: string, { keyword = "", roleLevels }: MembersFilter = {}): ModelledList {
+export function membersOf(
+  groupID: string,
+  { keyword = "", roleLevels }: { keyword?: string; roleLevels?: readonly number[] } = {},
+): ModelledList {
   return {
     answered: async (store, range) => {
       const query = { groupID, keyword, ...range, ...(roleLevels && { roleLevels }) };
@@ -86,12 +84,10 @@ export function blacksOf(ownerUserID: string): ModelledList {
   };
 }
 
-interface RequestsFilter {
-  groupIDs?: readonly string[];
-  handleResults?: readonly number[];
-}
-
-export function requestsFor(userID: string, { groupIDs, handleResults }: RequestsFilter = {}): ModelledList {
+export function requestsFor(
+  userID: string,
+  { groupIDs, handleResults }: { groupIDs?: readonly string[]; handleResults?: readonly number[] } = {},
+): ModelledList {
   return {
     answered: async (store, range) => {
       const query = { userID, ...range, ...(groupIDs && { groupIDs }), ...(handleResults && { handleResults }) };
@@ -113,12 +109,13 @@ export function requestsFor(userID: string, { groupIDs, handleResults }: Request
   };
 }
 
-interface AccountsFilter {
+export function accounts({
+  keyword = "",
+  appMangerLevel,
+}: {
   keyword?: string;
   appMangerLevel?: number;
-}
-
-export function accounts({ keyword = "", appMangerLevel }: AccountsFilter = {}): ModelledList {
+} = {}): ModelledList {
   return {
     answered: async (store, range) => {
       const query = { keyword, ...range, ...(appMangerLevel !== undefined && { appMangerLevel }) };

@@ -86,28 +86,3 @@ function member(groupID: string, userID: string, roleLevel: number, joinTime: nu
   const inviter = "4771680259";
   return { groupID, userID, roleLevel, joinTime, joinSource: 2, operatorUserID: inviter, inviterUserID: inviter };
 }
-
-/** A group of the sample world, as it is answered; the fields that are not given are empty. */
-export function answeredGroup(fields: {
-  groupID: string;
-  groupName: string;
-  memberCount: number;
-  ownerUserID: string;
-}) {
-  return {
-    notification: "",
-    introduction: "",
-    faceURL: "",
-    createTime: 0,
-    ex: "",
-    status: 0,
-    creatorUserID: "",
-    groupType: 2,
-    needVerification: 0,
-    lookMemberInfo: 0,
-    applyMemberFriend: 0,
-    notificationUpdateTime: 0,
-    notificationUserID: "",
-    ...fields,
-  };
-}

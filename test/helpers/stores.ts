@@ -15,6 +15,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** How each engine that this Node has opens a store in a file. */
+export const fileEngines: Record<string, (options: FileOptions) => BundledStore> = {
+  "better-sqlite3": openSqliteStore,
+};
+if (Number(process.versions.node.split(".")[0]) >= 22) {
+  const { openNodeSqliteStore } = await import("../../src/stores/drivers/nodeSqlite.js");
+  fileEngines["node:sqlite"] = openNodeSqliteStore;
+}
+
 /** What a store in a file runs its statements on. */
 export function openSqliteDatabase(options: FileOptions, onMigration?: OnStep): SqlDatabase {
   return openFileDatabase(betterSqlite3, options, onMigration);

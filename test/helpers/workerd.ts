@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
+import { recordNames } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { createD1Store, type D1Handle, migrateD1 } from "../../src/stores/drivers/d1.js";
+import type { Asked } from "../children/durableObject.js";
 
 /** What a statement of a batch gives. */
 export interface BatchResult {
@@ -23,6 +25,8 @@ export interface TestWorker {
   printed(): string;
   /** The database with the current schema and without records. */
   emptyStore(): Promise<BundledStore>;
+  /** Drops all that is in the database. */
+  dropAll(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,12 +49,12 @@ export async function bundleWorker(contents: string, { minify = false } = {}) {
   return { code: outputFiles[0]?.text ?? "", imports };
 }
 
-const tables = ["users", "groups", "groupMembers", "blacks", "groupRequests", "conversations"];
+const common = { modules: true, compatibilityDate: "2026-04-01" } as const;
+const script = async (contents: string) => (await bundleWorker(contents)).code;
 
 /** Starts a Worker; without one, there is only its database. */
 export async function startWorker(main = "export default {}", bindings = {}): Promise<TestWorker> {
-  const common = { modules: true, compatibilityDate: "2026-04-01", d1Databases: { DB: "database" } } as const;
-  const script = async (contents: string) => (await bundleWorker(contents)).code;
+  const d1Databases = { DB: "database" };
   let printed = "";
   const miniflare = new Miniflare({
     handleRuntimeStdio(...outputs: NodeJS.ReadableStream[]) {
@@ -60,11 +64,12 @@ export async function startWorker(main = "export default {}", bindings = {}): Pr
       // Miniflare's own proxy of a database can lose step with it on a busy machine.
       {
         ...common,
+        d1Databases,
         name: "bridge",
         script: await script('export { default } from "./test/children/d1Bridge.ts"'),
         serviceBindings: { MAIN: "main" },
       },
-      { ...common, name: "main", script: await script(main), bindings },
+      { ...common, d1Databases, name: "main", script: await script(main), bindings },
     ],
   });
   const { href, port } = await miniflare.ready;
@@ -78,16 +83,49 @@ export async function startWorker(main = "export default {}", bindings = {}): Pr
       return response.json() as Promise<BatchResult[]>;
     },
   };
+  const run = async (sql: string, ...values: unknown[]) => (await database.batch([{ sql, values }]))[0]?.results ?? [];
+  let isMigrated = false;
   return {
     port: Number(port),
     database,
-    run: async (sql, ...values) => (await database.batch([{ sql, values }]))[0]?.results ?? [],
+    run,
     async emptyStore() {
-      await migrateD1(database);
-      await database.batch(tables.map((table) => ({ sql: `DELETE FROM ${table}`, values: [] })));
+      if (!isMigrated) await migrateD1(database);
+      isMigrated = true;
+      await database.batch(recordNames.map((table) => ({ sql: `DELETE FROM ${table}`, values: [] })));
       return createD1Store(database);
+    },
+    async dropAll() {
+      isMigrated = false;
+      const found = await run(`SELECT type, name FROM sqlite_schema
+        WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf%' ESCAPE '\\'
+        ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'`);
+      const drops = (found as { type: string; name: string }[]).map(
+        ({ type, name }) => `DROP ${type} IF EXISTS ${name}`,
+      );
+      if (drops.length > 0) await database.batch(drops.map((sql) => ({ sql, values: [] })));
     },
     printed: () => printed,
     stop: () => miniflare.dispose(),
   };
+}
+
+/** Starts a runtime with Durable Objects, and gives what asks the object of a name. */
+export async function startDurableObjects() {
+  const main = "./test/children/durableObject.ts";
+  const miniflare = new Miniflare({
+    ...common,
+    compatibilityFlags: ["nodejs_compat"],
+    script: await script(`export * from "${main}"; export { default } from "${main}"`),
+    // They are the environment of what runs there.
+    bindings: Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "ROUNDS" || name === "SEED")),
+    durableObjects: { OBJECTS: { className: "TestObject", useSQLite: true } },
+  });
+  async function ask(name: string, asked: Asked): Promise<unknown[]> {
+    const body = JSON.stringify(asked);
+    const response = await miniflare.dispatchFetch(`http://objects/${name}`, { method: "POST", body });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json() as Promise<unknown[]>;
+  }
+  return { ask, stop: () => miniflare.dispose() };
 }

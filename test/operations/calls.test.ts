@@ -14,12 +14,14 @@ import {
   searchNotificationAccount,
   setConversations,
 } from "../../src/index.js";
-import { openExampleStore } from "../helpers/exampleStore.js";
 import { memoryStore } from "../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 10 };
 const argsError = (what: string) => ({ errCode: 1001, errMsg: "ArgsError", errDlt: `1001 ArgsError: ${what}` });
 const idRule = "must be a string of 1 to 64 characters without control characters";
+
+const pageRule = "pagination.pageNumber must be an integer >= 1";
+const keywordRule = "keyword must be a string of at most 255 characters";
 
 it.each<[unknown, string]>([
   [undefined, "input must be an object"],
@@ -27,20 +29,20 @@ it.each<[unknown, string]>([
   ["x", "input must be an object"],
   [[], `groupID ${idRule}`],
   [{}, `groupID ${idRule}`],
-  [{ groupID: null, pagination }, `groupID ${idRule}`],
-  [{ groupID: "", pagination }, `groupID ${idRule}`],
-  [{ groupID: 7, pagination }, `groupID ${idRule}`],
-  [{ groupID: "a\u0000", pagination }, `groupID ${idRule}`],
-  [{ groupID: "a\u007f", pagination }, `groupID ${idRule}`],
-  [{ groupID: "a\ud800", pagination }, `groupID ${idRule}, and of valid Unicode`],
-  [{ groupID: "x".repeat(65), pagination }, `groupID ${idRule}`],
-  [{ groupID: "😀".repeat(65), pagination }, `groupID ${idRule}`],
+  [{ groupID: null }, `groupID ${idRule}`],
+  [{ groupID: "" }, `groupID ${idRule}`],
+  [{ groupID: 7 }, `groupID ${idRule}`],
+  [{ groupID: "a\u0000" }, `groupID ${idRule}`],
+  [{ groupID: "a\u007f" }, `groupID ${idRule}`],
+  [{ groupID: "a\ud800" }, `groupID ${idRule}, and of valid Unicode`],
+  [{ groupID: "x".repeat(65) }, `groupID ${idRule}`],
+  [{ groupID: "😀".repeat(65) }, `groupID ${idRule}`],
   [{ groupID: "g1" }, "pagination must be an object"],
-  [{ groupID: "g1", pagination: {} }, "pagination.pageNumber must be an integer >= 1"],
-  [{ groupID: "g1", pagination: { pageNumber: 0, showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
-  [{ groupID: "g1", pagination: { pageNumber: "1", showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
-  [{ groupID: "g1", pagination: { pageNumber: 1.5, showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
-  [{ groupID: "g1", pagination: { pageNumber: true, showNumber: 1 } }, "pagination.pageNumber must be an integer >= 1"],
+  [{ groupID: "g1", pagination: {} }, pageRule],
+  ...[0, "1", 1.5, true].map((pageNumber): [unknown, string] => [
+    { groupID: "g1", pagination: { pageNumber, showNumber: 1 } },
+    pageRule,
+  ]),
   [
     { groupID: "g1", pagination: { pageNumber: 2_147_483_648, showNumber: 1 } },
     "pagination.pageNumber must be an integer <= 2147483647",
@@ -49,71 +51,57 @@ it.each<[unknown, string]>([
     { groupID: "g1", pagination: { pageNumber: 1, showNumber: 1001 } },
     "pagination.showNumber must be an integer from 1 to 1000",
   ],
-  [{ groupID: "g1", keyword: 5, pagination }, "keyword must be a string of at most 255 characters"],
-  [{ groupID: "g1", keyword: "k".repeat(256), pagination }, "keyword must be a string of at most 255 characters"],
-  [
-    { groupID: "g1", keyword: "a\u0000b", pagination },
-    "keyword must be a string of at most 255 characters without U+0000",
-  ],
-  [
-    { groupID: "g1", keyword: "a\ud800", pagination },
-    "keyword must be a string of at most 255 characters, and of valid Unicode",
-  ],
+  [{ groupID: "g1", keyword: 5, pagination }, keywordRule],
+  [{ groupID: "g1", keyword: "k".repeat(256), pagination }, keywordRule],
+  [{ groupID: "g1", keyword: "a\u0000b", pagination }, `${keywordRule} without U+0000`],
+  [{ groupID: "g1", keyword: "a\ud800", pagination }, `${keywordRule}, and of valid Unicode`],
   [{ groupID: "g1", filter: 6, pagination }, "filter must be an integer from 0 to 5"],
 ])("refuses %j", async (input, what) => {
   expect(await getGroupMemberList(memoryStore(), input as never)).toEqual(argsError(what));
 });
 
-it("names what is wrong inside arrays and nested objects by its path", async () => {
+const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
+
+it.each<[object, string]>([
+  [{ conversationType: 2 }, "conversationType must be 1 (single chat) or 3 (group chat)"],
+  [{ recvMsgOpt: 3 }, "recvMsgOpt must be an integer from 0 to 2"],
+  [{ burnDuration: -1 }, "burnDuration must be an integer >= 0"],
+  [{ attachedInfo: "\u0000" }, "attachedInfo must be a string of at most 65536 characters without U+0000"],
+  [{ isPinned: 1 }, "isPinned must be true or false"],
+])("names what is wrong in a conversation by its path: %j", async (fields, what) => {
+  const input = { userIDs: ["u"], conversation: { ...conversation, ...fields } } as never;
+  expect(await setConversations(memoryStore(), input)).toEqual(argsError(`conversation.${what}`));
+});
+
+it("names what is wrong in a list by its path, and a level that there is not", async () => {
   const store = memoryStore();
-  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
-  expect(await setConversations(store, { userIDs: ["u", ""], conversation })).toEqual(
-    argsError(`userIDs[1] ${idRule}`),
+  const input = { fromUserID: "u", handleResults: [2 as 1], pagination };
+  expect(await getReceivedGroupApplicationList(store, input)).toEqual(
+    argsError("handleResults[0] must be 0 (pending), 1 (accepted) or -1 (refused)"),
   );
-  expect(await setConversations(store, { userIDs: [], conversation })).toEqual(
-    argsError("userIDs must be an array of 1 to 10000 user IDs"),
-  );
-  expect(
-    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, conversationType: 2 as 1 } }),
-  ).toEqual(argsError("conversation.conversationType must be 1 (single chat) or 3 (group chat)"));
-  expect(
-    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, recvMsgOpt: 3 as 2 } }),
-  ).toEqual(argsError("conversation.recvMsgOpt must be an integer from 0 to 2"));
-  expect(
-    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, burnDuration: -1 } }),
-  ).toEqual(argsError("conversation.burnDuration must be an integer >= 0"));
-  expect(
-    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, attachedInfo: "\u0000" } }),
-  ).toEqual(argsError("conversation.attachedInfo must be a string of at most 65536 characters without U+0000"));
-  expect(
-    await setConversations(store, { userIDs: ["u"], conversation: { ...conversation, isPinned: 1 as never } }),
-  ).toEqual(argsError("conversation.isPinned must be true or false"));
-  expect(
-    await getReceivedGroupApplicationList(store, { fromUserID: "u", handleResults: [2 as 1], pagination }),
-  ).toEqual(argsError("handleResults[0] must be 0 (pending), 1 (accepted) or -1 (refused)"));
   expect(await searchNotificationAccount(store, { appManagerLevel: 2 as 3, pagination })).toEqual(
     argsError("appManagerLevel must be 3 or 4"),
   );
 });
 
 it.each<[string, unknown, number]>([
+  ["an empty one", ["u", ""], 1],
   ["a hole", Object.assign(["u1", "u2"], { 3: "u4" }), 2],
   ["a number", ["u1", 5], 1],
   ["a control character", ["u1", "u\u007f"], 1],
   ["65 characters", ["u1", "u".repeat(65)], 1],
   ["half of a surrogate pair", ["王", "王\ud800"], 1],
 ])("names the bad identifier among good ones: %s", async (_what, userIDs, index) => {
-  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
   const { errDlt } = await setConversations(memoryStore(), { userIDs: userIDs as string[], conversation });
   expect(errDlt).toContain(`userIDs[${index}] ${idRule}`);
 });
 
-it("takes identifiers of 64 characters, and of spaces and letters beyond ASCII, among others", async () => {
+it("takes identifiers of 64 characters, which are not UTF-16 units, and of spaces and letters beyond ASCII", async () => {
   const store = memoryStore();
-  const userIDs = ["u".repeat(64), " ", "王".repeat(64)];
+  const userIDs = ["u".repeat(64), " ", "王".repeat(64), "😀".repeat(64)];
   await store.put({ users: ["peer", ...userIDs].map((userID) => ({ userID })) });
-  const conversation = { conversationID: "c", conversationType: 1, userID: "peer", isPinned: true } as const;
-  expect(await setConversations(store, { userIDs, conversation })).toMatchObject({ errCode: 0 });
+  const pinned = { ...conversation, userID: "peer", isPinned: true };
+  expect(await setConversations(store, { userIDs, conversation: pinned })).toMatchObject({ errCode: 0 });
 });
 
 describe("a list that is too long", () => {
@@ -125,7 +113,6 @@ describe("a list that is too long", () => {
         throw new Error(`${String(name)} was looked at`);
       },
     });
-  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
 
   it.each<[string, () => unknown[], string]>([
     ["no entries", () => closed(0), "userIDs must be an array of 1 to 10000 user IDs"],
@@ -160,12 +147,6 @@ describe("a list that is too long", () => {
   });
 });
 
-it("counts characters, not UTF-16 units", async () => {
-  const store = memoryStore();
-  await store.put({ groups: [{ groupID: "😀".repeat(64) }] });
-  expect(await getGroupMemberList(store, { groupID: "😀".repeat(64), pagination })).toMatchObject({ errCode: 0 });
-});
-
 it("has the documented limits, each of which a call can change", async () => {
   expect(defaultLimits).toEqual({
     showNumber: 1000,
@@ -178,29 +159,35 @@ it("has the documented limits, each of which a call can change", async () => {
   });
   const store = memoryStore();
   const limits = { showNumber: 5, userIDs: 1, idLength: 2, keywordLength: 1, textLength: 3 };
-  const conversation = { conversationID: "c", conversationType: 1, userID: "u" } as const;
-  expect(await getBlackList(store, { userID: "u", pagination }, { limits })).toEqual(
-    argsError("pagination.showNumber must be an integer from 1 to 5"),
-  );
-  expect(await getBlackList(store, { userID: "abc", pagination }, { limits })).toEqual(
-    argsError("userID must be a string of 1 to 2 characters without control characters"),
-  );
-  expect(await searchNotificationAccount(store, { keyword: "ab", pagination }, { limits })).toEqual(
-    argsError("keyword must be a string of at most 1 characters"),
-  );
-  expect(await setConversations(store, { userIDs: ["a", "b"], conversation }, { limits })).toEqual(
-    argsError("userIDs must be an array of 1 to 1 user IDs"),
-  );
-  expect(
-    await setConversations(store, { userIDs: ["a"], conversation: { ...conversation, ex: "four" } }, { limits }),
-  ).toEqual(argsError("conversation.ex must be a string of at most 3 characters"));
-  expect(
-    await setConversations(
-      store,
-      { userIDs: ["a"], conversation: { ...conversation, ex: "王" } },
-      { limits: { writeBytes: 2 } },
-    ),
-  ).toEqual(argsError("conversation.ex and attachedInfo must take at most 2 bytes for all users together"));
+  const options = { limits };
+  const calls: [Promise<unknown>, string][] = [
+    [getBlackList(store, { userID: "u", pagination }, options), "pagination.showNumber must be an integer from 1 to 5"],
+    [
+      getBlackList(store, { userID: "abc", pagination }, options),
+      "userID must be a string of 1 to 2 characters without control characters",
+    ],
+    [
+      searchNotificationAccount(store, { keyword: "ab", pagination }, options),
+      "keyword must be a string of at most 1 characters",
+    ],
+    [
+      setConversations(store, { userIDs: ["a", "b"], conversation }, options),
+      "userIDs must be an array of 1 to 1 user IDs",
+    ],
+    [
+      setConversations(store, { userIDs: ["a"], conversation: { ...conversation, ex: "four" } }, options),
+      "conversation.ex must be a string of at most 3 characters",
+    ],
+    [
+      setConversations(
+        store,
+        { userIDs: ["a"], conversation: { ...conversation, ex: "王" } },
+        { limits: { writeBytes: 2 } },
+      ),
+      "conversation.ex and attachedInfo must take at most 2 bytes for all users together",
+    ],
+  ];
+  for (const [answer, what] of calls) expect(await answer).toEqual(argsError(what));
 });
 
 it("never names a record with the word that makes an admin UI log out", async () => {
@@ -245,16 +232,9 @@ it("is not disturbed by an observer that throws or rejects", async () => {
     },
     onConversationsSet: () => Promise.reject(new Error("observer")),
   };
-  const conversation = { conversationID: "c", conversationType: 1, userID: "u1", isPinned: true } as const;
-  expect(await setConversations(store, { userIDs: ["u1"], conversation }, { observer })).toMatchObject({ errCode: 0 });
-});
-
-it("works with a store of six methods that is no database", async () => {
-  expect(await searchNotificationAccount(await openExampleStore({}), { pagination })).toEqual({
+  const pinned = { ...conversation, userID: "u1", isPinned: true };
+  expect(await setConversations(store, { userIDs: ["u1"], conversation: pinned }, { observer })).toMatchObject({
     errCode: 0,
-    errMsg: "",
-    errDlt: "",
-    data: { total: 0, notificationAccounts: [] },
   });
 });
 

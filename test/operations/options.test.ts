@@ -8,46 +8,78 @@ const authenticate = jwtAuthenticator({ secrets: ["secret"], adminUserIDs: ["imA
 const request = () =>
   new Request("http://localhost/friend/get_black_list", { method: "POST", headers: { operationID: "o", token: "t" } });
 
-it.each<[string, () => unknown, string]>([
+const administrators = "must be a list of user IDs, which are non-empty strings";
+const observers = "observer must be an object of functions: onCall, onError, onConversationsSet";
+
+it.each<[string, object, string]>([
+  ["a wrong name", { basePth: "/admin" }, 'createFetchHandler does not know the option "basePth"'],
   [
-    "createFetchHandler",
-    () => createFetchHandler({ store: memoryStore(), authenticate, basePth: "/admin" } as never),
-    'createFetchHandler does not know the option "basePth"',
-  ],
-  [
-    "adminToken",
-    () =>
-      createFetchHandler({
-        store: memoryStore(),
-        authenticate,
-        adminToken: { secret: "s", adminUserIDs: [], expires: 5 },
-      } as never),
+    "a wrong name in adminToken",
+    { adminToken: { secret: "s", adminUserIDs: [], expires: 5 } },
     'adminToken does not know the option "expires"',
   ],
   [
-    "jwtAuthenticator",
-    () => jwtAuthenticator({ secrets: ["s"], adminUserIDs: [], isrevoked: () => true } as never),
-    'jwtAuthenticator does not know the option "isrevoked"',
+    "administrators that are numbers",
+    { adminToken: { secret: "s", adminUserIDs: [10001] } },
+    `adminToken.adminUserIDs ${administrators}`,
   ],
   [
-    "jwtAuthenticator's hook",
-    () => jwtAuthenticator({ secrets: ["s"], adminUserIDs: [], isRevoked: true } as never),
-    "isRevoked must be a function",
-  ],
-  [
-    "fixedTokenAuthenticator",
-    () => fixedTokenAuthenticator([{ token: "t" }] as never),
-    "a token's adminUserID must be a non-empty string",
-  ],
-  [
-    "limits",
-    () => createFetchHandler({ store: memoryStore(), authenticate, limits: { showNumber: 2 ** 31 } }),
+    "a limit that is too large",
+    { limits: { showNumber: 2 ** 31 } },
     "limits.showNumber must be an integer from 1 to 2147483647",
   ],
+  [
+    "null for limits",
+    { limits: null },
+    "limits must be an object of showNumber, userIDs, idLength, keywordLength, textLength, writeBytes, bodyBytes",
+  ],
+  ["a number for limits", { limits: 100 }, "limits must be an object of showNumber, "],
+  ["no store", { store: undefined }, "store must be a store: it lacks the method listGroupMembers"],
+  ["a store that has yet to come", { store: Promise.resolve({}) }, "store must be a store: await its promise"],
+  [
+    "an origin with a slash",
+    { cors: ["https://x.example/"] },
+    'cors: "https://x.example/" matches no origin; it must be a scheme, a host and perhaps a port, such as "https://x.example"',
+  ],
+  ["an origin with a default port", { cors: ["https://x.example:443"] }, 'such as "https://x.example"'],
+  ["an origin without a scheme", { cors: ["localhost:3000"] }, 'such as "https://console.example.org"'],
+  [
+    "an origin with a wildcard",
+    { cors: ["https://*.example.org"] },
+    'cors: "https://*.example.org" matches no origin; it must be a scheme, a host and perhaps a port',
+  ],
+  ["a string for cors", { cors: "https://x.example" }, "cors must be true, false or a list of origins"],
+  ["an observer that is a function", { observer: () => {} }, observers],
+  ["null for an observer", { observer: null }, observers],
+  ["an observer whose callback is none", { observer: { onError: true } }, observers],
+])("createFetchHandler refuses %s", (_what, options, message) => {
+  const create = () => createFetchHandler({ store: memoryStore(), authenticate, ...options } as never);
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(message);
+});
+
+it.each<[string, object, string]>([
+  ["a wrong name", { isrevoked: () => true }, 'jwtAuthenticator does not know the option "isrevoked"'],
+  ["a hook that is none", { isRevoked: true }, "isRevoked must be a function"],
+  ["a string for secrets", { secrets: "abc" }, 'secrets must be a list of one secret or more, such as ["..."]'],
+  ["administrators that are numbers", { adminUserIDs: [10001] }, `adminUserIDs ${administrators}`],
+  ["administrators of an empty variable", { adminUserIDs: "".split(",") }, `adminUserIDs ${administrators}`],
+])("jwtAuthenticator refuses %s", (_what, options, message) => {
+  const create = () => jwtAuthenticator({ secrets: ["s"], adminUserIDs: [], ...options } as never);
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(message);
+});
+
+it.each<[string, () => unknown, string]>([
   [
     "createFetchHandler without options",
     () => createFetchHandler(undefined as never),
     "createFetchHandler must be given an object of options: store, authenticate, ",
+  ],
+  [
+    "createFetchHandler with a store that lacks a method",
+    () => createFetchHandler({ store: { ...memoryStore(), listBlacks: undefined } as never, authenticate }),
+    "store must be a store: it lacks the method listBlacks",
   ],
   [
     "jwtAuthenticator without options",
@@ -55,101 +87,16 @@ it.each<[string, () => unknown, string]>([
     "jwtAuthenticator must be given an object of options: secrets, adminUserIDs, isRevoked",
   ],
   [
-    "jwtAuthenticator's secrets",
-    () => jwtAuthenticator({ secrets: "abc", adminUserIDs: [] } as never),
-    'secrets must be a list of one secret or more, such as ["..."]',
-  ],
-  [
-    "fixedTokenAuthenticator's list",
+    "fixedTokenAuthenticator without a list",
     () => fixedTokenAuthenticator("abc" as never),
     "tokens must be a list of { token, adminUserID }",
   ],
   [
-    "a store that lacks a method",
-    () => createFetchHandler({ store: { ...memoryStore(), listBlacks: undefined } as never, authenticate }),
-    "store must be a store: it lacks the method listBlacks",
+    "fixedTokenAuthenticator without an administrator",
+    () => fixedTokenAuthenticator([{ token: "t" }] as never),
+    "a token's adminUserID must be a non-empty string",
   ],
-  [
-    "a missing store",
-    () => createFetchHandler({ authenticate } as never),
-    "store must be a store: it lacks the method listGroupMembers",
-  ],
-  [
-    "cors, an origin with a slash",
-    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["https://x.example/"] }),
-    'cors: "https://x.example/" matches no origin; it must be a scheme, a host and perhaps a port, such as "https://x.example"',
-  ],
-  [
-    "cors, an origin with a default port",
-    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["https://x.example:443"] }),
-    'such as "https://x.example"',
-  ],
-  [
-    "cors, an origin without a scheme",
-    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["localhost:3000"] }),
-    'such as "https://console.example.org"',
-  ],
-  [
-    "cors, a string",
-    () => createFetchHandler({ store: memoryStore(), authenticate, cors: "https://x.example" } as never),
-    "cors must be true, false or a list of origins",
-  ],
-  [
-    "cors, an origin with a wildcard",
-    () => createFetchHandler({ store: memoryStore(), authenticate, cors: ["https://*.example.org"] }),
-    'cors: "https://*.example.org" matches no origin; it must be a scheme, a host and perhaps a port',
-  ],
-  [
-    "limits, null",
-    () => createFetchHandler({ store: memoryStore(), authenticate, limits: null } as never),
-    "limits must be an object of showNumber, userIDs, idLength, keywordLength, textLength, writeBytes, bodyBytes",
-  ],
-  [
-    "limits, a number",
-    () => createFetchHandler({ store: memoryStore(), authenticate, limits: 100 } as never),
-    "limits must be an object of showNumber, ",
-  ],
-  [
-    "a store that has yet to come",
-    () => createFetchHandler({ store: Promise.resolve(memoryStore()), authenticate } as never),
-    "store must be a store: await its promise",
-  ],
-  [
-    "an observer that is a function",
-    () => createFetchHandler({ store: memoryStore(), authenticate, observer: () => {} } as never),
-    "observer must be an object of functions: onCall, onError, onConversationsSet",
-  ],
-  [
-    "an observer, null",
-    () => createFetchHandler({ store: memoryStore(), authenticate, observer: null } as never),
-    "observer must be an object of functions: onCall, onError, onConversationsSet",
-  ],
-  [
-    "an observer whose callback is none",
-    () => createFetchHandler({ store: memoryStore(), authenticate, observer: { onError: true } } as never),
-    "observer must be an object of functions: onCall, onError, onConversationsSet",
-  ],
-  [
-    "jwtAuthenticator's administrators, a number",
-    () => jwtAuthenticator({ secrets: ["s"], adminUserIDs: [10001] } as never),
-    "adminUserIDs must be a list of user IDs, which are non-empty strings",
-  ],
-  [
-    "jwtAuthenticator's administrators, a list made of an empty variable",
-    () => jwtAuthenticator({ secrets: ["s"], adminUserIDs: "".split(",") }),
-    "adminUserIDs must be a list of user IDs, which are non-empty strings",
-  ],
-  [
-    "the administrators of adminToken",
-    () =>
-      createFetchHandler({
-        store: memoryStore(),
-        authenticate,
-        adminToken: { secret: "s", adminUserIDs: [10001] },
-      } as never),
-    "adminToken.adminUserIDs must be a list of user IDs, which are non-empty strings",
-  ],
-])("refuses what %s does not take", (_name, create, message) => {
+])("refuses %s", (_what, create, message) => {
   expect(create).toThrow(TypeError);
   expect(create).toThrow(message);
 });

@@ -10,10 +10,11 @@ import {
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
 import { openMigrated } from "../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../helpers/postgres/server.js";
-import { answeredGroup, sampleWorld } from "../helpers/sampleWorld.js";
+import { sampleWorld } from "../helpers/sampleWorld.js";
 import { memoryStore } from "../helpers/stores.js";
 
-const success = { errCode: 0, errMsg: "", errDlt: "" };
+const pagination = { pageNumber: 1, showNumber: 100 };
+const success = (data: object | null) => ({ errCode: 0, errMsg: "", errDlt: "", data });
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -32,97 +33,61 @@ describe.each<[string, () => Promise<BundledStore>]>([
   });
 
   it("lists the members of a group: owner, administrators, then members by time and userID", async () => {
-    const pagination = { pageNumber: 1, showNumber: 100 };
-    expect(await getGroupMemberList(store, { groupID: "2559217223", pagination })).toStrictEqual({
-      ...success,
-      data: {
+    const [first, later] = [1687760824107, 1687762198048];
+    const [photo, other] = [1330588901, 7846002615].map(
+      (name) => `http://203.56.175.233:10002/third/object?name=${name}.jpg`,
+    );
+    expect(await getGroupMemberList(store, { groupID: "2559217223", pagination })).toStrictEqual(
+      success({
         total: 5,
         members: [
-          answeredMember({ userID: "4771680259", roleLevel: 100, joinTime: 1687760824107, nickname: "Lumia" }),
-          answeredMember({
-            userID: "3645617224",
-            roleLevel: 60,
-            joinTime: 1687762198048,
-            nickname: "霍去病",
-            faceURL: "http://203.56.175.233:10002/third/object?name=7846002615.jpg",
-          }),
-          answeredMember({ userID: "3791793226", roleLevel: 20, joinTime: 1687760824107, nickname: "喔" }),
-          answeredMember({
-            userID: "3034068043",
-            roleLevel: 20,
-            joinTime: 1687762198048,
-            nickname: "OK",
-            faceURL: "http://203.56.175.233:10002/third/object?name=1330588901.jpg",
-          }),
-          answeredMember({ userID: "7117248489", roleLevel: 20, joinTime: 1687762198048, nickname: "你好" }),
+          answeredMember({ userID: "4771680259", roleLevel: 100, joinTime: first, nickname: "Lumia" }),
+          answeredMember({ userID: "3645617224", roleLevel: 60, joinTime: later, nickname: "霍去病", faceURL: other }),
+          answeredMember({ userID: "3791793226", roleLevel: 20, joinTime: first, nickname: "喔" }),
+          answeredMember({ userID: "3034068043", roleLevel: 20, joinTime: later, nickname: "OK", faceURL: photo }),
+          answeredMember({ userID: "7117248489", roleLevel: 20, joinTime: later, nickname: "你好" }),
         ],
-      },
-    });
+      }),
+    );
   });
 
   it("lists a blacklist, with the time in seconds, rounded down", async () => {
-    const pagination = { pageNumber: 1, showNumber: 100 };
-    expect(await getBlackList(store, { userID: "11111111", pagination })).toStrictEqual({
-      ...success,
-      data: {
-        blacks: [
-          {
-            ownerUserID: "11111111",
-            createTime: 1688460626,
-            blackUserInfo: { userID: "11111113", nickname: "yourNickname", faceURL: "yourFaceURL", ex: "" },
-            addSource: 0,
-            operatorUserID: "openIMAdmin",
-            ex: "",
-          },
-        ],
+    const blackUserInfo = { userID: "11111113", nickname: "yourNickname", faceURL: "yourFaceURL", ex: "" };
+    const [ownerUserID, operatorUserID] = ["11111111", "openIMAdmin"];
+    expect(await getBlackList(store, { userID: ownerUserID, pagination })).toStrictEqual(
+      success({
+        blacks: [{ ownerUserID, createTime: 1688460626, blackUserInfo, addSource: 0, operatorUserID, ex: "" }],
         total: 1,
-      },
-    });
+      }),
+    );
   });
 
   it("lists the groups that a user has joined, the latest first", async () => {
-    const pagination = { showNumber: 10, pageNumber: 1 };
-    expect(await getJoinedGroupList(store, { fromUserID: "9906953281", pagination })).toStrictEqual({
-      ...success,
-      data: {
+    const [lumia, joiner, founder, creator] = ["4771680259", "9906953281", "3517105008", "2699373280"] as const;
+    expect(await getJoinedGroupList(store, { fromUserID: joiner, pagination })).toStrictEqual(
+      success({
         total: 3,
         groups: [
+          answeredGroup("2759960147", "Group2", { memberCount: 2, ownerUserID: lumia, createTime: 1688106933734 }),
+          answeredGroup("3686066424", "Group3", { memberCount: 1, ownerUserID: joiner, createTime: 1687933342067 }),
           {
-            ...answeredGroup({
-              groupID: "2759960147",
-              groupName: "Group2",
-              memberCount: 2,
-              ownerUserID: "4771680259",
+            ...answeredGroup("2137448827", "11111", {
+              memberCount: 3,
+              ownerUserID: founder,
+              createTime: 1687753739612,
             }),
-            createTime: 1688106933734,
-            creatorUserID: "4771680259",
-          },
-          {
-            ...answeredGroup({
-              groupID: "3686066424",
-              groupName: "Group3",
-              memberCount: 1,
-              ownerUserID: "9906953281",
-            }),
-            createTime: 1687933342067,
-            creatorUserID: "9906953281",
-          },
-          {
-            ...answeredGroup({ groupID: "2137448827", groupName: "11111", memberCount: 3, ownerUserID: "3517105008" }),
-            createTime: 1687753739612,
-            creatorUserID: "2699373280",
+            creatorUserID: creator,
           },
         ],
-      },
-    });
+      }),
+    );
   });
 
   it("lists the join requests for the groups that a user manages", async () => {
-    const pagination = { pageNumber: 1, showNumber: 100 };
-    const answer = await getReceivedGroupApplicationList(store, { fromUserID: "8423809271", pagination });
-    expect(answer).toStrictEqual({
-      ...success,
-      data: {
+    const manager = "8423809271";
+    const about = { memberCount: 3, ownerUserID: manager, createTime: 1688353410770 };
+    expect(await getReceivedGroupApplicationList(store, { fromUserID: manager, pagination })).toStrictEqual(
+      success({
         total: 1,
         groupRequests: [
           {
@@ -133,15 +98,8 @@ describe.each<[string, () => Promise<BundledStore>]>([
               ex: "",
             },
             groupInfo: {
-              ...answeredGroup({
-                groupID: "1085123084",
-                groupName: "Rose baby、Jack Dawson、Jacky",
-                memberCount: 3,
-                ownerUserID: "8423809271",
-              }),
+              ...answeredGroup("1085123084", "Rose baby、Jack Dawson、Jacky", about),
               notification: "群公告测试",
-              createTime: 1688353410770,
-              creatorUserID: "8423809271",
             },
             handleResult: 1,
             reqMsg: "",
@@ -154,69 +112,46 @@ describe.each<[string, () => Promise<BundledStore>]>([
             inviterUserID: "",
           },
         ],
-      },
-    });
+      }),
+    );
   });
 
   it("lists the notification accounts by userID, and no administrator", async () => {
-    const pagination = { pageNumber: 1, showNumber: 10 };
-    expect(await searchNotificationAccount(store, { keyword: "", pagination })).toStrictEqual({
-      ...success,
-      data: {
+    const nickName = "notification1";
+    expect(await searchNotificationAccount(store, { keyword: "", pagination })).toStrictEqual(
+      success({
         total: 4,
         notificationAccounts: [
           { userID: "1974356875", faceURL: "url", nickName: "notification1111111" },
-          { userID: "2776836221", faceURL: "", nickName: "notification1" },
-          { userID: "4208409642", faceURL: "", nickName: "notification1" },
-          { userID: "8719627904", faceURL: "", nickName: "notification1" },
+          { userID: "2776836221", faceURL: "", nickName },
+          { userID: "4208409642", faceURL: "", nickName },
+          { userID: "8719627904", faceURL: "", nickName },
         ],
-      },
-    });
+      }),
+    );
   });
 
   it("sets a conversation, and leaves the peer's alone", async () => {
-    const answer = await setConversations(store, {
-      userIDs: ["6965946400"],
-      conversation: {
-        conversationID: "si_4365007572_6965946400",
-        conversationType: 1,
-        userID: "4365007572",
-        groupID: "",
-        recvMsgOpt: 0,
-        attachedInfo: "attached",
-        isPinned: false,
-        isPrivateChat: true,
-        ex: "",
-        burnDuration: 30,
-      },
-    });
-    expect(answer).toStrictEqual({ ...success, data: null });
-    expect(await store.conversations("6965946400")).toStrictEqual([
-      {
-        ownerUserID: "6965946400",
-        conversationID: "si_4365007572_6965946400",
-        conversationType: 1,
-        userID: "4365007572",
-        groupID: "",
-        recvMsgOpt: 0,
-        attachedInfo: "attached",
-        isPinned: false,
-        isPrivateChat: true,
-        ex: "",
-        burnDuration: 30,
-      },
-    ]);
+    const conversation = {
+      conversationID: "si_4365007572_6965946400",
+      conversationType: 1,
+      userID: "4365007572",
+      groupID: "",
+      recvMsgOpt: 0,
+      attachedInfo: "attached",
+      isPinned: false,
+      isPrivateChat: true,
+      ex: "",
+      burnDuration: 30,
+    } as const;
+    const ownerUserID = "6965946400";
+    expect(await setConversations(store, { userIDs: [ownerUserID], conversation })).toStrictEqual(success(null));
+    expect(await store.conversations(ownerUserID)).toStrictEqual([{ ownerUserID, ...conversation }]);
     expect(await store.conversations("4365007572")).toStrictEqual([]);
   });
 });
 
-function answeredMember(fields: {
-  userID: string;
-  roleLevel: number;
-  joinTime: number;
-  nickname: string;
-  faceURL?: string;
-}) {
+function answeredMember(fields: object) {
   return {
     groupID: "2559217223",
     faceURL: "",
@@ -227,5 +162,30 @@ function answeredMember(fields: {
     muteEndTime: 0,
     inviterUserID: "4771680259",
     ...fields,
+  };
+}
+
+/** A group that its owner has made; the fields that are not given are empty. */
+function answeredGroup(
+  groupID: string,
+  groupName: string,
+  about: { memberCount: number; ownerUserID: string; createTime: number },
+) {
+  return {
+    groupID,
+    groupName,
+    notification: "",
+    introduction: "",
+    faceURL: "",
+    ex: "",
+    status: 0,
+    creatorUserID: about.ownerUserID,
+    groupType: 2,
+    needVerification: 0,
+    lookMemberInfo: 0,
+    applyMemberFriend: 0,
+    notificationUpdateTime: 0,
+    notificationUserID: "",
+    ...about,
   };
 }

@@ -38,20 +38,12 @@ const set = (userIDs: string[], conversation: SetConversationsInput["conversatio
 
 it("changes only the supplied fields of whoever has the conversation, and makes it for whoever has none", async () => {
   expect(await set(["u1", "u2"], pinned)).toEqual(success);
-  const common = { conversationID: "sg_g1", conversationType: 3, userID: "", groupID: "g1", isPrivateChat: false };
+  const common = { ...pinned, userID: "", isPrivateChat: false };
   expect(await store.conversations("u1")).toEqual([
-    {
-      ...common,
-      ownerUserID: "u1",
-      recvMsgOpt: 2,
-      attachedInfo: "kept",
-      isPinned: true,
-      ex: "kept",
-      burnDuration: 30,
-    },
+    { ...common, ownerUserID: "u1", recvMsgOpt: 2, attachedInfo: "kept", ex: "kept", burnDuration: 30 },
   ]);
   expect(await store.conversations("u2")).toEqual([
-    { ...common, ownerUserID: "u2", recvMsgOpt: 0, attachedInfo: "", isPinned: true, ex: "", burnDuration: 0 },
+    { ...common, ownerUserID: "u2", recvMsgOpt: 0, attachedInfo: "", ex: "", burnDuration: 0 },
   ]);
 });
 
@@ -114,70 +106,46 @@ it.each<[string, number, object, boolean]>([
 ])("writes 64 MiB of texts at most: %s", async (_what, count, texts, isAllowed) => {
   const userIDs = Array.from({ length: count }, (_, index) => `m${index}`);
   // Each twice: they count once.
+  const tooLong =
+    "1001 ArgsError: conversation.ex and attachedInfo must take at most 67108864 bytes for all users together";
   expect(await set([...userIDs, ...userIDs], { ...pinned, ...texts })).toMatchObject(
-    isAllowed
-      ? { errCode: 1004 }
-      : {
-          errCode: 1001,
-          errDlt:
-            "1001 ArgsError: conversation.ex and attachedInfo must take at most 67108864 bytes for all users together",
-        },
+    isAllowed ? { errCode: 1004 } : { errCode: 1001, errDlt: tooLong },
   );
 });
 
-it.each<[string, string[], object, object]>([
+const notFound = (what: string) => [1004, "RecordNotFoundError", `${what}: [1004]RecordNotFoundError`] as const;
+const wrong = (what: string) => [1001, "ArgsError", `1001 ArgsError: conversation.${what}`] as const;
+
+it.each<[string, string[], object, readonly [number, string, string]]>([
   [
     "users that do not exist, the first two named, the peer among them",
     ["a", "u1", "b", "c"],
     { conversationID: "c", conversationType: 1, userID: "d", isPinned: true },
-    { errCode: 1004, errMsg: "RecordNotFoundError", errDlt: "users a, b and 2 more: [1004]RecordNotFoundError" },
+    notFound("users a, b and 2 more"),
   ],
-  [
-    "a group that does not exist",
-    ["u1"],
-    { ...pinned, groupID: "g404" },
-    { errCode: 1004, errMsg: "RecordNotFoundError", errDlt: "group g404: [1004]RecordNotFoundError" },
-  ],
+  ["a group that does not exist", ["u1"], { ...pinned, groupID: "g404" }, notFound("group g404")],
   [
     "a dismissed group",
     ["nobody"],
     { ...pinned, groupID: "dismissed" },
-    { errCode: 1204, errMsg: "DismissedAlreadyError", errDlt: "1204 DismissedAlreadyError: group dismissed" },
+    [1204, "DismissedAlreadyError", "1204 DismissedAlreadyError: group dismissed"],
   ],
   [
     "a stored conversation of another type",
     ["u2", "u1"],
     { conversationID: "sg_g1", conversationType: 1, userID: "peer", isPinned: true },
-    {
-      errCode: 1001,
-      errMsg: "ArgsError",
-      errDlt:
-        "1001 ArgsError: conversation.conversationType, userID and groupID must be those of the conversation that is stored for user u1",
-    },
+    wrong("conversationType, userID and groupID must be those of the conversation that is stored for user u1"),
   ],
   [
     "a single chat without peer",
     ["u1"],
     { conversationID: "c", conversationType: 1, isPinned: true },
-    {
-      errCode: 1001,
-      errMsg: "ArgsError",
-      errDlt:
-        "1001 ArgsError: conversation.userID must be a string of 1 to 64 characters without control characters in a single chat",
-    },
+    wrong("userID must be a string of 1 to 64 characters without control characters in a single chat"),
   ],
-  [
-    "a group chat with a peer",
-    ["u1"],
-    { ...pinned, userID: "peer" },
-    {
-      errCode: 1001,
-      errMsg: "ArgsError",
-      errDlt: "1001 ArgsError: conversation.userID must be empty in a group chat",
-    },
-  ],
-])("refuses %s, and changes nothing", async (_what, userIDs, conversation, failure) => {
-  expect(await set(userIDs, conversation as SetConversationsInput["conversation"])).toEqual(failure);
+  ["a group chat with a peer", ["u1"], { ...pinned, userID: "peer" }, wrong("userID must be empty in a group chat")],
+])("refuses %s, and changes nothing", async (_what, userIDs, conversation, [errCode, errMsg, errDlt]) => {
+  const answer = await set(userIDs, conversation as SetConversationsInput["conversation"]);
+  expect(answer).toEqual({ errCode, errMsg, errDlt });
   expect(await store.conversations("u1")).toMatchObject([{ isPinned: false, conversationType: 3 }]);
   expect(await store.conversations("u2")).toEqual([]);
 });

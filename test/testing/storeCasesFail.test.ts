@@ -1,18 +1,18 @@
 import type { Group, Page } from "../../src/index.js";
 import { type StoreUnderTest, storeCases } from "../../src/testing/index.js";
-import { answer, ask, type Breakage, type Item, set, testBreakages } from "../helpers/breakages.js";
+import { answer, ask, type Breakage, type Item, type ListMethod, set, testBreakages } from "../helpers/breakages.js";
 
 const reversed = ({ total, items }: Page<Item>) => ({ total, items: items.toReversed() });
 const totalOfPage = ({ items }: Page<Item>) => ({ total: items.length, items });
-const without = (field: string) => (page: Page<Item>) => ({
-  ...page,
-  items: page.items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== field))),
-});
+const undefinedIfEmpty = (page: Page<Item>) => (page.total === 0 ? undefined : page);
+/** Changes each item of a list. */
+const each = (method: ListMethod, change: (item: Item) => Item) =>
+  answer(method, (page) => ({ ...page, items: page.items.map(change) }));
+const without = (method: ListMethod, field: string) =>
+  each(method, (item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== field)));
 const emptyIfUnknown =
-  (method: "listGroupMembers" | "listBlacks" | "listJoinedGroups" | "listReceivedGroupRequests"): Breakage =>
-  (store) => ({
-    [method]: async (query: never) => (await store[method](query)) ?? { total: 0, items: [] },
-  });
+  (method: ListMethod): Breakage =>
+  (store) => ({ [method]: async (query: never) => (await store[method](query)) ?? { total: 0, items: [] } });
 /** Finds members by keyword in a way of its own. */
 const search =
   (matches: (text: string, keyword: string) => boolean): Breakage =>
@@ -37,25 +37,17 @@ const fold = (text: string) => text.toLowerCase();
 /** For each case, a bug that it must catch. */
 const breakages: Record<string, Breakage> = {
   "members are undefined for an unknown group": emptyIfUnknown("listGroupMembers"),
-  "members are an empty list for a group that has none": answer("listGroupMembers", (page) =>
-    page.total === 0 ? undefined : page,
-  ),
-  "members are ordered by roleLevel descending, joinTime, userID by code point": answer("listGroupMembers", (page) => ({
-    ...page,
+  "members are an empty list for a group that has none": answer("listGroupMembers", undefinedIfEmpty),
+  "members are ordered by roleLevel descending, joinTime, userID by code point": answer("listGroupMembers", (page) => {
+    const isTie = (a: Item, b: Item) => a["joinTime"] === b["joinTime"] && a["roleLevel"] === b["roleLevel"];
     // The order of UTF-16 units.
-    items: page.items.sort((a, b) =>
-      a["joinTime"] === b["joinTime"] && a["roleLevel"] === b["roleLevel"]
-        ? String(a["userID"]) < String(b["userID"])
-          ? -1
-          : 1
-        : 0,
-    ),
-  })),
-  "members have every field, as stored": answer("listGroupMembers", without("inviterUserID")),
-  "members without a nickname or avatar in the group have the profile's": answer("listGroupMembers", (page) => ({
-    ...page,
-    items: page.items.map((item) => (item["userID"] === "ann" ? { ...item, nickname: "" } : item)),
-  })),
+    const compare = (a: Item, b: Item) => (String(a["userID"]) < String(b["userID"]) ? -1 : 1);
+    return { ...page, items: page.items.sort((a, b) => (isTie(a, b) ? compare(a, b) : 0)) };
+  }),
+  "members have every field, as stored": without("listGroupMembers", "inviterUserID"),
+  "members without a nickname or avatar in the group have the profile's": each("listGroupMembers", (item) =>
+    item["userID"] === "ann" ? { ...item, nickname: "" } : item,
+  ),
   "members are counted whole on every page, and a page past the end is empty": answer("listGroupMembers", totalOfPage),
   "members are restricted to roleLevels, and total counts what remains": ask("listGroupMembers", {
     roleLevels: [20, 60, 100],
@@ -90,17 +82,14 @@ const breakages: Record<string, Breakage> = {
     listGroupMembers: async (query) =>
       query.keyword === "" ? store.listGroupMembers(query) : store.listGroupMembers({ ...query, offset: 0 }),
   }),
-  "members keep texts and times exactly": answer("listGroupMembers", (page) => ({
-    ...page,
-    items: page.items.map((item) => ({ ...item, joinTime: Math.fround(Number(item["joinTime"])) })),
+  "members keep texts and times exactly": each("listGroupMembers", (item) => ({
+    ...item,
+    joinTime: Math.fround(Number(item["joinTime"])),
   })),
   "a blacklist is undefined for an unknown user, and empty for one who has none": emptyIfUnknown("listBlacks"),
-  "a blacklist has the newest entry first, then by blocked userID, with times in milliseconds": answer(
+  "a blacklist has the newest entry first, then by blocked userID, with times in milliseconds": each(
     "listBlacks",
-    (page) => ({
-      ...page,
-      items: page.items.map((item) => ({ ...item, createTime: Math.floor(Number(item["createTime"]) / 1000) })),
-    }),
+    (item) => ({ ...item, createTime: Math.floor(Number(item["createTime"]) / 1000) }),
   ),
   "a blacklist is counted whole on every page": answer("listBlacks", totalOfPage),
   "joined groups are undefined for an unknown user, and empty for one who joined none":
@@ -109,9 +98,9 @@ const breakages: Record<string, Breakage> = {
     "listJoinedGroups",
     (page) => ({ ...page, items: page.items.filter(({ status }) => status !== 2) }),
   ),
-  "joined groups have every field, with the owner and the number of members now": answer(
+  "joined groups have every field, with the owner and the number of members now": without(
     "listJoinedGroups",
-    without("memberCount"),
+    "memberCount",
   ),
   "joined groups have as owner, of several members with roleLevel 100, the one who joined first": (store) => ({
     listJoinedGroups: async (query) => {
@@ -137,13 +126,8 @@ const breakages: Record<string, Breakage> = {
     handleResults: undefined,
   }),
   "received requests are counted whole on every page": answer("listReceivedGroupRequests", totalOfPage),
-  "received requests have every field, with applicant and group": answer(
-    "listReceivedGroupRequests",
-    without("handleMsg"),
-  ),
-  "notification accounts are an empty list where there are none": answer("listNotificationAccounts", (page) =>
-    page.total === 0 ? undefined : page,
-  ),
+  "received requests have every field, with applicant and group": without("listReceivedGroupRequests", "handleMsg"),
+  "notification accounts are an empty list where there are none": answer("listNotificationAccounts", undefinedIfEmpty),
   "notification accounts are users with appMangerLevel 3 or above, by userID": answer(
     "listNotificationAccounts",
     reversed,
@@ -181,10 +165,9 @@ const breakages: Record<string, Breakage> = {
     };
   },
   "counts are right after records were removed": () => ({ remove: async () => {} }),
-  "a replaced record has the defaults where fields were left out": answer("listGroupMembers", (page) => ({
-    ...page,
-    items: page.items.map((item) => (item["userID"] === "bob" ? { ...item, ex: "bob's" } : item)),
-  })),
+  "a replaced record has the defaults where fields were left out": each("listGroupMembers", (item) =>
+    item["userID"] === "bob" ? { ...item, ex: "bob's" } : item,
+  ),
   "a conversation is made for whoever has none, with the supplied fields and the defaults": set(
     async (store, call) => ({
       outcome: "done",

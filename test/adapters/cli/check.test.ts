@@ -1,15 +1,15 @@
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { otherVersion } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
-import { corrupt, force, largeFile, said } from "../../helpers/corruptedFile.js";
+import { corrupt, force, said } from "../../helpers/corruptedFile.js";
+import { smallFile } from "../../helpers/smallFile.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
-const copyLarge = largeFile();
-
 it("check says that all is well, and changes nothing", async () => {
-  const path = copyLarge();
+  const path = await smallFile();
   const connection = new BetterSqlite3(path);
   connection.exec("VACUUM");
   connection.close();
@@ -25,7 +25,7 @@ it("check says that all is well, and changes nothing", async () => {
 });
 
 it("check says what is wrong, and changes nothing without --repair", async () => {
-  const path = copyLarge();
+  const path = await smallFile();
   corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
   const before = readFileSync(path);
   expect(await imAdmin(["check", "--db", path])).toEqual({
@@ -45,46 +45,8 @@ ${path}: the lists have been built anew and agree with the rows
   });
 });
 
-it("check compares one state of the database while another process writes", async () => {
-  const path = copyLarge();
-  const writer = new BetterSqlite3(path);
-  onTestFinished(() => void writer.close());
-  writer.exec("BEGIN IMMEDIATE; DELETE FROM groupMembers WHERE userID < 'u1000'");
-  expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
-  writer.exec("COMMIT");
-  expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
-});
-
-it("check says that a locked database could not be checked", async () => {
-  const path = copyLarge();
-  const owner = new BetterSqlite3(path);
-  onTestFinished(() => void owner.close());
-  owner.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM blacks; COMMIT");
-  expect(await imAdmin(["check", "--db", path])).toEqual({
-    status: 3,
-    stdout: "",
-    stderr: `could not be checked: the database: database is locked
-${path}: nothing wrong was found, but not everything could be checked
-`,
-  });
-});
-
-it("--repair says that it could not write", async () => {
-  const path = copyLarge();
-  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
-  const writer = new BetterSqlite3(path);
-  onTestFinished(() => void writer.close());
-  writer.exec("BEGIN IMMEDIATE");
-  expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({
-    status: 1,
-    stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
-im-admin: ${path}: the lists could not be repaired: database is locked
-`,
-  });
-});
-
 it("check tells each of several problems, though some parts cannot be read", async () => {
-  const path = copyLarge();
+  const path = await smallFile();
   corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
   force(path, "DELETE FROM documentGrams_config; UPDATE documentTrigrams_config SET v = 99; DROP TABLE listNodes");
   const sentences = await said(path);
@@ -101,7 +63,7 @@ it("check tells each of several problems, though some parts cannot be read", asy
 });
 
 it("check leaves a database of a newer im-admin alone", async () => {
-  const path = copyLarge();
+  const path = await smallFile();
   force(path, "UPDATE schemaVersion SET version = 99; DROP TRIGGER groupMembersAfterInsert");
   expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({
     status: 3,
@@ -109,6 +71,12 @@ it("check leaves a database of a newer im-admin alone", async () => {
 ${path}: nothing wrong was found, but not everything could be checked
 `,
   });
+});
+
+it("check says what to do with a schema of an older version", () => {
+  expect(otherVersion(1, 2)).toBe(
+    "the schema has version 1, and this im-admin checks version 2: bring it to that version first, by im-admin serve or by opening a store",
+  );
 });
 
 it("check makes no database where there is none", async () => {
@@ -119,23 +87,4 @@ it("check makes no database where there is none", async () => {
     stderr: `im-admin: there is no database ${path}\n`,
   });
   expect(existsSync(path)).toBe(false);
-});
-
-it("check reads a database of which a process has left changes in the log", async () => {
-  const path = copyLarge();
-  const copied = join(temporaryFolder(), "im.db");
-  const writer = new BetterSqlite3(path);
-  writer.exec("DELETE FROM groupMembers WHERE userID < 'u0100'");
-  for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, copied + suffix);
-  writer.close();
-  expect(await imAdmin(["check", "--db", copied])).toMatchObject({ status: 0 });
-});
-
-it("--help lists the exit statuses", async () => {
-  const { stdout } = await imAdmin(["check", "--help"]);
-  expect(stdout).toContain(`Exit status:
-  0  all is right, or has been repaired
-  1  something is wrong
-  2  wrong usage
-  3  nothing wrong was found, but something could not be checked`);
 });

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoAdminUserID, demoGroupID, demoUserID, demoWorld } from "../../../adapters/cli/demo.js";
 import {
   getGroupMemberList,
@@ -13,14 +13,10 @@ import { openSqliteDatabase } from "../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 1000 };
 
-/** A store with the demo world. */
-async function demoStore() {
-  const database = openSqliteDatabase({ path: ":memory:" });
-  onTestFinished(() => database.close());
-  const store = createSqlStore(database);
-  await store.put(demoWorld());
-  return { database, store };
-}
+const database = openSqliteDatabase({ path: ":memory:" });
+const store = createSqlStore(database);
+beforeAll(() => store.put(demoWorld()));
+afterAll(() => database.close());
 
 it("is the same world each time", () => {
   expect(JSON.stringify(demoWorld())).toBe(JSON.stringify(demoWorld()));
@@ -33,12 +29,10 @@ it("holds no record twice, and names none that it lacks", async () => {
     const identities = new Set(records.map((record) => JSON.stringify(keys.map((key) => record[key]))));
     expect([name, identities.size]).toEqual([name, records.length]);
   }
-  const { database } = await demoStore();
   expect(await danglingReferences(database)).toEqual([]);
 });
 
 it("has a group of 5,000 members, with an owner, administrators, and names in Chinese and English", async () => {
-  const { store } = await demoStore();
   const total = async (restriction: object) => {
     const answer = await getGroupMemberList(store, { groupID: "2559217223", ...restriction, pagination });
     return answer.errCode === 0 ? answer.data.total : answer.errDlt;
@@ -57,7 +51,6 @@ it("has a group of 5,000 members, with an owner, administrators, and names in Ch
 });
 
 it("has a user with 300 other groups, each with an owner, some with notices, some dismissed", async () => {
-  const { store } = await demoStore();
   const answer = await getJoinedGroupList(store, { fromUserID: demoUserID(0), pagination });
   const groups = answer.errCode === 0 ? answer.data.groups : [];
   expect(groups).toHaveLength(301);
@@ -68,7 +61,6 @@ it("has a user with 300 other groups, each with an owner, some with notices, som
 });
 
 it("has a manager with pending, accepted and refused requests", async () => {
-  const { store } = await demoStore();
   const received = async (handleResult: -1 | 0 | 1) => {
     const request = { fromUserID: demoUserID(0), handleResults: [handleResult], pagination };
     const answer = await getReceivedGroupApplicationList(store, request);
@@ -81,14 +73,12 @@ it("has a manager with pending, accepted and refused requests", async () => {
 });
 
 it("has blacklists of one entry and of many", async () => {
-  const { store } = await demoStore();
   const total = async (index: number) =>
     (await store.listBlacks({ ownerUserID: demoUserID(index), offset: 0, limit: 1 }))?.total;
   expect([await total(0), await total(11), await total(4000)]).toEqual([1, 12, 0]);
 });
 
 it("has notification accounts, and an administrator who is none", async () => {
-  const { store } = await demoStore();
   expect(await searchNotificationAccount(store, { pagination })).toMatchObject({
     errCode: 0,
     data: {

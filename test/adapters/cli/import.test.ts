@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { searchNotificationAccount } from "../../../src/index.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { imAdmin, importFiles, start } from "../../helpers/cliProcess.js";
-import { answers, records } from "../../helpers/imported.js";
-import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
+import { importFiles, start } from "../../helpers/cliProcess.js";
+import { answers } from "../../helpers/imported.js";
+import { temporaryFolder } from "../../helpers/stores.js";
 
 /** The nicknames of the users with appMangerLevel 3, by userID. */
 async function nicknames(store: BundledStore): Promise<string[]> {
@@ -17,30 +17,6 @@ async function nicknames(store: BundledStore): Promise<string[]> {
 
 const ann = { userID: "u1", nickname: "Ann", appMangerLevel: 3 };
 const li = { userID: "u2", nickname: "李", appMangerLevel: 3 };
-
-it("imports every field of im-admin's own records, and the same once more", async () => {
-  const files = Object.entries(records).map(([name, list]) => [`${name}.json`, JSON.stringify(list)]);
-  const { status, stdout, stderr, folder, database, store } = await importFiles(Object.fromEntries(files));
-  expect([status, stdout, stderr.split("\n")]).toEqual([
-    0,
-    "",
-    [
-      "users.json: 2 users imported",
-      "groups.json: 1 groups imported",
-      "groupMembers.json: 1 groupMembers imported",
-      "blacks.json: 1 blacks imported",
-      "groupRequests.json: 1 groupRequests imported",
-      "conversations.json: 1 conversations imported",
-      "warning: 1 conversations name a userID that is not in users, such as peer; they are kept",
-      "",
-    ],
-  ]);
-  const expected = memoryStore();
-  await expected.put(records);
-  expect(await answers(store)).toEqual(await answers(expected));
-  expect(await imAdmin(["import", folder, "--db", database])).toEqual({ status, stdout, stderr });
-  expect(await answers(store)).toEqual(await answers(expected));
-});
 
 it.each([
   ["an object a line", "users.ndjson", `${JSON.stringify(ann)}\n${JSON.stringify(li)}\n`],

@@ -67,7 +67,3 @@ it("goes on when a reader that had gone is back", async () => {
   expect(bytes.toString("utf8", 0, readSync(reader, bytes))).toBe("c\n");
   expect(dropped).toEqual([2]);
 });
-
-it("has nothing to wait for before the first line", async () => {
-  await fileWriter().writer.flush(10_000);
-});

@@ -13,12 +13,15 @@ it("prints it as a server with these options has it", async () => {
   expect(stdout).toBe(printed(openApiDocument({ basePath: "/admin", adminToken: true })));
 });
 
-it.each(["/a?b", "https://chat.example/admin"])("takes %s for wrong usage, which is no path", async (given) => {
-  expect(await imAdmin(["openapi", "--base-path", given])).toMatchObject({
-    status: 2,
-    stdout: "",
-    stderr: expect.stringContaining(
-      `option '--base-path <path>' argument '${given}' is invalid. It must be a path such as "/admin".`,
-    ),
-  });
+it.each([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["Off", false],
+  [" no ", false],
+  ["0", false],
+  ["", false],
+])("takes the environment variable of a switch, %j, for %s", async (value, isOn) => {
+  const { stdout } = await imAdmin(["openapi"], { IM_ADMIN_TOKEN_ENDPOINT: value });
+  expect("/auth/get_admin_token" in JSON.parse(stdout).paths).toBe(isOn);
 });

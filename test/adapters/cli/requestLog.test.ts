@@ -21,65 +21,56 @@ async function loggedServer(makeListener: (observer: Observer) => NodeListener, 
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-
-  const logged = (count: number) => filled(lines, count);
+  const logged = async (count: number) => {
+    await expect.poll(() => lines.length, { interval: 5 }).toBeGreaterThanOrEqual(count);
+    return lines;
+  };
   return { url: `http://127.0.0.1:${port}`, port, logged };
 }
 
-/** Waits until a list has so many entries. */
-async function filled<List extends readonly unknown[]>(list: List, count: number): Promise<List> {
-  while (list.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
-  return list;
+/** A server of the six operations on a store of which one list is answered in another way. */
+function loggedService(listBlacks?: Store["listBlacks"]) {
+  const store = { ...memoryStore(), ...(listBlacks && { listBlacks }) };
+  const authenticate = async (token: string) =>
+    token === "good" ? { adminUserID: "admin1" } : ({ failure: "TokenNotExistError" } as const);
+  return loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
 }
 
-const authenticate = async (token: string) =>
-  token === "good" ? { adminUserID: "admin1" } : ({ failure: "TokenNotExistError" } as const);
-const time = expect.any(Number);
-const durationMs = expect.any(Number);
-
-/** A line of a request that was answered. */
-function line(fields: object) {
-  return { level: 30, time, durationMs, bytes: expect.any(Number), msg: "request", ...fields };
-}
+const method = "POST";
+const body = JSON.stringify({ userID: "u", keyword: "hidden", pagination: { pageNumber: 1, showNumber: 1 } });
+const blacks = "/friend/get_black_list";
+const headersOf = (operationID: string, token = "good") => ({ operationID, token });
 
 it("logs a request and its call in one line, without what either holds", async () => {
-  const store = memoryStore();
-  const { url, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
-  const send = async (path: string, init: RequestInit) => (await fetch(url + path, init)).text();
-  const list = "/user/search_notification_account";
-  const body = JSON.stringify({ keyword: "hidden", pagination: { pageNumber: 1, showNumber: 1 } });
-
-  await send(`${list}?key=hidden`, { method: "POST", headers: { operationID: "op1", token: "good" }, body });
-  await send(list, { method: "POST", headers: { operationID: "op2", token: "hidden" }, body });
-  await send(list, { method: "GET" });
-  await send("/nowhere", { method: "POST", headers: { operationID: "op4" }, body });
-  await send(list, {
-    method: "POST",
-    headers: { operationID: "op5", token: "good" },
-    body: "hidden".repeat(200_000),
-  });
+  const { url, logged } = await loggedService();
+  const send = async (path: string, init: RequestInit) => (await fetch(url + path, { method, ...init })).text();
+  const path = "/user/search_notification_account";
+  await send(`${path}?key=hidden`, { headers: headersOf("op1"), body });
+  await send(path, { headers: headersOf("op2", "hidden"), body });
+  await send(path, { method: "GET" });
+  await send("/nowhere", { headers: { operationID: "op4" }, body });
+  await send(path, { headers: headersOf("op5"), body: "hidden".repeat(200_000) });
   const lines = await logged(5);
-  const call = { method: "POST", path: list, operation: "searchNotificationAccount" };
+  const number = expect.any(Number);
+  const answered = { level: 30, time: number, durationMs: number, bytes: number, msg: "request", method, path };
+  const called = { ...answered, status: 200, operation: "searchNotificationAccount" };
   expect(lines).toEqual([
-    line({ ...call, status: 200, operationID: "op1", errCode: 0, adminUserID: "admin1" }),
-    line({ ...call, status: 200, operationID: "op2", errCode: 1507 }),
-    line({ method: "GET", path: list, status: 405, operationID: "" }),
-    line({ method: "POST", path: "/nowhere", status: 404, operationID: "op4" }),
-    expect.objectContaining({ method: "POST", path: list, status: 413, operationID: "op5", msg: "request" }),
+    { ...called, operationID: "op1", errCode: 0, adminUserID: "admin1" },
+    { ...called, operationID: "op2", errCode: 1507 },
+    { ...answered, method: "GET", status: 405, operationID: "" },
+    { ...answered, path: "/nowhere", status: 404, operationID: "op4" },
+    expect.objectContaining({ method, path, status: 413, operationID: "op5", msg: "request" }),
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/hidden|good/);
 });
 
 it("keeps apart the calls of requests at the same time", async () => {
   const waiting: ((page: { total: number; items: [] }) => void)[] = [];
-  const listBlacks = () => new Promise<{ total: number; items: [] }>((resolve) => waiting.push(resolve));
-  const store = { ...memoryStore(), listBlacks };
-  const { url, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
-  const body = JSON.stringify({ userID: "u", pagination: { pageNumber: 1, showNumber: 1 } });
+  const { url, logged } = await loggedService(() => new Promise((resolve) => waiting.push(resolve)));
   const answers = ["op1", "op2", "op3"].map((operationID) =>
-    fetch(`${url}/friend/get_black_list`, { method: "POST", headers: { operationID, token: "good" }, body }),
+    fetch(url + blacks, { method, headers: headersOf(operationID), body }),
   );
-  await filled(waiting, 3);
+  await expect.poll(() => waiting).toHaveLength(3);
   for (const answer of waiting.reverse()) answer({ total: 0, items: [] });
   await Promise.all(answers);
   const lines = await logged(3);
@@ -88,13 +79,30 @@ it("keeps apart the calls of requests at the same time", async () => {
 });
 
 it("logs the cause of an unforeseen failure in the same line", async () => {
-  const store = { ...memoryStore(), listBlacks: () => Promise.reject(new Error("the disk is gone")) };
-  const { url, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
-  const body = JSON.stringify({ userID: "u", pagination: { pageNumber: 1, showNumber: 1 } });
-  const headers = { operationID: "op1", token: "good" };
-  await fetch(`${url}/friend/get_black_list`, { method: "POST", headers, body });
+  const { url, logged } = await loggedService(() => Promise.reject(new Error("the disk is gone")));
+  await fetch(url + blacks, { method, headers: headersOf("op1"), body });
   const [found] = await logged(1);
   expect(found).toMatchObject({ level: 50, status: 200, errCode: 500, err: { message: "the disk is gone" } });
+});
+
+it("loses no failure of a call whose client has gone", async () => {
+  const begun: ((error: Error) => void)[] = [];
+  const { port, logged } = await loggedService((_query, call) => {
+    // Otherwise nobody waits for it any more.
+    call?.begun?.();
+    return new Promise((_, reject) => begun.push(reject));
+  });
+  const request = httpRequest({ port, method, path: blacks, headers: headersOf("op1") });
+  request.on("error", () => {}).end(body);
+  await expect.poll(() => begun).toHaveLength(1);
+  request.destroy();
+  await logged(1);
+  begun[0]?.(new Error("the disk is gone"));
+  expect(await logged(3)).toMatchObject([
+    { operationID: "op1", msg: "the connection was cut before the answer" },
+    { operationID: "op1", msg: "unforeseen failure", level: 50, err: { message: "the disk is gone" } },
+    { operationID: "op1", msg: "call", errCode: 500 },
+  ]);
 });
 
 it.each([
@@ -124,36 +132,13 @@ it("says of a connection that was cut before the answer that it was", async () =
   expect(await logged(1)).toEqual([
     {
       level: 30,
-      time,
-      method: "POST",
+      time: expect.any(Number),
+      method,
       path: "/slow",
-      durationMs,
+      durationMs: expect.any(Number),
       operationID: "op1",
       msg: "the connection was cut before the answer",
     },
-  ]);
-});
-
-it("loses no failure of a call whose client has gone", async () => {
-  const begun: ((error: Error) => void)[] = [];
-  const listBlacks: Store["listBlacks"] = (_query, call) => {
-    // Otherwise nobody waits for it any more.
-    call?.begun?.();
-    return new Promise((_, reject) => begun.push(reject));
-  };
-  const store = { ...memoryStore(), listBlacks };
-  const { port, logged } = await loggedServer((observer) => createNodeListener({ store, authenticate, observer }));
-  const headers = { operationID: "op1", token: "good" };
-  const request = httpRequest({ port, method: "POST", path: "/friend/get_black_list", headers });
-  request.on("error", () => {}).end(JSON.stringify({ userID: "u", pagination: { pageNumber: 1, showNumber: 1 } }));
-  await filled(begun, 1);
-  request.destroy();
-  await logged(1);
-  begun[0]?.(new Error("the disk is gone"));
-  expect(await logged(3)).toMatchObject([
-    { operationID: "op1", msg: "the connection was cut before the answer" },
-    { operationID: "op1", msg: "unforeseen failure", level: 50, err: { message: "the disk is gone" } },
-    { operationID: "op1", msg: "call", errCode: 500 },
   ]);
 });
 

@@ -5,14 +5,27 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { post, serve, start } from "../../helpers/cliProcess.js";
+import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 3 };
+const list = "/user/search_notification_account";
+
+/** The lines of a log. */
+function linesOf(stderr: string): Record<string, unknown>[] {
+  return stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+const ending = { level: 30, time: expect.any(Number), msg: "finishing the requests under way" };
 
 it("answers all six operations on the demo world, and logs each without what it holds", async () => {
-  const secret = "correct horse battery staple";
-  const { url, token, stop } = await serve(["--demo", "--db", ":memory:"], { IM_ADMIN_SECRET: secret });
+  const secret = "16 characters...";
+  const environment = { IM_ADMIN_SECRET: secret };
+  const { url, token, stdout, wrote, stop } = await serve(["--demo", "--db", ":memory:"], environment);
+  expect(stdout).not.toContain("console");
   const fromUserID = "1000000007";
   const conversation = { conversationID: "si_1000000007_1001800006", conversationType: 1, userID: "1001800006" };
   const total = async (path: string, body: object) => {
@@ -23,83 +36,75 @@ it("answers all six operations on the demo world, and logs each without what it 
   expect(await total("/friend/get_black_list", { userID: fromUserID, pagination })).toEqual([0, 1]);
   expect(await total("/group/get_joined_group_list", { fromUserID, pagination })).toEqual([0, 301]);
   expect(await total("/group/get_recv_group_applicationList", { fromUserID, pagination })).toEqual([0, 400]);
-  expect(await total("/user/search_notification_account", { keyword: "billing", pagination })).toEqual([0, 1]);
-  expect(
-    await total("/conversation/set_conversations", {
-      userIDs: [fromUserID],
-      conversation: { ...conversation, isPinned: true },
-    }),
-  ).toEqual([0, undefined]);
+  expect(await total(list, { keyword: "billing", pagination })).toEqual([0, 1]);
+  const change = { userIDs: [fromUserID], conversation: { ...conversation, isPinned: true } };
+  expect(await total("/conversation/set_conversations", change)).toEqual([0, undefined]);
+  await fetch(`${url}/nowhere?secret=1`, { method: "POST" });
+  await fetch(`${url}/console`);
+  await fetch(`${url}/friend/get_black_list`);
+  await fetch(`${url}/friend/get_black_list`, { method: "POST", body: "x".repeat(1_048_577) });
+  // It is logged at debug level.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
+  await wrote("stderr", /"status":413/);
   const { stdout: allOutput, stderr } = await stop();
-  const log = stderr.trim().split("\n");
-  const line = { level: 30, time: expect.any(Number), msg: "request", durationMs: expect.any(Number) };
-  const answered = { ...line, method: "POST", status: 200, bytes: expect.any(Number) };
-  const called = { ...answered, operationID: "op1", adminUserID: "imAdmin", errCode: 0 };
-  expect(log.map((line) => JSON.parse(line))).toEqual([
-    ...[
-      ["/group/get_group_member_list", "getGroupMemberList"],
-      ["/friend/get_black_list", "getBlackList"],
-      ["/group/get_joined_group_list", "getJoinedGroupList"],
-      ["/group/get_recv_group_applicationList", "getReceivedGroupApplicationList"],
-      ["/user/search_notification_account", "searchNotificationAccount"],
-      ["/conversation/set_conversations", "setConversations"],
-    ].map(([path, operation]) => ({ ...called, path, operation })),
-    { level: 30, time: expect.any(Number), msg: "finishing the requests under way" },
+  const answered = {
+    level: 30,
+    time: expect.any(Number),
+    msg: "request",
+    durationMs: expect.any(Number),
+    bytes: expect.any(Number),
+  };
+  const called = { ...answered, method: "POST", status: 200, operationID: "op1", adminUserID: "imAdmin", errCode: 0 };
+  const refused = { ...answered, operationID: "" };
+  expect(linesOf(stderr)).toEqual([
+    { ...called, path: "/group/get_group_member_list", operation: "getGroupMemberList" },
+    { ...called, path: "/friend/get_black_list", operation: "getBlackList" },
+    { ...called, path: "/group/get_joined_group_list", operation: "getJoinedGroupList" },
+    { ...called, path: "/group/get_recv_group_applicationList", operation: "getReceivedGroupApplicationList" },
+    { ...called, path: list, operation: "searchNotificationAccount" },
+    { ...called, path: "/conversation/set_conversations", operation: "setConversations" },
+    { ...refused, method: "POST", path: "/nowhere", status: 404 },
+    { ...refused, method: "GET", path: "/console", status: 404 },
+    { ...refused, method: "GET", path: "/friend/get_black_list", status: 405 },
+    {
+      ...refused,
+      method: "POST",
+      path: "/friend/get_black_list",
+      status: 413,
+      operation: "getBlackList",
+      errCode: 1001,
+    },
+    ending,
   ]);
   for (const content of [token, secret, "1000000007", "billing", "pagination"]) expect(stderr).not.toContain(content);
   expect(allOutput).not.toContain(secret);
 });
 
-it("logs what reaches no operation, and the health at debug level alone", async () => {
-  const ask = async (level: string) => {
-    const { url, stop } = await serve(["--demo", "--db", ":memory:", "--log-level", level]);
-    await fetch(`${url}/nowhere?secret=1`, { method: "POST" });
-    await fetch(`${url}/friend/get_black_list`);
-    await fetch(`${url}/friend/get_black_list`, { method: "POST", body: "x".repeat(1_048_577) });
-    await fetch(`${url}/healthz`);
-    const { stderr } = await stop();
-    return stderr
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg === "request")
-      .map(({ level, method, path, status, errCode }) => [level, method, path, status, errCode]);
-  };
-  const requests = [
-    [30, "POST", "/nowhere", 404, undefined],
-    [30, "GET", "/friend/get_black_list", 405, undefined],
-    [30, "POST", "/friend/get_black_list", 413, 1001],
-  ];
-  expect(await ask("info")).toEqual(requests);
-  expect(await ask("debug")).toEqual([...requests, [20, "GET", "/healthz", 200, undefined]]);
-});
-
-it("escapes in the log what a terminal would obey", async () => {
+it("logs the health at debug level, and escapes what a terminal would obey", async () => {
   const admin = "a\u007f\u0080\u009b\u009f\u00a0\u2028\u2029b";
-  const { url, token, stop } = await serve(["--demo", "--db", ":memory:", "--admin", admin]);
+  const flags = ["--secret", "16 characters...", "--admin", admin];
+  const { url, stop } = await serve(["--db", ":memory:", "--log-level", "debug", ...flags]);
+  const token = (await imAdmin(["token", ...flags])).stdout.trim();
+  await fetch(`${url}/healthz`);
   await fetch(`${url}/friend/get_black_list`, { method: "POST", headers: { operationID: "\u009b31m", token } });
-  const [line = ""] = (await stop()).stderr.split("\n");
-  expect(JSON.parse(line)).toMatchObject({ operationID: "\u009b31m", adminUserID: admin });
-  expect(line).toContain('"operationID":"\\u009b31m"');
-  expect(line).toContain('"adminUserID":"a\\u007f\\u0080\\u009b\\u009f\u00a0\\u2028\\u2029b"');
+  const { stderr } = await stop();
+  expect(linesOf(stderr)).toMatchObject([
+    { level: 20, method: "GET", path: "/healthz", status: 200 },
+    { operationID: "\u009b31m", adminUserID: admin },
+    ending,
+  ]);
+  expect(stderr).toContain('"operationID":"\\u009b31m"');
+  expect(stderr).toContain('"adminUserID":"a\\u007f\\u0080\\u009b\\u009f\u00a0\\u2028\\u2029b"');
 });
 
-it.each([
-  ["with a flag", ["--log-level", "warn"], {}],
-  ["in the environment", [], { IM_ADMIN_LOG_LEVEL: "warn" }],
-])("leaves out of the log what is below the level that is set %s", async (_, flags, environment) => {
-  const { url, token, stop } = await serve(["--demo", "--db", ":memory:", ...flags], environment);
-  const { errCode } = await post(`${url}/user/search_notification_account`, token, { pagination });
-  expect([errCode, (await stop()).stderr]).toEqual([0, ""]);
-});
-
-it("lets a request under way finish on SIGTERM, exits with 0 and leaves one file", async () => {
+it("lets a request under way finish on SIGTERM, exits with 0, leaves one file, and warns of a weak secret", async () => {
   const folder = temporaryFolder();
-  const environment = { IM_ADMIN_SECRET: "s" };
-  const { url, token, wrote, stop } = await serve(["--demo", "--db", join(folder, "im.db")], environment);
+  const environment = { IM_ADMIN_SECRET: "16 characters...\n15 characters.." };
+  const { url, token, stdout, wrote, stop } = await serve(["--demo", "--db", join(folder, "im.db")], environment);
+  expect(stdout).toContain("A token of the administrator imAdmin:\n");
   const headers = { operationID: "op1", token, expect: "100-continue" };
-  const request = httpRequest(`${url}/user/search_notification_account`, { method: "POST", headers });
+  const request = httpRequest(url + list, { method: "POST", headers });
   request.flushHeaders();
   await once(request, "continue");
 
@@ -110,50 +115,78 @@ it("lets a request under way finish on SIGTERM, exits with 0 and leaves one file
   request.end(JSON.stringify({ pagination }));
   const [response] = await answered;
   expect(JSON.parse(await text(response))).toMatchObject({ errCode: 0, data: { total: 4 } });
-  expect((await ended).status).toBe(0);
+  const { status, stderr } = await ended;
+  expect(status).toBe(0);
+  expect(linesOf(stderr)).toMatchObject([
+    {
+      level: 40,
+      msg: "a secret has fewer than 16 characters, and can be guessed: make one with openssl rand -base64 32",
+    },
+    ending,
+    { path: list, status: 200 },
+  ]);
+  expect(stderr).not.toContain("characters..");
   expect(readdirSync(folder)).toEqual(["im.db"]);
 });
 
-it("answers the preflights of the origins that it was given", async () => {
-  const origin = "https://console.example.org";
-  const { url } = await serve(["--demo", "--db", ":memory:", "--cors", `https://a.example.org, ${origin}`]);
-  const allowed = async (from: string) => {
-    const headers = { origin: from, "access-control-request-method": "POST" };
-    const { ok, headers: answered } = await fetch(`${url}/friend/get_black_list`, { method: "OPTIONS", headers });
-    return [ok, answered.get("access-control-allow-origin")];
-  };
-  expect(await allowed(origin)).toEqual([true, origin]);
-  expect(await allowed("https://a.example.org")).toEqual([true, "https://a.example.org"]);
-  expect((await allowed("https://other.example.org"))[1]).toBeNull();
-});
+const [one, two] = ["https://a.example.org", "https://b.example.org"];
 
-it.each([
-  ["gives out tokens", "--token-endpoint", ["--token-endpoint"], {}],
-  ["gives out tokens", "IM_ADMIN_TOKEN_ENDPOINT=true", [], { IM_ADMIN_TOKEN_ENDPOINT: "true" }],
-  ["gives out no tokens", "IM_ADMIN_TOKEN_ENDPOINT=false", [], { IM_ADMIN_TOKEN_ENDPOINT: "false" }],
-  ["gives out no tokens", "IM_ADMIN_TOKEN_ENDPOINT=Off", [], { IM_ADMIN_TOKEN_ENDPOINT: "Off" }],
-  ["gives out no tokens", "neither", [], {}],
-])("%s over HTTP with %s", async (outcome, _, flags, environment) => {
-  const given = outcome === "gives out tokens";
-  const { url } = await serve(["--db", ":memory:", "--secret", "s", "--admin", "a1", ...flags], environment);
-  const { errCode, data } = await post(`${url}/auth/get_admin_token`, "", { secret: "s", userID: "a1" });
-  expect([errCode, data?.["expireTimeSeconds"]]).toEqual(given ? [0, 7_776_000] : [1001, undefined]);
-  if (!given) return;
-  const { errCode: withToken } = await post(`${url}/user/search_notification_account`, String(data["token"]), {
-    pagination,
-  });
-  expect(withToken).toBe(0);
+it.each<[string, string[], Record<string, string>]>([
+  [
+    "in repeated flags",
+    [..."--secret s1 --secret s2 --admin a1 --admin a2 --token-endpoint --cors".split(" "), one, "--cors", two],
+    {},
+  ],
+  [
+    "in the environment, which turns the log off and the token endpoint too, and listens beyond this machine",
+    [],
+    {
+      IM_ADMIN_SECRET: "s1\ns2\n",
+      IM_ADMIN_ADMIN: "a1,a2",
+      IM_ADMIN_CORS: `${one}, ${two}`,
+      IM_ADMIN_TOKEN_ENDPOINT: "false",
+      IM_ADMIN_HOST: "0.0.0.0",
+      IM_ADMIN_ALLOW_WEAK_SECRET: "1",
+      IM_ADMIN_LOG_LEVEL: "error",
+    },
+  ],
+])("takes several secrets, administrators and origins, %s", async (_, flags, environment) => {
+  const isByFlags = flags.length > 0;
+  const { url, stop } = await serve(["--db", ":memory:", ...flags], environment);
+  const answered = async (secret: string, admin: string) => {
+    const { stdout } = await imAdmin(["token", "--secret", secret, "--admin", admin]);
+    return (await post(url + list, stdout.trim(), { pagination })).errCode;
+  };
+  expect([await answered("s1", "a1"), await answered("s2", "a2")]).toEqual([0, 0]);
+  expect([await answered("s3", "a1"), await answered("s1", "a3")]).toEqual([1505, 1002]);
+
+  const preflight = async (origin: string) => {
+    const headers = { origin, "access-control-request-method": "POST" };
+    const { ok, headers: allowed } = await fetch(url + list, { method: "OPTIONS", headers });
+    return [ok, allowed.get("access-control-allow-origin")];
+  };
+  expect([await preflight(one), await preflight(two)]).toEqual([
+    [true, one],
+    [true, two],
+  ]);
+  expect((await preflight("https://other.example.org"))[1]).toBeNull();
+
+  const { errCode, data } = await post(`${url}/auth/get_admin_token`, "", { secret: "s1", userID: "a1" });
+  expect([errCode, data?.["expireTimeSeconds"]]).toEqual(isByFlags ? [0, 7_776_000] : [1001, undefined]);
+  if (isByFlags) expect(await post(url + list, String(data["token"]), { pagination })).toMatchObject({ errCode: 0 });
+  const { status, stderr } = await stop();
+  expect([status, stderr === ""]).toEqual([0, !isByFlags]);
 });
 
 it("listens on IPv6, or says that the machine has none", async () => {
-  const args = ["--demo", "--db", ":memory:", "--host", "::1"];
+  const args = ["--secret", "s", "--admin", "a", "--db", ":memory:", "--host", "::1"];
   const addresses = Object.values(networkInterfaces()).flatMap((network) => network ?? []);
   if (addresses.some(({ address }) => address === "::1")) {
     const { url } = await serve(args);
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   } else {
-    const { status, stderr } = await start(["serve", "--port", "0", ...args]).ended;
+    const { status, stderr } = await imAdmin(["serve", "--port", "0", ...args]);
     expect(stderr).toMatch(/^im-admin: ::1 is no address of this machine: .*\n$/);
     expect(status).toBe(1);
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
@@ -21,15 +21,38 @@ async function paste(stdout: string, replacedUrl?: string) {
   return (await fetch(replacedUrl ?? url, { method: "POST", headers, body })).json();
 }
 
-it("prints a token and a request that works when it is pasted into a shell", async () => {
-  const { stdout } = await serve(["--demo", "--db", ":memory:"]);
+it("prints a token, a request that works when it is pasted into a shell, and a link to the console", async () => {
+  const { url, token, stdout, stop } = await serve(["--demo", "--db", ":memory:", "--console"]);
+  expect(stdout).toContain(`\nits console is ${url}/console\n`);
   expect(stdout).toContain("A token of the administrator imAdmin, good until this server ends:\n");
-  expect(await paste(stdout)).toMatchObject({ errCode: 0, data: { total: 167, members: [{}, {}, {}] } });
+  // The token stands where no server sees it.
+  expect(stdout).toContain(`\n  ${url}/console#token=${token}&place=/groups/2559217223\n`);
+  const [beforeConsole = ""] = stdout.split("The console, with that token:\n");
+  expect(await paste(beforeConsole)).toMatchObject({ errCode: 0, data: { total: 167, members: [{}, {}, {}] } });
+  // It has nothing to warn of.
+  expect((await stop()).stderr).not.toContain('"level":40');
 });
 
-it("accepts what it printed also when it is started again, by a secret that only its owner may read", async () => {
+it("serves the console at /console, and says so, without a token where there is no --demo", async () => {
+  const given = ["--db", ":memory:", "--secret", "a secret of sixteen characters", "--admin", "imAdmin"];
+  const { url, stdout } = await serve([...given, "--console"]);
+  expect(stdout).toBe(`im-admin answers on ${url}, from :memory:\nits console is ${url}/console\n`);
+  const response = await fetch(`${url}/console`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(await response.text()).toContain('<meta name="im-admin-api" content="">');
+  const etag = response.headers.get("etag") ?? "";
+  expect((await fetch(`${url}/console/`, { headers: { "if-none-match": etag } })).status).toBe(304);
+  expect((await fetch(`${url}/console/else`)).status).toBe(404);
+  expect((await fetch(`${url}/console`, { method: "POST", body: "{}" })).status).toBe(405);
+  const head = await fetch(`${url}/console`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+it("keeps its secret for its owner alone and what was changed, and accepts what it printed when it is started again", async () => {
   const database = join(temporaryFolder(), "im.db");
+  const conversation = { conversationID: "sg_2559217223", conversationType: 3, groupID: "2559217223", ex: "changed" };
   const first = await serve(["--demo", "--db", database]);
+  await post(`${first.url}/conversation/set_conversations`, first.token, { userIDs: ["1001800006"], conversation });
   await first.stop();
   const secret = readFileSync(`${database}.secret`, "utf8").trim();
   expect(Buffer.from(secret, "base64url")).toHaveLength(32);
@@ -40,39 +63,10 @@ it("accepts what it printed also when it is started again, by a secret that only
   const second = await serve(["--demo", "--db", database]);
   const answer = await paste(first.stdout, `${second.url}/group/get_group_member_list`);
   expect(answer).toMatchObject({ errCode: 0, data: { total: 167 } });
+  expect(await paste(second.stdout)).toEqual(answer);
   const { stdout } = await imAdmin(["token", "--secret", secret, "--admin", "imAdmin"]);
-  expect(await post(`${second.url}/user/search_notification_account`, stdout.trim(), { pagination })).toMatchObject({
-    errCode: 0,
-  });
-});
-
-it("makes no secret where one was given", async () => {
-  const database = join(temporaryFolder(), "im.db");
-  const { stdout, stop } = await serve(["--demo", "--db", database, "--secret", "s"]);
-  await stop();
-  expect(stdout).toContain("A token of the administrator imAdmin:\n");
-  expect(existsSync(`${database}.secret`)).toBe(false);
-});
-
-it("says which file holds no secret", async () => {
-  const database = join(temporaryFolder(), "im.db");
-  writeFileSync(`${database}.secret`, "\n");
-  expect(await imAdmin(["serve", "--demo", "--port", "0", "--db", database])).toEqual({
-    status: 1,
-    stdout: "",
-    stderr: `im-admin: ${database}.secret holds no secret of 16 characters or more: delete it, and a new one is made\n`,
-  });
-});
-
-it("keeps what was changed when it is started again", async () => {
-  const database = join(temporaryFolder(), "im.db");
-  const conversation = { conversationID: "sg_2559217223", conversationType: 3, groupID: "2559217223", ex: "changed" };
-  const first = await serve(["--demo", "--db", database]);
-  await post(`${first.url}/conversation/set_conversations`, first.token, { userIDs: ["1001800006"], conversation });
-  await first.stop();
-
-  const second = await serve(["--demo", "--db", database]);
-  expect(await paste(second.stdout)).toMatchObject({ errCode: 0, data: { total: 167 } });
+  const accounts = `${second.url}/user/search_notification_account`;
+  expect(await post(accounts, stdout.trim(), { pagination })).toMatchObject({ errCode: 0 });
   await second.stop();
   const store = openSqliteStore({ path: database });
   expect(await store.conversations("1001800006")).toMatchObject([{ ex: "changed" }]);

@@ -4,13 +4,12 @@ import { startServer, startServerOf, token } from "../../helpers/client/servers.
 
 const input = { userID: "u1", pagination: { pageNumber: 1, showNumber: 10 } };
 
-/** What a call rejects with. */
-async function failureOf(url: string): Promise<unknown> {
+/** Expects a call to reject with a failure that looks so. */
+async function expectFailure(url: string, looks: object): Promise<void> {
   const { getBlackList } = createAdminClient({ url, token, operationID: "op-1" });
-  return getBlackList(input).then(
-    (answer) => expect.unreachable(`it resolved to ${JSON.stringify(answer)}`),
-    (error: unknown) => error,
-  );
+  const error = await getBlackList(input).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TransportError);
+  expect(error).toMatchObject({ name: "TransportError", operationID: "op-1", ...looks });
 }
 
 describe("a call that has no answer rejects with a TransportError", () => {
@@ -26,25 +25,13 @@ describe("a call that has no answer rejects with a TransportError", () => {
     ["a list without its total", '{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[]}}', 200],
   ])("where %s came", async (_what, body, status) => {
     const url = await startServerOf(body, status);
-    const error = await failureOf(url);
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({
-      name: "TransportError",
-      message: `${url}/friend/get_black_list answered with the status ${status} and no envelope`,
-      status,
-      operationID: "op-1",
-    });
+    const message = `${url}/friend/get_black_list answered with the status ${status} and no envelope`;
+    await expectFailure(url, { message, status });
   });
 
   it("where nobody listens", async () => {
-    const error = await failureOf("http://127.0.0.1:1");
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({
-      message: "http://127.0.0.1:1/friend/get_black_list could not be reached",
-      status: undefined,
-      operationID: "op-1",
-      cause: expect.any(Error),
-    });
+    const message = "http://127.0.0.1:1/friend/get_black_list could not be reached";
+    await expectFailure("http://127.0.0.1:1", { message, status: undefined, cause: expect.any(Error) });
   });
 
   it("where the connection breaks within the answer", async () => {
@@ -52,18 +39,8 @@ describe("a call that has no answer rejects with a TransportError", () => {
       response.writeHead(200, { "content-length": "100" });
       response.write('{"errCode":0', () => response.destroy());
     });
-    const error = await failureOf(url);
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({
-      message: `${url}/friend/get_black_list broke its answer off`,
-      status: 200,
-      cause: expect.any(Error),
-    });
-  });
-
-  it("where a header cannot be sent", async () => {
-    const client = createAdminClient({ url: await startServerOf(""), token: "a\nb" });
-    await expect(client.getBlackList(input)).rejects.toBeInstanceOf(TransportError);
+    const message = `${url}/friend/get_black_list broke its answer off`;
+    await expectFailure(url, { message, status: 200, cause: expect.any(Error) });
   });
 });
 
@@ -75,7 +52,7 @@ it("takes the token to no other server", async () => {
   });
   for (const status of [301, 302, 303, 307, 308]) {
     const url = await startServerOf("", status, { location: `${other}/friend/get_black_list` });
-    expect(await failureOf(url)).toMatchObject({ name: "TransportError", status });
+    await expectFailure(url, { status });
   }
   expect(visits).toBe(0);
 });

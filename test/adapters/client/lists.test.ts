@@ -8,7 +8,7 @@ import {
   type RecordSet,
 } from "../../../src/index.js";
 import { serveRecords, token } from "../../helpers/client/servers.js";
-import { memoryStore } from "../../helpers/stores.js";
+import { storeOf } from "../../helpers/http/hosts.js";
 
 /** A group of which the members m1, m2, … have joined one after the other. */
 function groupOf(members: number): RecordSet {
@@ -125,8 +125,7 @@ it("hands signal and operationID on, and rejects with the signal's reason", asyn
 });
 
 it("lists what the functions themselves answer, without a server", async () => {
-  const store = memoryStore();
-  await store.put(groupOf(5));
+  const store = await storeOf(groupOf(5));
   const list = (input: GetGroupMemberListInput) => getGroupMemberList(store, input);
   const found = await all(eachItem(list, { groupID: "g" }, { showNumber: 2 }));
   expect(found.map(({ userID }) => userID)).toEqual(names(5));

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, it } from "vitest";
-import { fixedTokenAuthenticator } from "../../../adapters/auth.js";
 import { type AdminClientOptions, createAdminClient } from "../../../adapters/client.js";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import { serveRecords, startServer, token } from "../../helpers/client/servers.js";
+import { byToken } from "../../helpers/http/hosts.js";
 import { memoryStore } from "../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 10 };
@@ -78,15 +78,9 @@ it("identifies each call anew, unless it is told how", async () => {
 });
 
 it("sends by what it is given, such as to a handler in the same process", async () => {
-  const handler = createFetchHandler({
-    store: memoryStore(),
-    authenticate: fixedTokenAuthenticator([{ token, adminUserID: "imAdmin" }]),
-  });
-  const client = createAdminClient({
-    url: "http://localhost",
-    token,
-    fetch: (url, init) => handler(new Request(url, init)),
-  });
+  const handler = createFetchHandler({ store: memoryStore(), authenticate: byToken });
+  const send = (url: string, init: RequestInit) => handler(new Request(url, init));
+  const client = createAdminClient({ url: "http://localhost", token, fetch: send });
   expect(await client.searchNotificationAccount({ pagination })).toEqual(JSON.parse(answer));
   expectTypeOf(globalThis.fetch).toExtend<NonNullable<AdminClientOptions["fetch"]>>();
 });

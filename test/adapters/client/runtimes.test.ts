@@ -2,7 +2,6 @@ import { gzipSync } from "node:zlib";
 import { Miniflare } from "miniflare";
 import { expect, it, onTestFinished } from "vitest";
 import { serveRecords, token } from "../../helpers/client/servers.js";
-import { httpWorld } from "../../helpers/http/request.js";
 import { bundleWorker } from "../../helpers/workerd.js";
 
 it("takes less than 2 KB, compressed, and needs nothing of a runtime's modules", async () => {
@@ -12,7 +11,7 @@ it("takes less than 2 KB, compressed, and needs nothing of a runtime's modules",
 });
 
 it("runs in Workers, by their fetch and by a service binding", async () => {
-  const url = await serveRecords(httpWorld);
+  const url = await serveRecords();
   const { code } = await bundleWorker(`
     import { createAdminClient, eachItem, TransportError } from "./adapters/client.ts";
     export default {

@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
-import { fixedTokenAuthenticator } from "../../../adapters/auth.js";
 import { createFetchHandler } from "../../../adapters/fetch.js";
-import { httpWorld, membersBody, membersText, paths } from "../../helpers/http/request.js";
-import { memoryStore } from "../../helpers/stores.js";
+import { deferred } from "../../helpers/deferred.js";
+import { anybody, passTime, stopTimers, storeOf } from "../../helpers/http/hosts.js";
+import { membersBody, membersText, paths } from "../../helpers/http/request.js";
 
 /** Sends a body that comes piece by piece, as from a network. */
 async function send(body: ReadableStream<Uint8Array>, observer = {}): Promise<{ status: number; text: string }> {
-  const store = memoryStore();
-  await store.put(httpWorld);
-  const authenticate = fixedTokenAuthenticator([{ token: "t", adminUserID: "imAdmin" }]);
-  const handler = createFetchHandler({ store, authenticate, observer });
-  const init = { method: "POST", headers: { operationID: "op-1", token: "t" }, body, duplex: "half" };
+  const handler = createFetchHandler({ store: await storeOf(), authenticate: anybody, observer });
+  const init = { method: "POST", headers: { operationID: "op-1" }, body, duplex: "half" };
   const response = await handler(new Request(`http://localhost${paths.members}`, init as RequestInit));
   return { status: response.status, text: await response.text() };
 }
@@ -33,22 +30,27 @@ it("a body in pieces of one byte is put together, though the pieces share their 
 });
 
 it("a body that never ends is answered with 413, and given up after a while", async () => {
-  let giveUp = () => {};
-  const givenUp = new Promise<void>((resolve) => {
-    giveUp = resolve;
-  });
+  stopTimers();
+  const givenUp = deferred();
+  const tooLong = deferred();
+  let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       controller.enqueue(new Uint8Array(100_000));
+      sent += 100_000;
+      if (sent > 2_000_000) tooLong.fulfil();
     },
-    cancel: giveUp,
+    cancel: () => givenUp.fulfil(),
   });
-  expect(await send(body)).toStrictEqual({
+  const answer = send(body);
+  await tooLong.promise;
+  await passTime(2_000);
+  expect(await answer).toStrictEqual({
     status: 413,
     text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must have at most 1048576 bytes"}',
   });
-  await givenUp;
+  await givenUp.promise;
 });
 
 it("a body that breaks off is 1001, and no failure of the server", async () => {

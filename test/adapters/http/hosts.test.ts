@@ -1,34 +1,25 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { IttyRouter } from "itty-router";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Authenticate, createFetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { mountAdminRoutes } from "../../../adapters/itty-router.js";
-import { createNodeListener, serve } from "../../../adapters/node.js";
+import { createNodeListener } from "../../../adapters/node.js";
 import { sendOverHttp } from "../../helpers/http/adapters.js";
-import { httpWorld, membersBody, membersText, paths } from "../../helpers/http/request.js";
+import { anybody, byToken, listening, recorder, served, storeOf, token } from "../../helpers/http/hosts.js";
+import {
+  argsError,
+  failureText,
+  membersBody,
+  membersText,
+  notFound,
+  paths,
+  texts,
+} from "../../helpers/http/request.js";
 import { memoryStore } from "../../helpers/stores.js";
-
-const internalError = '{"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}';
-const anybody: Authenticate = () => ({ adminUserID: "imAdmin" });
-
-async function worldStore() {
-  const store = memoryStore();
-  await store.put(httpWorld);
-  return store;
-}
 
 function post(headers: Record<string, string> = {}, path = paths.members): Request {
   const init = { method: "POST", headers: { operationID: "op-1", ...headers }, body: membersBody };
   return new Request(`http://localhost${path}?page=1`, init);
-}
-
-async function listening(handle: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<number> {
-  const server = createServer(handle).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
-  return (server.address() as AddressInfo).port;
 }
 
 async function overHttp(port: number, headers: Record<string, string> = {}, body: string = membersBody) {
@@ -41,7 +32,7 @@ describe("authenticate", () => {
   it("is shown the request, also where it has no token", async () => {
     const asked: unknown[] = [];
     const handler = createFetchHandler({
-      store: await worldStore(),
+      store: await storeOf(),
       authenticate(token, { method, path, header, raw }) {
         asked.push({ token, method, path, bearer: header("Authorization"), none: header("x-none"), raw });
         return { adminUserID: "imAdmin" };
@@ -56,7 +47,7 @@ describe("authenticate", () => {
 
   it("may know a host's session, by what the host has added to Node's request", async () => {
     const listener = createNodeListener({
-      store: await worldStore(),
+      store: await storeOf(),
       authenticate(_token, { raw }) {
         const { session } = raw as IncomingMessage & { session?: { adminUserID: string } };
         return session ?? { failure: "TokenNotExistError" };
@@ -67,16 +58,13 @@ describe("authenticate", () => {
       listener(isKnown ? Object.assign(request, { session: { adminUserID: "ann" } }) : request, response);
     });
     expect(await overHttp(port, { cookie: "known" })).toStrictEqual({ status: 200, text: membersText });
-    expect(await overHttp(port)).toStrictEqual({
-      status: 200,
-      text: '{"errCode":1507,"errMsg":"TokenNotExistError","errDlt":"1507 TokenNotExistError"}',
-    });
+    expect(await overHttp(port)).toStrictEqual({ status: 200, text: failureText(1507, "TokenNotExistError") });
   });
 
   it("may answer by path", async () => {
     const authenticate: Authenticate = (_token, { path }) =>
       path === paths.members ? { adminUserID: "reader" } : { failure: "NoPermissionError" };
-    const handler = createFetchHandler({ store: await worldStore(), authenticate });
+    const handler = createFetchHandler({ store: await storeOf(), authenticate });
     expect(await (await handler(post())).text()).toBe(membersText);
     expect(await (await handler(post({}, paths.conversations))).json()).toMatchObject({ errCode: 1002 });
   });
@@ -92,23 +80,17 @@ describe("store as a function", () => {
   };
 
   it.each(["createFetchHandler", "mountAdminRoutes"])("gives each tenant its own, with %s", async (adapter) => {
-    const environment: Bindings = { tenants: { a: await worldStore(), b: memoryStore() } };
-    const errors: unknown[] = [];
-    const observed = {
-      ...options,
-      observer: { onError: ({ error }: { error: unknown }) => errors.push(String(error)) },
-    };
+    const environment: Bindings = { tenants: { a: await storeOf(), b: memoryStore() } };
+    const { errors, observer } = recorder();
+    const observed = { ...options, observer };
     const handler =
       adapter === "createFetchHandler" ? createFetchHandler(observed) : mountAdminRoutes(IttyRouter(), observed).fetch;
     const ask = async (tenant: string) => (await handler(post({ "x-tenant": tenant }), environment)).text();
     expect(await ask("a")).toBe(membersText);
-    expect(await ask("b")).toBe(
-      '{"errCode":1004,"errMsg":"RecordNotFoundError","errDlt":"group g1: [1004]RecordNotFoundError"}',
-    );
-    expect(await ask("c")).toBe(internalError);
-    expect(errors).toStrictEqual([
-      "TypeError: what the function store answered must be a store: it lacks the method listGroupMembers",
-    ]);
+    expect(await ask("b")).toBe(notFound("group g1"));
+    expect(await ask("c")).toBe(texts.internalError);
+    const message = "what the function store answered must be a store: it lacks the method listGroupMembers";
+    expect(errors).toMatchObject([{ error: new TypeError(message) }]);
   });
 
   it("is asked only for whoever may call, and may be asynchronous", async () => {
@@ -117,22 +99,21 @@ describe("store as a function", () => {
       createNodeListener({
         async store() {
           asked += 1;
-          return worldStore();
+          return storeOf();
         },
-        authenticate: (token) => (token === "t" ? { adminUserID: "imAdmin" } : { failure: "TokenNotExistError" }),
+        authenticate: byToken,
       }),
     );
     await overHttp(port);
-    await overHttp(port, { token: "t" }, "{");
+    await overHttp(port, { token }, "{");
     expect(asked).toBe(0);
-    expect(await overHttp(port, { token: "t" })).toStrictEqual({ status: 200, text: membersText });
+    expect(await overHttp(port, { token })).toStrictEqual({ status: 200, text: membersText });
     expect(asked).toBe(1);
   });
 
   it("leaves the health of the server to the server alone", async () => {
-    const server = await serve({ store: () => Promise.reject(new Error("no tenant")), authenticate: anybody, port: 0 });
-    onTestFinished(() => server.close());
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const { port } = await served({ store: () => Promise.reject(new Error("no tenant")) });
+    expect((await sendOverHttp(port, { method: "GET", path: "/healthz", headers: {} })).status).toBe(200);
   });
 });
 
@@ -162,15 +143,14 @@ describe("a body that a parser of the host has read", () => {
     parse: (text: string) => unknown,
     options: Partial<FetchHandlerOptions<undefined, undefined>> = {},
   ) {
-    const errors: string[] = [];
-    const observer = { onError: ({ error }: { error: unknown }) => errors.push(String(error)) };
-    const store = await worldStore();
+    const { errors, observer } = recorder();
+    const store = await storeOf();
     const listener = createNodeListener({ store, authenticate: anybody, observer, ...options });
     const port = await listening(async (request, response) => {
       const text = Buffer.concat(await request.toArray()).toString();
       listener(Object.assign(request, { body: parse(text) }), response);
     });
-    return { ...(await overHttp(port)), errors };
+    return { ...(await overHttp(port)), errors: errors.map(({ error }) => error) };
   }
 
   it.each<[string, (text: string) => unknown]>([
@@ -185,15 +165,11 @@ describe("a body that a parser of the host has read", () => {
   it("is validated like any other", async () => {
     expect(await answered(() => ({ groupID: 1 }))).toStrictEqual({
       status: 200,
-      text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: groupID must be a string of 1 to 64 characters without control characters"}',
+      text: texts.noGroupID,
       errors: [],
     });
-    expect(await answered(() => null)).toMatchObject({
-      text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: input must be an object"}',
-    });
-    expect(await answered((text) => `${text}}`)).toMatchObject({
-      text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must be a JSON object in UTF-8"}',
-    });
+    expect(await answered(() => null)).toMatchObject({ text: argsError("input must be an object") });
+    expect(await answered((text) => `${text}}`)).toMatchObject({ text: texts.notJson });
   });
 
   it("keeps to the limit where it is text", async () => {
@@ -205,49 +181,48 @@ describe("a body that a parser of the host has read", () => {
   it("is a failure that says so where nothing is left of it", async () => {
     expect(await answered(() => undefined)).toStrictEqual({
       status: 200,
-      text: internalError,
+      text: texts.internalError,
       errors: [
-        "TypeError: the request's body was read before im-admin could read it: mount im-admin before what reads bodies, or leave what was read in request.body",
+        new TypeError(
+          "the request's body was read before im-admin could read it: mount im-admin before what reads bodies, or leave what was read in request.body",
+        ),
       ],
     });
   });
 
   it("is a failure that says so with Request, too", async () => {
-    const errors: string[] = [];
-    const observer = { onError: ({ error }: { error: unknown }) => errors.push(String(error)) };
-    const handler = createFetchHandler({ store: await worldStore(), authenticate: anybody, observer });
+    const { errors, observer } = recorder();
+    const handler = createFetchHandler({ store: await storeOf(), authenticate: anybody, observer });
     const [read, locked] = [post(), post()];
     await read.text();
     locked.body?.getReader();
-    for (const request of [read, locked]) expect(await (await handler(request)).text()).toBe(internalError);
-    const cause =
-      "TypeError: the request's body was read before im-admin could read it: hand over the request before its body is read, or a clone() of it";
-    expect(errors).toStrictEqual([cause, cause]);
+    for (const request of [read, locked]) expect(await (await handler(request)).text()).toBe(texts.internalError);
+    const error = new TypeError(
+      "the request's body was read before im-admin could read it: hand over the request before its body is read, or a clone() of it",
+    );
+    expect(errors).toMatchObject([{ error }, { error }]);
   });
 
   it("is empty where the parser has found nothing to read, whatever it has made of that", async () => {
-    const listener = createNodeListener({ store: await worldStore(), authenticate: anybody });
+    const listener = createNodeListener({ store: await storeOf(), authenticate: anybody });
     for (const made of [{ body: {} }, { body: "" }, {}]) {
       const port = await listening(async (request, response) => {
         await request.toArray();
         listener(Object.assign(request, made), response);
       });
-      expect(await overHttp(port, {}, "")).toStrictEqual({
-        status: 200,
-        text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must be a JSON object in UTF-8"}',
-      });
+      expect(await overHttp(port, {}, "")).toStrictEqual({ status: 200, text: texts.notJson });
     }
   });
 
   it("does not keep a parser's empty guess from being replaced by what was sent", async () => {
-    const listener = createNodeListener({ store: await worldStore(), authenticate: anybody });
+    const listener = createNodeListener({ store: await storeOf(), authenticate: anybody });
     const port = await listening((request, response) => listener(Object.assign(request, { body: {} }), response));
     expect(await overHttp(port)).toStrictEqual({ status: 200, text: membersText });
   });
 });
 
 it("leaves alone a response that the host has given already", async () => {
-  const listener = createNodeListener({ store: await worldStore(), authenticate: anybody });
+  const listener = createNodeListener({ store: await storeOf(), authenticate: anybody });
   const port = await listening((request, response) => {
     response.writeHead(202).end("mine");
     listener(request, response);

@@ -13,7 +13,8 @@ import {
 } from "../../../src/stores/drivers/sql.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { rounds } from "../../helpers/chance.js";
-import { paths } from "../../helpers/http/request.js";
+import { anybody, textFrom } from "../../helpers/http/hosts.js";
+import { membersBody, paths } from "../../helpers/http/request.js";
 import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
 import { startWorker, type TestWorker } from "../../helpers/workerd.js";
 
@@ -30,7 +31,7 @@ function wrapped(store: Store): Store {
 }
 
 async function answers(store: Store): Promise<string[]> {
-  const handler = createFetchHandler({ store, authenticate: () => ({ adminUserID: "imAdmin" }) });
+  const handler = createFetchHandler({ store, authenticate: anybody });
   const page = { pagination: { pageNumber: 1, showNumber: 10 } };
   const requests: [string, object][] = [
     [paths.members, { groupID: "g1" }],
@@ -47,12 +48,7 @@ async function answers(store: Store): Promise<string[]> {
   ];
   const texts = [];
   for (const [path, input] of requests) {
-    const init = {
-      method: "POST",
-      headers: { operationID: "o", token: "t" },
-      body: JSON.stringify({ ...input, ...page }),
-    };
-    texts.push(await (await handler(new Request(`http://localhost${path}`, init))).text());
+    texts.push(await textFrom(handler, { path, body: JSON.stringify({ ...input, ...page }) }));
   }
   return texts;
 }
@@ -113,9 +109,8 @@ it("answers in UTF-8 whatever another program has written", async () => {
   const foreign = new BetterSqlite3(path);
   foreign.exec("UPDATE users SET nickname = CAST(x'41ff42' AS TEXT) WHERE userID = 'u1'");
   foreign.close();
-  const handler = createFetchHandler({ store, authenticate: () => ({ adminUserID: "imAdmin" }) });
-  const input = { groupID: "g1", pagination: { pageNumber: 1, showNumber: 10 } };
-  const init = { method: "POST", headers: { operationID: "o", token: "t" }, body: JSON.stringify(input) };
+  const handler = createFetchHandler({ store, authenticate: anybody });
+  const init = { method: "POST", headers: { operationID: "o" }, body: membersBody };
   const answer = await handler(new Request(`http://localhost${paths.members}`, init));
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await answer.arrayBuffer());
   expect(JSON.parse(text).data.members[0].nickname).toBe("A\ufffdB");

@@ -2,14 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jwtAuthenticator } from "../../../adapters/auth.js";
 import { createFetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
-import { serve } from "../../../adapters/node.js";
 import type { BundledStore } from "../../../src/stores/drivers/sqlite.js";
 import { rounds } from "../../helpers/chance.js";
+import { served, storeOf } from "../../helpers/http/hosts.js";
 import { innards, malformedRequest } from "../../helpers/http/malformedRequests.js";
 import { adminUserID, type HttpRequest, secret } from "../../helpers/http/request.js";
 import { exchange, startLine } from "../../helpers/http/sockets.js";
 import { sampleWorld } from "../../helpers/sampleWorld.js";
-import { memoryStore } from "../../helpers/stores.js";
 
 const harmlessStatuses = [200, 204, 404, 405, 413];
 const fixed = { numRuns: rounds(5_000), timeout: 10_000 };
@@ -32,28 +31,26 @@ describe("a malformed request gets a harmless answer and changes nothing", () =>
   it("from a server, as it comes over the wire", async () => {
     const { store, options, unforeseen } = await opened();
     const before = await contents(store);
-    const server = await serve({ ...options, port: 0 });
+    const { port } = await served(options);
     const property = fc.asyncProperty(malformedRequest, async (request) => {
-      const { status, body } = startLine(await exchange(server.port, asBytes(request)));
+      const { status, body } = startLine(await exchange(port, asBytes(request)));
       expect(harmlessStatuses).toContain(status);
       expectHarmless(body);
       expect(await contents(store)).toStrictEqual(before);
     });
     await fc.assert(property, fixed);
-    await server.close();
     expect(unforeseen).toStrictEqual([]);
   });
 
   it("from a server, where it is hardly HTTP", async () => {
     const { options, unforeseen } = await opened();
-    const server = await serve({ ...options, port: 0 });
+    const { port } = await served(options);
     const property = fc.asyncProperty(bytesLikeHttp, async (bytes) => {
-      const { status, body } = startLine(await exchange(server.port, bytes));
+      const { status, body } = startLine(await exchange(port, bytes));
       expect([...harmlessStatuses, 400, 417, 431]).toContain(status);
       expect(body).not.toMatch(innards);
     });
     await fc.assert(property, fixed);
-    await server.close();
     expect(unforeseen).toStrictEqual([]);
   });
 });
@@ -91,10 +88,9 @@ function latin1(maxLength: number): fc.Arbitrary<string> {
 }
 
 async function opened() {
-  const store = memoryStore();
-  await store.put(sampleWorld);
+  const store = await storeOf(sampleWorld);
   const unforeseen: unknown[] = [];
-  const options: FetchHandlerOptions = {
+  const options: FetchHandlerOptions<undefined, undefined> = {
     store,
     authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] }),
     cors: ["https://console.example.org"],

@@ -2,22 +2,23 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type JwtAuthenticatorOptions, jwtAuthenticator } from "../../../adapters/auth.js";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import type { Observer } from "../../../src/index.js";
-import { adminUserID, httpWorld, membersBody, membersText, paths, secret, tokens } from "../../helpers/http/request.js";
-import { memoryStore } from "../../helpers/stores.js";
+import { recorder, storeOf, textFrom } from "../../helpers/http/hosts.js";
+import {
+  adminUserID,
+  type HttpRequest,
+  membersBody,
+  membersText,
+  paths,
+  secret,
+  texts,
+  tokens,
+} from "../../helpers/http/request.js";
 
-const internalError = '{"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}';
-
-interface Sent {
-  path?: string;
-  body?: string;
-  headers?: Record<string, string>;
-  method?: string;
-}
+type Sent = Partial<HttpRequest>;
 
 /** A handler with an observer, and a client of it. */
 async function opened(observer: Observer, more: Partial<JwtAuthenticatorOptions> = {}) {
-  const store = memoryStore();
-  await store.put(httpWorld);
+  const store = await storeOf();
   const handler = createFetchHandler({
     store,
     authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID], ...more }),
@@ -25,25 +26,8 @@ async function opened(observer: Observer, more: Partial<JwtAuthenticatorOptions>
     observer,
     adminToken: { secret, adminUserIDs: [adminUserID] },
   });
-  const send = async ({ path = paths.members, body = membersBody, headers = {}, method = "POST" }: Sent = {}) => {
-    const init = { method, headers: { operationID: "op-1", token: tokens.admin, ...headers }, body };
-    const response = await handler(new Request(`http://localhost${path}`, init));
-    return response.text();
-  };
+  const send = (sent: Sent = {}) => textFrom(handler, { ...sent, headers: { token: tokens.admin, ...sent.headers } });
   return { store, send };
-}
-
-/** An observer that keeps all that it is told. */
-function recorder() {
-  const calls: unknown[] = [];
-  const errors: unknown[] = [];
-  const sets: unknown[] = [];
-  const observer: Observer = {
-    onCall: (report) => calls.push(report),
-    onError: (report) => errors.push(report),
-    onConversationsSet: (report) => sets.push(report),
-  };
-  return { calls, errors, sets, observer };
 }
 
 const asked = { operation: "getGroupMemberList", operationID: "op-1", durationMs: expect.any(Number) };
@@ -87,12 +71,15 @@ describe("onCall is told of a request once", () => {
 
   it("with the time that it took in milliseconds", async () => {
     const { calls, observer } = recorder();
-    const isRevoked = () => new Promise<boolean>((resolve) => setTimeout(resolve, 50, true));
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const isRevoked = () => {
+      vi.advanceTimersByTime(50);
+      return false;
+    };
     const { send } = await opened(observer, { isRevoked });
     await send();
-    const [{ durationMs }] = calls as [{ durationMs: number }];
-    expect(durationMs).toBeGreaterThan(40);
-    expect(durationMs).toBeLessThan(10_000);
+    expect(calls).toMatchObject([{ durationMs: 50 }]);
   });
 });
 
@@ -102,7 +89,7 @@ describe("onError is told the cause", () => {
     const error = new Error("the list of revoked tokens cannot be read");
     const isRevoked = () => Promise.reject(error);
     const { send } = await opened(observer, { isRevoked });
-    expect(await send({ headers: { operationID: "op-9" } })).toBe(internalError);
+    expect(await send({ headers: { operationID: "op-9" } })).toBe(texts.internalError);
     expect(errors).toStrictEqual([{ operation: "getGroupMemberList", operationID: "op-9", error }]);
     expect(calls).toStrictEqual([{ ...asked, operationID: "op-9", errCode: 500 }]);
   });
@@ -111,7 +98,7 @@ describe("onError is told the cause", () => {
     const { calls, errors, observer } = recorder();
     const { store, send } = await opened(observer);
     await store.close();
-    expect(await send()).toBe(internalError);
+    expect(await send()).toBe(texts.internalError);
     const error = expect.objectContaining({ message: "The database connection is not open" });
     expect(errors).toStrictEqual([{ operation: "getGroupMemberList", operationID: "op-1", error }]);
     expect(calls).toStrictEqual([{ ...asked, adminUserID, errCode: 500 }]);
@@ -165,9 +152,9 @@ it.each<[string, () => unknown]>([
     },
   );
   expect(await send()).toBe(membersText);
-  expect(await send({ headers: { token: tokens.revoked } })).toBe(internalError);
+  expect(await send({ headers: { token: tokens.revoked } })).toBe(texts.internalError);
   const body = '{"userIDs":["u1"],"conversation":{"conversationID":"c","conversationType":3,"groupID":"g1","ex":"x"}}';
-  expect(await send({ path: paths.conversations, body })).toBe('{"errCode":0,"errMsg":"","errDlt":"","data":null}');
+  expect(await send({ path: paths.conversations, body })).toBe(texts.done);
 });
 
 it("neither a token nor a secret is ever logged or reported", async () => {

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import { type OpenApiOptions, openApiDocument } from "../../../adapters/openapi/index.js";
 import { errorCodes } from "../../../src/index.js";
+import { sendTo } from "../../helpers/http/adapters.js";
+import { anybody, storeOf, textFrom } from "../../helpers/http/hosts.js";
+import { requestOf } from "../../helpers/http/request.js";
 import { validatorsOf } from "../../helpers/openapi/validators.js";
 import { sampleWorld } from "../../helpers/sampleWorld.js";
 import { memoryStore } from "../../helpers/stores.js";
@@ -124,18 +127,10 @@ describe("the examples", () => {
   });
 
   it.each(described.slice(0, 6))("of %s are what is answered", async (path, { post }) => {
-    const store = memoryStore();
-    await store.put(sampleWorld);
-    const handler = createFetchHandler({ store, authenticate: () => ({ adminUserID: "imAdmin" }) });
+    const handler = createFetchHandler({ store: await storeOf(sampleWorld), authenticate: anybody });
     const { value } = post.requestBody.content["application/json"]?.examples.example ?? {};
-    const answer = await handler(
-      new Request(`http://localhost${path}`, {
-        method: "POST",
-        headers: { operationID: "op-1" },
-        body: JSON.stringify(value),
-      }),
-    );
-    expect(await answer.json()).toEqual(post.responses[200].content["application/json"]?.examples["success"]?.value);
+    const text = await textFrom(handler, { path, body: JSON.stringify(value) });
+    expect(JSON.parse(text)).toEqual(post.responses[200].content["application/json"]?.examples["success"]?.value);
   });
 });
 
@@ -144,15 +139,14 @@ it.each([
   [{ bodyBytes: 2000 }, 2000],
 ])("says how long a body for a token may be, with the limits %j", async (limits, most) => {
   const adminToken = { secret: "a secret of this test", adminUserIDs: ["imAdmin"] };
-  const authenticate = () => ({ adminUserID: "imAdmin" });
-  const handler = createFetchHandler({ store: memoryStore(), authenticate, adminToken, limits });
+  const handler = createFetchHandler({ store: memoryStore(), authenticate: anybody, adminToken, limits });
   const body = JSON.stringify({ secret: "x".repeat(most), userID: "imAdmin" });
-  const url = "http://localhost/auth/get_admin_token";
-  const answer = await handler(new Request(url, { method: "POST", headers: { operationID: "op-1" }, body }));
-  expect(answer.status).toBe(413);
+  const request = requestOf({ request: { path: "/auth/get_admin_token", body } });
+  const { status, text } = await sendTo(handler)(request);
+  expect(status).toBe(413);
 
   const document = JSON.parse(JSON.stringify(openApiDocument({ limits, adminToken: true })));
   const described = document.paths["/auth/get_admin_token"].post.responses["413"];
   const { content } = described.$ref === undefined ? described : document.components.responses.TooLong;
-  expect(await answer.json()).toEqual(content["application/json"].example);
+  expect(JSON.parse(text)).toEqual(content["application/json"].example);
 });

@@ -4,10 +4,12 @@ import { createFetchHandler } from "../../../adapters/fetch.js";
 import { openApiDocument } from "../../../adapters/openapi/index.js";
 import { functions } from "../../../adapters/openapi/operations.js";
 import { rounds } from "../../helpers/chance.js";
+import { sendTo } from "../../helpers/http/adapters.js";
+import { anybody, storeOf } from "../../helpers/http/hosts.js";
+import { requestOf } from "../../helpers/http/request.js";
 import { inputsOf } from "../../helpers/openapi/inputs.js";
 import { validatorsOf } from "../../helpers/openapi/validators.js";
 import { sampleWorld } from "../../helpers/sampleWorld.js";
-import { memoryStore } from "../../helpers/stores.js";
 
 /** Small limits, so that chance meets them. */
 const limits = { showNumber: 20, userIDs: 5, idLength: 24, keywordLength: 6, textLength: 10 };
@@ -29,21 +31,18 @@ function isUnsaid(body: string, errDlt: string): boolean {
 
 describe.each(Object.keys(document.paths))("%s", (path) => {
   it("answers what the document says: a failure of the input where that does not fit it, and no 500", async () => {
-    const store = memoryStore();
-    await store.put(sampleWorld);
+    const store = await storeOf(sampleWorld);
     const onError = (report: { error: unknown }) => expect.unreachable(String(report.error));
-    const authenticate = () => ({ adminUserID: "imAdmin" });
-    const handler = createFetchHandler({ store, authenticate, limits, observer: { onError } });
+    const send = sendTo(createFetchHandler({ store, authenticate: anybody, limits, observer: { onError } }));
     const codes = new Set<number>();
 
     await fc.assert(
       fc.asyncProperty(inputs(path), async (input) => {
         const body = JSON.stringify(input);
-        const request = new Request(`http://localhost${path}`, { method: "POST", headers: { operationID: "o" }, body });
-        const response = await handler(request);
-        const answer = await response.json();
+        const { status, text } = await send(requestOf({ request: { path, body } }));
+        const answer = JSON.parse(text);
         codes.add(answer.errCode);
-        expect(faultsOfAnswer(path, response.status, answer)).toEqual([]);
+        expect(faultsOfAnswer(path, status, answer)).toEqual([]);
         expect(answer.errCode).not.toBe(500);
         const faults = faultsOfInput(path, JSON.parse(body));
         const isRefused = answer.errCode === 1001;

@@ -1,25 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { AutoRouter } from "itty-router";
 import { Miniflare } from "miniflare";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { mountAdminRoutes } from "../../../adapters/itty-router.js";
-import { createNodeListener, serve } from "../../../adapters/node.js";
+import { createNodeListener } from "../../../adapters/node.js";
 import { openApiDocument } from "../../../adapters/openapi/index.js";
+import { sendOverHttp } from "../../helpers/http/adapters.js";
+import { listening, served } from "../../helpers/http/hosts.js";
+import { texts } from "../../helpers/http/request.js";
 import { memoryStore } from "../../helpers/stores.js";
 import { bundleWorker } from "../../helpers/workerd.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const authenticate = () => ({ failure: "TokenNotExistError" as const });
-const unknownPath = {
-  errCode: 1001,
-  errMsg: "ArgsError",
-  errDlt: "1001 ArgsError: path must be that of an operation",
-};
-
 /** Options with their own store. */
 function options(more: Partial<FetchHandlerOptions> = {}): FetchHandlerOptions {
   return { store: memoryStore(), authenticate, ...more };
@@ -45,7 +40,7 @@ describe("a handler that is given openApiDocument", () => {
     const more = { openApi: openApiDocument, basePath: "admin", limits, adminToken };
     const expected = openApiDocument({ basePath: "/admin", limits, adminToken: true });
     expect((await ask(more, "/admin/openapi.json")).body).toEqual(JSON.parse(JSON.stringify(expected)));
-    expect(await ask(more)).toMatchObject({ status: 404, body: unknownPath });
+    expect(await ask(more)).toMatchObject({ status: 404, body: JSON.parse(texts.unknownPath) });
   });
 
   it("lets pages of other origins read it where they may call", async () => {
@@ -88,7 +83,7 @@ describe("a handler that is given openApiDocument", () => {
 });
 
 it.each([undefined, false])("is off with openApi: %s", async (openApi) => {
-  expect(await ask({ openApi })).toMatchObject({ status: 404, body: unknownPath });
+  expect(await ask({ openApi })).toMatchObject({ status: 404, body: JSON.parse(texts.unknownPath) });
 });
 
 it.each([true, "yes"])("refuses openApi: %j where a bundler would have to guess", (openApi) => {
@@ -122,13 +117,11 @@ it("is a route of a router beside those of its application", async () => {
 });
 
 it("is on in serve, unless it is turned off", async () => {
-  const { url, close } = await serve({ ...options(), port: 0 } as never);
-  onTestFinished(() => void close());
+  const { url } = await served();
   const response = await fetch(`${url}/openapi.json`);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
-  const without = await serve({ ...options({ openApi: false }), port: 0 } as never);
-  onTestFinished(() => void without.close());
+  const without = await served({ openApi: false });
   expect((await fetch(`${without.url}/openapi.json`)).status).toBe(404);
 });
 
@@ -136,13 +129,9 @@ it.each([
   [true, 200],
   [undefined, 404],
 ])("with openApi: %s, createNodeListener answers %i", async (openApi, status) => {
-  const server = createServer(createNodeListener(options({ openApi }) as never)).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close().closeAllConnections());
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}/openapi.json`);
-  expect(response.status).toBe(status);
-  await response.body?.cancel();
+  const port = await listening(createNodeListener({ store: memoryStore(), authenticate, openApi }));
+  const answer = await sendOverHttp(port, { method: "GET", path: "/openapi.json", headers: {} });
+  expect(answer.status).toBe(status);
 });
 
 describe("a Worker", () => {

@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
-const database = ":memory:";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const places = {
@@ -37,7 +36,7 @@ it.each([
   ["dark", { colorScheme: "dark" }],
   ["a phone", { viewport: { width: 320, height: 640 } }],
 ] as const)("leaves nothing for axe to find: %s", async (_, options) => {
-  const { page, goTo } = await openConsole({ database, ...options });
+  const { page, goTo } = await openConsole({ ...options });
   for (const [place, text] of Object.entries(places)) {
     await goTo(place);
     await page.getByText(text).first().waitFor();
@@ -55,7 +54,7 @@ it.each([
 });
 
 it("fits on a phone of 320 pixels: nothing is wider than the page", async () => {
-  const { page, goTo } = await openConsole({ database, viewport: { width: 320, height: 640 } });
+  const { page, goTo } = await openConsole({ viewport: { width: 320, height: 640 } });
   for (const [place, text] of Object.entries(places)) {
     await goTo(place);
     await page.getByText(text).first().waitFor();
@@ -72,7 +71,7 @@ it("fits on a phone of 320 pixels: nothing is wider than the page", async () => 
 });
 
 it("speaks Chinese to a browser that does, changes to English, and remembers that", async () => {
-  const { page, goTo } = await openConsole({ database, locale: "zh-CN", place: "/groups/2559217223" });
+  const { page, goTo } = await openConsole({ locale: "zh-CN", place: "/groups/2559217223" });
   await page.getByText("5,000 名成员").waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-Hans");
   await page.getByRole("columnheader", { name: "加入时间" }).waitFor();
@@ -87,7 +86,7 @@ it("speaks Chinese to a browser that does, changes to English, and remembers tha
 });
 
 it("leaves no text in English where it speaks Chinese", async () => {
-  const { page, goTo } = await openConsole({ database, locale: "zh-CN" });
+  const { page, goTo } = await openConsole({ locale: "zh-CN" });
   for (const place of Object.keys(places)) {
     await goTo(place);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -98,7 +97,7 @@ it("leaves no text in English where it speaks Chinese", async () => {
 });
 
 it("opens a group and reaches its list by Tab alone", async () => {
-  const { page } = await openConsole({ database });
+  const { page } = await openConsole();
   await page.getByRole("heading", { name: "What do you want to see?" }).waitFor();
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute("role") ?? document.activeElement?.tagName ?? "");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { deferred } from "../../helpers/deferred.js";
 import { bigGroupMembers, fillBigGroup, memberInRow } from "../helpers/console/bigGroup.js";
 import { useConsole } from "../helpers/console/open.js";
 
@@ -105,14 +106,8 @@ it("gives up requests for rows that were scrolled past", async () => {
   const { page, sent } = await openConsole({ database, place: "/groups/big" });
   await rowOf(page, memberInRow(1));
   // No answer comes before all of them are asked for.
-  let answer = () => {};
-  const areAsked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/get_group_member_list", async (route) => {
-    await areAsked;
-    await route.continue().catch(() => {});
-  });
+  const asked = deferred();
+  await page.route("**/get_group_member_list", (route) => asked.promise.then(() => route.continue()).catch(() => {}));
   const aborted: string[] = [];
   page.on("requestfailed", (request) => aborted.push(request.failure()?.errorText ?? ""));
   for (const part of [0.1, 0.3, 0.5, 0.7, 0.9]) {
@@ -122,7 +117,7 @@ it("gives up requests for rows that were scrolled past", async () => {
     }, part);
     await expect.poll(() => sent("/get_group_member_list").length).toBeGreaterThan(before);
   }
-  answer();
+  asked.fulfil();
   const first = await firstRow(page, (row) => row > 179_000);
   expect(await rowOf(page, memberInRow(first + 3))).toBe(first + 3);
   expect(aborted.length).toBeGreaterThanOrEqual(4);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { failureText } from "../../helpers/http/request.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 import { useConsole } from "../helpers/console/open.js";
 
@@ -118,7 +119,7 @@ it("says that it does not know what became of a request that was not answered", 
 it("keeps what was entered and what was done when a token expires, and forgets it at a sign-out", async () => {
   const { page, token } = await openConsole({ database: await world(10_001), permissions, place: "/conversations/g1" });
   await fill(page, ids(10_001));
-  const body = '{"errCode":1501,"errMsg":"TokenExpiredError","errDlt":"1501 TokenExpiredError"}';
+  const body = failureText(1501, "TokenExpiredError");
   await page.route("**/set_conversations", (route) =>
     route.request().postDataJSON().userIDs.length === 1 ? route.fulfill({ status: 200, body }) : route.continue(),
   );

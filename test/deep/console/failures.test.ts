@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
+import { deferred } from "../../helpers/deferred.js";
+import { texts } from "../../helpers/http/request.js";
 import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
-const database = ":memory:";
 const group = "/groups/2559217223";
 const members = "**/get_group_member_list";
 
 it("says that the server is gone, and shows the list once it is back", async () => {
-  const { page, url, stop } = await openConsole({ database, place: group });
+  const { page, url, stop } = await openConsole({ place: group });
   await page.getByText("5,000 members").waitFor();
   await stop();
   await page.getByLabel("Number of the row or page").fill("3000");
@@ -17,7 +18,7 @@ it("says that the server is gone, and shows the list once it is back", async () 
   await page.getByText("5,000 members").waitFor();
 
   // Another server stands in for it, since its port may be somebody else's by now.
-  const again = await openConsole({ database });
+  const again = await openConsole();
   await page.route(members, (route) => route.continue({ url: route.request().url().replace(url, again.url) }));
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator('[aria-rowindex="3001"] .name').waitFor();
@@ -30,7 +31,7 @@ it.each([
   ["null", 200, "null"],
   ["an envelope without data", 200, '{"errCode":0,"errMsg":"","errDlt":""}'],
 ])("says that something else answered: %s", async (_, status, body) => {
-  const { page, goTo } = await openConsole({ database });
+  const { page, goTo } = await openConsole();
   await page.route(members, (route) => route.fulfill({ status, body }));
   await goTo(group);
   await page.getByText("Something other than im-admin answered").waitFor();
@@ -38,7 +39,7 @@ it.each([
 });
 
 it("leaves rows empty that the server counts and does not give", async () => {
-  const { page, goTo } = await openConsole({ database });
+  const { page, goTo } = await openConsole();
   const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":3,"members":[{"userID":"u1"}]}}';
   await page.route(members, (route) => route.fulfill({ status: 200, body }));
   await goTo(group);
@@ -48,7 +49,7 @@ it("leaves rows empty that the server counts and does not give", async () => {
 });
 
 it("says that something else answered also where an item lacks what it consists of", async () => {
-  const { page, goTo } = await openConsole({ database });
+  const { page, goTo } = await openConsole();
   const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":[{"ownerUserID":"u1"}]}}';
   await page.route("**/get_black_list", (route) => route.fulfill({ status: 200, body }));
   await goTo("/users/u1/blacklist");
@@ -56,26 +57,20 @@ it("says that something else answered also where an item lacks what it consists 
 });
 
 it("shows a skeleton while the server is slow, and the rows when they come", async () => {
-  const { page, goTo } = await openConsole({ database });
-  let answer = () => {};
-  const isAllowed = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(members, async (route) => {
-    await isAllowed;
-    await route.continue();
-  });
+  const { page, goTo } = await openConsole();
+  const allowed = deferred();
+  await page.route(members, (route) => allowed.promise.then(() => route.continue()));
   await goTo(group);
   await page.locator(".bone").first().waitFor();
   expect(await page.getByRole("grid").getAttribute("aria-busy")).toBe("true");
-  answer();
+  allowed.fulfil();
   await page.getByText("5,000 members").waitFor();
   await page.locator(".bone").first().waitFor({ state: "detached" });
   expect(await page.getByRole("grid").getAttribute("aria-busy")).toBe("false");
 });
 
 it("names a group that does not exist, with the operation ID of the request", async () => {
-  const { page, goTo } = await openConsole({ database });
+  const { page, goTo } = await openConsole();
   const request = page.waitForRequest(members);
   await goTo("/groups/no%2Fsuch%20group");
   const alert = page.getByRole("alert");
@@ -87,9 +82,8 @@ it("names a group that does not exist, with the operation ID of the request", as
 });
 
 it("says that the server failed without guessing why", async () => {
-  const { page, goTo } = await openConsole({ database });
-  const body = '{"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}';
-  await page.route(members, (route) => route.fulfill({ status: 200, body }));
+  const { page, goTo } = await openConsole();
+  await page.route(members, (route) => route.fulfill({ status: 200, body: texts.internalError }));
   await goTo(group);
   await page.getByText("The server failed. Its log has the cause, under the operation ID.").waitFor();
 });
@@ -97,7 +91,7 @@ it("says that the server failed without guessing why", async () => {
 it.each(["/nowhere", "/groups/", "/groups/%E0%A4%A", "?", "/users//blacklist", "/groups/a/b/c?row=-5&filter=99&row=x"])(
   "opens something also at an address that nobody made: #%s",
   async (place) => {
-    const { page } = await openConsole({ database, place });
+    const { page } = await openConsole({ place });
     await page.getByRole("heading", { level: 1 }).waitFor();
   },
 );

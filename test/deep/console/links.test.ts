@@ -2,10 +2,9 @@ import { expect, it } from "vitest";
 import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
-const database = ":memory:";
 
 it("leads from a member to its groups, and from a group to its members, and back leads back", async () => {
-  const { page } = await openConsole({ database, place: "/groups/2559217223?row=20" });
+  const { page } = await openConsole({ place: "/groups/2559217223?row=20" });
   await page.getByRole("row").filter({ hasText: "1000000007" }).click();
   const detail = page.getByRole("dialog");
   await detail.getByRole("link", { name: "Joined groups" }).click();
@@ -26,7 +25,7 @@ it("leads from a member to its groups, and from a group to its members, and back
 });
 
 it("shows the join requests that wait first, by result, with how many there are of each", async () => {
-  const { page } = await openConsole({ database, place: "/users/1000000007/requests" });
+  const { page } = await openConsole({ place: "/users/1000000007/requests" });
   await page.getByText("140 requests").waitFor();
   for (const [result, count] of [
     ["Pending", 140],
@@ -43,7 +42,7 @@ it("shows the join requests that wait first, by result, with how many there are 
 });
 
 it("shows the blacklist with times that are seconds", async () => {
-  const { page } = await openConsole({ database, place: "/users/1000000007/blacklist", timezoneId: "Asia/Shanghai" });
+  const { page } = await openConsole({ place: "/users/1000000007/blacklist", timezoneId: "Asia/Shanghai" });
   await page.getByText("1 blocked user").waitFor();
   await page.locator('[aria-rowindex="2"]').getByText("2023-06-26 14:13").waitFor();
   await page.getByText("Ada Harris").click();
@@ -51,7 +50,7 @@ it("shows the blacklist with times that are seconds", async () => {
 });
 
 it("filters notification accounts by kind", async () => {
-  const { page, sent } = await openConsole({ database, place: "/accounts" });
+  const { page, sent } = await openConsole({ place: "/accounts" });
   await page.getByText("4 accounts").waitFor();
   await page.getByLabel("Kind").selectOption("Robots");
   await page.getByText("1 account", { exact: true }).waitFor();
@@ -62,7 +61,7 @@ it("filters notification accounts by kind", async () => {
 
 it("copies the thousand rows among which the middle of the view stands as CSV, and the request for them", async () => {
   const permissions = ["clipboard-read", "clipboard-write"];
-  const { page, url } = await openConsole({ database, permissions, place: "/groups/2559217223?row=1995" });
+  const { page, url } = await openConsole({ permissions, place: "/groups/2559217223?row=1995" });
   await page.getByText("Rows 1,995–").waitFor();
   await page.getByTitle("Copy rows 2,001–3,000 as CSV").click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -82,7 +81,7 @@ it("copies the thousand rows among which the middle of the view stands as CSV, a
 
 it("copies also on a page that has no clipboard, since it came neither over HTTPS nor from this machine", async () => {
   const permissions = ["clipboard-read", "clipboard-write"];
-  const { page, goTo } = await openConsole({ database, permissions });
+  const { page, goTo } = await openConsole({ permissions });
   await page.addInitScript(() => {
     const { clipboard } = navigator;
     Object.assign(globalThis, { pasted: () => clipboard.readText() });
@@ -102,7 +101,7 @@ it("copies also on a page that has no clipboard, since it came neither over HTTP
 
 it("says why it could not copy", async () => {
   const permissions = ["clipboard-read", "clipboard-write"];
-  const { page } = await openConsole({ database, permissions, place: "/groups/2559217223" });
+  const { page } = await openConsole({ permissions, place: "/groups/2559217223" });
   await page.getByText("Rows 1–").waitFor();
   const body = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError"}';
   await page.route("**/get_group_member_list", (route) => route.fulfill({ status: 200, body }));
@@ -111,7 +110,7 @@ it("says why it could not copy", async () => {
 });
 
 it("opens a user and a group by ID, without the blanks around it", async () => {
-  const { page } = await openConsole({ database });
+  const { page } = await openConsole();
   const form = page.getByRole("main").locator("form");
   await form.getByLabel("Open by ID").fill(" 1000000007 ");
   await form.getByRole("button", { name: "User" }).click();

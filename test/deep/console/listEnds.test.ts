@@ -20,28 +20,21 @@ async function answerMembers(page: Page, total = 1_000_000): Promise<void> {
 
 const positionOf = (page: Page) => page.locator(".position").textContent();
 
-it("comes back to the first of a million rows with a wheel", async () => {
-  const { page, goTo } = await openConsole({ database: ":memory:" });
+it.each([
+  ["back to the first", 300, /^Rows 300–\d+ of 1,000,000$/, -20_000, /^Rows 1–\d+ of 1,000,000$/],
+  ["to the last", 999_700, /^Rows 999,700–999,7\d\d of/, 20_000, /^Rows 999,9\d\d–1,000,000 of 1,000,000$/],
+])("comes %s of a million rows with a wheel", async (_, row, before, way, after) => {
+  const { page, goTo } = await openConsole();
   await answerMembers(page);
-  await goTo("/groups/million?row=300");
-  await expect.poll(() => positionOf(page)).toMatch(/^Rows 300–\d+ of 1,000,000$/);
+  await goTo(`/groups/million?row=${row}`);
+  await expect.poll(() => positionOf(page)).toMatch(before);
   await page.getByRole("grid").hover();
-  await page.mouse.wheel(0, -20_000);
-  await expect.poll(() => positionOf(page)).toMatch(/^Rows 1–\d+ of 1,000,000$/);
-});
-
-it("comes to the last of a million rows with a wheel", async () => {
-  const { page, goTo } = await openConsole({ database: ":memory:" });
-  await answerMembers(page);
-  await goTo("/groups/million?row=999700");
-  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,700–999,7\d\d of 1,000,000$/);
-  await page.getByRole("grid").hover();
-  await page.mouse.wheel(0, 20_000);
-  await expect.poll(() => positionOf(page)).toMatch(/^Rows 999,9\d\d–1,000,000 of 1,000,000$/);
+  await page.mouse.wheel(0, way);
+  await expect.poll(() => positionOf(page)).toMatch(after);
 });
 
 it("stays at the last row, and at the row that was chosen, when the window becomes lower", async () => {
-  const { page, goTo } = await openConsole({ database: ":memory:" });
+  const { page, goTo } = await openConsole();
   await answerMembers(page);
   await goTo("/groups/million");
   await page.locator('[aria-rowindex="2"] .name').waitFor();
@@ -62,7 +55,7 @@ it("stays at the last row, and at the row that was chosen, when the window becom
 });
 
 it("stays at a row when a wider window has lower rows", async () => {
-  const { page, goTo } = await openConsole({ database: ":memory:", viewport: { width: 600, height: 800 } });
+  const { page, goTo } = await openConsole({ viewport: { width: 600, height: 800 } });
   await answerMembers(page, 200);
   await goTo("/groups/some?row=150");
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 150–\d+ of 200$/);

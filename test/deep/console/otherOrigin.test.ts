@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { serve } from "../../helpers/cliProcess.js";
+import { listening } from "../../helpers/http/hosts.js";
 import { launchBrowser } from "../helpers/console/chromium.js";
 
 const built = new URL("../../../dist/adapters/console.js", import.meta.url).href;
@@ -10,17 +9,15 @@ const { createConsoleHandler }: typeof import("../../../adapters/console.js") = 
 it("asks an API of another origin, which allows that, and no other address", async () => {
   const api = await serve(["--demo", "--db", ":memory:", "--cors", "*"]);
   const handler = createConsoleHandler({ basePath: "/tools/console", api: api.url });
-  const host = createServer(async (request, response) => {
+  const port = await listening(async (request, response) => {
     const answer = handler(new Request(`http://localhost${request.url}`));
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
-  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void host.close());
   const browser = await launchBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage({ locale: "en-US" });
 
-  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/tools/console`;
+  const url = `http://127.0.0.1:${port}/tools/console`;
   await page.goto(`${url}#token=${api.token}&place=/groups/2559217223`);
   await page.getByText("5,000 members").waitFor();
   expect(page.url()).toBe(`${url}#/groups/2559217223`);

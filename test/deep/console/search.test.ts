@@ -21,7 +21,7 @@ async function typeWhileSearching(page: Page, typed: string): Promise<void> {
 }
 
 it("keeps the letters that are typed while a search begins, and searches them next", async () => {
-  const { page } = await openConsole({ database: ":memory:", place });
+  const { page } = await openConsole({ place });
   await page.getByText("5,000 members").waitFor();
   await typeWhileSearching(page, "1000000007");
   const field = page.getByRole("searchbox");
@@ -36,7 +36,7 @@ it("keeps the letters that are typed while a search begins, and searches them ne
 });
 
 it("does not touch the letters from which a Chinese word is being made", async () => {
-  const { page } = await openConsole({ database: ":memory:", place });
+  const { page } = await openConsole({ place });
   await page.getByText("5,000 members").waitFor();
   const field = page.getByRole("searchbox");
   await field.fill("1000000007");

@@ -1,27 +1,27 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { writeFileSync } from "node:fs";
+import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { packageFolder } from "../../helpers/docs/programs.js";
 import { block } from "../../helpers/docs/recipePage.js";
 import { type Send, sendOverHttp } from "../../helpers/http/adapters.js";
+import { portOf } from "../../helpers/http/hosts.js";
 import { httpWorld, secret } from "../../helpers/http/request.js";
 
-export const root = fileURLToPath(new URL("../../../", import.meta.url));
+/** The folder whose packages programs may import. */
+export const deep = fileURLToPath(new URL("../", import.meta.url));
 
 /** What the recipes share, on a file in a folder. */
 export function sharedBlock(folder: string): string {
   return block("What they share").replace('"im.db"', JSON.stringify(`${folder}/im.db`));
 }
 
-/** A folder inside of the package, so that programs in it find the package by its name, with a small world in im.db. */
+/** A folder in which programs find their packages, with a small world in im.db. */
 export async function recipeFolder(): Promise<string> {
-  process.env["IM_ADMIN_SECRET"] = secret;
-  const folder = mkdtempSync(`${root}.recipe-`);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  setSecret("IM_ADMIN_SECRET", secret);
+  const folder = packageFolder(deep);
   await fillStore(`${folder}/im.db`);
   return folder;
 }
@@ -59,18 +59,12 @@ export async function sendToStarted({ listening }: Recipe): Promise<Send> {
   return sendToPort(typeof listening === "string" ? Number(new URL(listening).port) : await portOf(listening));
 }
 
-/** Starts a server for a listener, and sends to it. */
-export async function sendToListener(listener: RequestListener): Promise<Send> {
-  return sendToPort(await portOf(createServer(listener).listen(0)));
-}
-
 export function sendToPort(port: number): Send {
   return (request) => sendOverHttp(port, request);
 }
 
-/** Waits for a server, which is closed when the test is over. */
-export async function portOf(server: Server): Promise<number> {
-  if (!server.listening) await once(server, "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
-  return (server.address() as AddressInfo).port;
+/** Sets a variable of the environment until the test is over. */
+export function setSecret(name: string, value: string): void {
+  vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
 }

@@ -6,27 +6,26 @@ import { generate } from "selfsigned";
 import { expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
 import { type Send, sendOverHttp } from "../../helpers/http/adapters.js";
+import { listening, portOf } from "../../helpers/http/hosts.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { membersText, requestOf, secret, sign, tokens } from "../../helpers/http/request.js";
-import { fillStore, portOf, recipeFolder, run, sendToListener, sendToStarted } from "../helpers/recipes.js";
+import {
+  argsError,
+  failureText,
+  membersText,
+  notFound,
+  requestOf,
+  secret,
+  sign,
+  texts,
+  tokens,
+} from "../../helpers/http/request.js";
+import { fillStore, recipeFolder, run, sendToPort, sendToStarted, setSecret } from "../helpers/recipes.js";
 
 const served = { status: 200, text: membersText };
-const noPermission = {
-  status: 200,
-  text: '{"errCode":1002,"errMsg":"NoPermissionError","errDlt":"1002 NoPermissionError: the caller is no administrator"}',
-};
-const noToken = {
-  status: 200,
-  text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: header must have token"}',
-};
-const unknownSession = {
-  status: 200,
-  text: '{"errCode":1507,"errMsg":"TokenNotExistError","errDlt":"1507 TokenNotExistError"}',
-};
-const otherKey = {
-  status: 200,
-  text: '{"errCode":1505,"errMsg":"TokenUnknownError","errDlt":"1505 TokenUnknownError"}',
-};
+const noPermission = { status: 200, text: texts.noAdministrator };
+const noToken = { status: 200, text: argsError("header must have token") };
+const unknownSession = { status: 200, text: failureText(1507, "TokenNotExistError") };
+const otherKey = { status: 200, text: failureText(1505, "TokenUnknownError") };
 
 /** Asks for the members with other headers than usual. */
 async function ask(send: Send, headers: Record<string, string | null>, base = "") {
@@ -35,13 +34,12 @@ async function ask(send: Send, headers: Record<string, string | null>, base = ""
   return { status, text };
 }
 
-async function listenerOf(program: string): Promise<RequestListener> {
-  const { listener } = await run(program);
-  return listener as RequestListener;
+async function sendTo(program: string): Promise<Send> {
+  return sendToPort(await listening((await run(program))["listener"] as RequestListener));
 }
 
 it("a session", async () => {
-  process.env["SESSION_SECRET"] = "a secret of sessions";
+  setSecret("SESSION_SECRET", "a secret of sessions");
   const login = `app.post("/login", (request, response) => {
     request.session.adminUserID = "ann";
     response.end();
@@ -56,12 +54,12 @@ it("a session", async () => {
   expect(await ask(send, { cookie: "connect.sid=s%3Aguessed.guessed" }, "/admin")).toStrictEqual(unknownSession);
   // What a form of another site can send.
   expect(await ask(send, { token: null, operationID: null, cookie }, "/admin")).toMatchObject({
-    text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: header must have operationID"}',
+    text: argsError("header must have operationID"),
   });
 });
 
 it("Authorization: Bearer", async () => {
-  const send = await sendToListener(await listenerOf(block("Authorization: Bearer")));
+  const send = await sendTo(block("Authorization: Bearer"));
   const authorization = `Bearer ${tokens.admin}`;
   await expectServed(send, { base: "", headers: { authorization, token: "" } });
   expect(await ask(send, { token: null, authorization: `bearer ${tokens.admin}` })).toStrictEqual(served);
@@ -97,10 +95,10 @@ it("a client certificate", async () => {
 });
 
 it("some addresses only, also where the server takes IPv6", async () => {
-  const listener = await listenerOf(block("Some addresses only"));
+  const { listener } = await run(block("Some addresses only"));
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const hasIPv6 = addresses.some(({ address }) => address === "::1");
-  const port = await portOf(createServer(listener).listen(0, hasIPv6 ? "::" : "127.0.0.1"));
+  const port = await portOf(createServer(listener as RequestListener).listen(0, hasIPv6 ? "::" : "127.0.0.1"));
   const sendFrom =
     (localAddress: string, host = "127.0.0.1"): Send =>
     (request) =>
@@ -112,19 +110,19 @@ it("some addresses only, also where the server takes IPv6", async () => {
 });
 
 it("several tenants", async () => {
-  process.env["SECRET_A"] = secret;
-  process.env["SECRET_B"] = "the secret of b";
+  setSecret("SECRET_A", secret);
+  setSecret("SECRET_B", "the secret of b");
   const folder = await recipeFolder();
   await fillStore(`${folder}/a.example.org.db`);
   const program = block("Several tenants").replace("{ path: `", (start) => `${start}${folder}/`);
-  const send = await sendToListener(await listenerOf(program));
+  const send = await sendTo(program);
   const tokenOfB = await sign({ UserID: "imAdmin", exp: 4_102_444_800 }, { key: "the secret of b" });
   expect(await ask(send, { host: "a.example.org" })).toStrictEqual(served);
   expect(await ask(send, { host: "b.example.org" })).toStrictEqual(otherKey);
   expect(await ask(send, { host: "a.example.org", token: tokenOfB })).toStrictEqual(otherKey);
   expect(await ask(send, { host: "b.example.org", token: tokenOfB })).toStrictEqual({
     status: 200,
-    text: '{"errCode":1004,"errMsg":"RecordNotFoundError","errDlt":"group g1: [1004]RecordNotFoundError"}',
+    text: notFound("group g1"),
   });
   for (const host of ["c.example.org", "a.example.org.", "__proto__"]) {
     expect(await ask(send, { host })).toStrictEqual(noPermission);

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { membersBody, membersText, requestOf } from "../../helpers/http/request.js";
+import { membersBody, membersText, requestOf, texts } from "../../helpers/http/request.js";
 import { run, sendToStarted } from "../helpers/recipes.js";
 
 const mounted = block("Express");
 const routed = mounted.replace(/^app\.use\("\/admin.*$/m, block("Express", 1).trim());
 
 const served = { status: 200, text: membersText };
-const notJson = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must be a JSON object in UTF-8"}';
-const noGroupID =
-  '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: groupID must be a string of 1 to 64 characters without control characters"}';
+const { notJson, noGroupID } = texts;
 
 /** What Express answers itself. */
 const errorPage = (status: number) => ({ status, text: expect.stringMatching(/^<!DOCTYPE html>/) });

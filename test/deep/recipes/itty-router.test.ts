@@ -1,12 +1,12 @@
-import { createServer } from "node:http";
 import { createServerAdapter } from "@whatwg-node/server";
 import { describe, expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
 import { sendTo } from "../../helpers/http/adapters.js";
+import { listening } from "../../helpers/http/hosts.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { membersText, requestOf } from "../../helpers/http/request.js";
 import { runFetch, sendOnNode } from "../helpers/fetchRecipes.js";
-import { portOf, sendToPort } from "../helpers/recipes.js";
+import { sendToPort } from "../helpers/recipes.js";
 
 const routersOwn = { status: 404, text: '{"status":404,"error":"Not Found"}' };
 
@@ -42,7 +42,7 @@ describe("itty-router", () => {
     const used = (version === "6" ? versions[1] : versions[0])[1].replaceAll("AutoRouter", router);
     const hello = `router.get("/hello", () => new Response("hello"));\n`;
     const recipe = await runFetch(used.replace("mountAdminRoutes(r", (call) => hello + call));
-    const port = await portOf(createServer(createServerAdapter(recipe.default.fetch)).listen(0));
+    const port = await listening(createServerAdapter(recipe.default.fetch));
     const answer = await sendToPort(port)({ method: "GET", path: "/hello", headers: {} });
     expect(answer.status).toBe(status);
     const { path, ...request } = requestOf({ request: {} });

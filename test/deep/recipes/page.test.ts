@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import ts from "typescript";
-import { expect, it, onTestFinished } from "vitest";
+import { writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { pageAt } from "../../helpers/docs/pages.js";
+import { compile, packageFolder, programs } from "../../helpers/docs/programs.js";
 import { block, sections } from "../../helpers/docs/recipePage.js";
-import { root } from "../helpers/recipes.js";
-
-const page = readFileSync(`${root}docs/recipes.md`, "utf8");
+import { deep } from "../helpers/recipes.js";
 
 it("has these blocks of code, each of which a test runs", () => {
   expect([...sections].map(([title, blocks]) => [title, blocks.length])).toEqual([
@@ -34,35 +33,21 @@ it("leads to each section from its top", () => {
       .toLowerCase()
       .replace(/[^\w -]/g, "")
       .replaceAll(" ", "-")}`;
+  const { text } = pageAt("docs/recipes.md");
   const linksOf = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
   const anchors = [...sections.keys()].map(anchorOf);
-  expect(["#what-they-share", ...linksOf(page.slice(0, page.indexOf("\n## ")))]).toEqual(anchors);
+  expect(["#what-they-share", ...linksOf(text.slice(0, text.indexOf("\n## ")))]).toEqual(anchors);
 });
 
-it("has programs that a strict compiler accepts", () => {
-  // Inside the package, so that it resolves its own name.
-  const folder = mkdtempSync(`${root}.recipe-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const write = (name: string, code: string) => {
-    writeFileSync(`${folder}/${name}.ts`, code);
-    return `${folder}/${name}.ts`;
-  };
-  const files = [
-    write("imAdmin", block("What they share")),
-    write("app.module", "export class AppModule {}"),
-    // Bun, Deno and Workers have their own types.
-    ...[...sections]
-      .filter(([title]) => !["What they share", "Bun", "Deno", "Cloudflare Workers"].includes(title))
-      .map(([, blocks], index) => write(`program${index}`, blocks.join("\n").replace("@/imAdmin", "./imAdmin.js"))),
-  ];
-  const program = ts.createProgram(files, {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    types: ["node"],
-  });
-  expect(ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => [file?.fileName, messageText])).toEqual([]);
+it("has programs that a strict compiler accepts, as those of the other pages, with the types of the package", () => {
+  const folder = packageFolder(deep);
+  writeFileSync(`${folder}/imAdmin.ts`, block("What they share"));
+  writeFileSync(`${folder}/app.module.ts`, "export class AppModule {}");
+  // Bun, Deno and Workers have their own types.
+  const others = [...sections].filter(([title]) => !["Bun", "Deno", "Cloudflare Workers"].includes(title));
+  const recipes = others.map(([place, blocks]) => ({
+    place,
+    code: blocks.join("\n").replace("@/imAdmin", "./imAdmin.js"),
+  }));
+  expect(compile([...recipes, ...programs()], folder).mistakes).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { FetchHandler } from "../../../adapters/fetch.js";
 import { block } from "../../helpers/docs/recipePage.js";
 import { sendTo } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { recipeFolder, root, run, sendToPort, sharedBlock } from "../helpers/recipes.js";
+import { deep, recipeFolder, run, sendToPort, sharedBlock } from "../helpers/recipes.js";
 
 it("Next.js, as it calls route handlers", async () => {
   const handlers = (await run(block("Next.js and other route handlers"))) as Partial<Record<string, FetchHandler>>;
@@ -28,7 +28,7 @@ describe.each([
     const shared = sharedBlock(folder).replaceAll("openSqliteStore", open).replace("im-admin/sqlite", module);
     writeFileSync(`${folder}/imAdmin.ts`, shared);
     writeFileSync(`${folder}/main.js`, block(title).replace("3000", "0"));
-    const child = spawn(`${root}node_modules/.bin/${command}`, [...flags, "main.js"], { cwd: folder });
+    const child = spawn(`${deep}node_modules/.bin/${command}`, [...flags, "main.js"], { cwd: folder });
     onTestFinished(() => void child.kill("SIGKILL"));
     let written = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (written += data));

@@ -1,30 +1,18 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
-import { fixedTokenAuthenticator } from "../../../adapters/auth.js";
-import { type ServeOptions, serve } from "../../../adapters/node.js";
-import type { RecordSet } from "../../../src/index.js";
-import { memoryStore } from "../stores.js";
+import type { RequestListener } from "node:http";
+import type { ServeOptions } from "../../../adapters/node.js";
+import { listening, served, storeOf } from "../http/hosts.js";
 
-export const token = "known";
+export { token } from "../http/hosts.js";
 
-/** Starts the real server on a store with these records, and gives its address. */
-export async function serveRecords(records: RecordSet, options: Partial<ServeOptions> = {}): Promise<string> {
-  const store = memoryStore();
-  await store.put(records);
-  const authenticate = fixedTokenAuthenticator([{ token, adminUserID: "imAdmin" }]);
-  const server = await serve({ store, authenticate, port: 0, ...options });
-  onTestFinished(() => void server.close());
-  return server.url;
+/** Starts the real server on a store with these records, or those of the HTTP cases, and gives its address. */
+export async function serveRecords(records?: Parameters<typeof storeOf>[0], options: Partial<ServeOptions> = {}) {
+  const { url } = await served({ store: await storeOf(records), ...options });
+  return url;
 }
 
 /** Starts a server that answers as nobody expects, and gives its address. */
 export async function startServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listening(listener)}`;
 }
 
 /** Starts a server that always answers the same. */

@@ -1,4 +1,8 @@
-import { type Block, pages } from "./pages.js";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import ts from "typescript";
+import { onTestFinished } from "vitest";
+import { type Block, pages, root } from "./pages.js";
 
 /** What a reader gets who copies a block, and those that continue it, into a file. */
 export interface Program {
@@ -44,4 +48,76 @@ function joined([first, ...others]: readonly Block[]): string {
   const imported = others.flatMap(({ code }) => code.match(imports) ?? []);
   const scopes = others.map(({ code }) => `{\n${code.replaceAll(imports, "")}}\n`);
   return [...imported, first?.code ?? "", ...scopes].join("");
+}
+
+/** Programs as a strict compiler sees them. */
+export interface Compilation {
+  program: ts.Program;
+  /** What it finds wrong with them. */
+  mistakes: string[];
+}
+
+/** Compiles programs in a folder; `paths` say where the compiler finds modules. */
+export function compile(
+  programs: readonly Pick<Program, "place" | "code">[],
+  folder: string,
+  paths: ts.MapLike<string[]> = {},
+): Compilation {
+  const files = programs.map(({ code }, index) => {
+    writeFileSync(`${folder}/program${index}.ts`, code);
+    return `${folder}/program${index}.ts`;
+  });
+  const program = ts.createProgram(files, {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitOverride: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    skipLibCheck: true,
+    types: ["node"],
+    paths,
+  });
+  const mistakes = files.flatMap((file, index) =>
+    ts.getPreEmitDiagnostics(program, program.getSourceFile(file)).map(({ messageText }) => {
+      return `${programs[index]?.place}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    }),
+  );
+  return { program, mistakes };
+}
+
+/** Where the sources of what the package exports are: its declarations are not built for each run of the tests. */
+export function sourcePaths(): ts.MapLike<string[]> {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  const built = Object.entries<{ default: string }>(exports);
+  return Object.fromEntries(
+    built.map(([subpath, { default: file }]) => [
+      subpath.replace(".", "im-admin"),
+      [file.replace("./dist/", root).replace(/js$/, "ts")],
+    ]),
+  );
+}
+
+/** Runs programs one after the other in one process, each in a folder of its own, and gives what each has printed. */
+export function outputsOf(programs: readonly Program[]): string[] {
+  const folder = packageFolder();
+  const end = "the end of a program";
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 };
+  const imports = programs.map(({ code }, index) => {
+    mkdirSync(`${folder}/${index}`);
+    writeFileSync(`${folder}/${index}/program.mjs`, ts.transpileModule(code, { compilerOptions }).outputText);
+    return `process.chdir("${folder}/${index}");
+      await import("${folder}/${index}/program.mjs").catch(console.log);
+      console.log("${end}");`;
+  });
+  const flags = ["--input-type=module", "--eval", imports.join("\n")];
+  return execFileSync(process.execPath, flags, { encoding: "utf8" }).split(`${end}\n`).slice(0, -1);
+}
+
+/** An empty folder inside the package, from which programs can import it by its name. */
+export function packageFolder(parent = root): string {
+  const folder = mkdtempSync(`${parent}.docs-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
 }

@@ -4,80 +4,80 @@ import type { AddressInfo } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import { AutoRouter, IttyRouter, Router } from "itty-router";
 import { AutoRouter as AutoRouter6, IttyRouter as IttyRouter6, Router as Router6 } from "itty-router-6";
-import { onTestFinished } from "vitest";
 import { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { type AdminRouter, mountAdminRoutes } from "../../../adapters/itty-router.js";
 import { createNodeListener } from "../../../adapters/node.js";
-import { memoryStore } from "../stores.js";
-import { startWorker, type TestWorker } from "../workerd.js";
+import type { Store } from "../../../src/index.js";
+import { startWorker } from "../workerd.js";
 import { type HttpAnswer, type HttpRequest, type HttpSetup, httpWorld, secret, tokens } from "./request.js";
 import { optionsFor } from "./setup.js";
 
+const known = { secret, revoked: tokens.revoked };
+
 /** Sends a request to where the functions are mounted. */
-export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
+export type Send = (request: HttpRequest, setup?: HttpSetup) => Promise<HttpAnswer>;
 
 /** A way to mount the six functions, with a client that reaches them. */
 export interface HttpAdapter {
   name: string;
   /** Whether paths that are no operation's are answered by the application around it. */
   isPart?: true;
-  open(setup: HttpSetup): Promise<Send>;
+  /** Each request says how the handler that answers it is set up. */
+  open(store: Store): Promise<{ send: Send; close?(): unknown }>;
 }
 
-const httpWorker = 'export { default } from "./test/children/httpWorker.ts"';
-let worker: Promise<TestWorker> | undefined;
-
-/** Stops what the adapters share. */
-export async function stopAdapters(): Promise<void> {
-  await (await worker)?.stop();
-}
+/** The header that tells a server on a port its handler's setup. */
+export const setupHeader = "x-test-setup";
 
 export const httpAdapters: readonly HttpAdapter[] = [
-  {
-    name: "createFetchHandler",
-    open: async (setup) => sendTo(createFetchHandler(await nodeOptions(setup))),
-  },
+  inProcess("createFetchHandler", createFetchHandler),
   {
     name: "createNodeListener",
-    async open(setup) {
-      const server = createServer(createNodeListener(await nodeOptions(setup))).listen(0, "127.0.0.1");
+    async open(store) {
+      const server = createServer((request, response) => {
+        const setup = JSON.parse(decodeURIComponent(String(request.headers[setupHeader])));
+        createNodeListener(optionsFor(setup, store, known))(request, response);
+      }).listen(0, "127.0.0.1");
       await once(server, "listening");
-      onTestFinished(() => void server.close().closeAllConnections());
-      const { port } = server.address() as AddressInfo;
-      return (request) => sendOverHttp(port, request);
+      return {
+        send: withSetup((server.address() as AddressInfo).port),
+        close: () => server.close().closeAllConnections(),
+      };
     },
   },
-  router("IttyRouter", () => IttyRouter()),
-  router("Router", () => Router()),
-  router("AutoRouter", () => AutoRouter()),
-  router("IttyRouter of itty-router 6", () => IttyRouter6()),
-  router("Router of itty-router 6", () => Router6()),
-  router("AutoRouter of itty-router 6", () => AutoRouter6()),
+  ...Object.entries({
+    IttyRouter,
+    Router,
+    AutoRouter,
+    "IttyRouter of itty-router 6": IttyRouter6,
+    "Router of itty-router 6": Router6,
+    "AutoRouter of itty-router 6": AutoRouter6,
+  }).map(([name, make]: [string, () => AdminRouter & { fetch: FetchHandler }]) => ({
+    ...inProcess(`mountAdminRoutes on ${name}`, (options) => mountAdminRoutes(make(), options).fetch),
+    isPart: true as const,
+  })),
   {
     name: "a Worker with D1",
-    async open({ options, authenticator, brokenStore }) {
-      worker ??= startWorker(httpWorker, { secret, revoked: tokens.revoked });
-      const { port, emptyStore } = await worker;
-      await (await emptyStore()).put(httpWorld);
-      const setup = encodeURIComponent(JSON.stringify({ options, authenticator, brokenStore }));
-      return ({ headers, ...request }) =>
-        sendOverHttp(port, { ...request, headers: { ...headers, "x-test-setup": setup } });
+    async open() {
+      const worker = await startWorker('export { default } from "./test/children/httpWorker.ts"', known);
+      await (await worker.emptyStore()).put(httpWorld);
+      return { send: withSetup(worker.port), close: worker.stop };
     },
   },
 ];
 
-function router(name: string, make: () => AdminRouter & { fetch: FetchHandler }): HttpAdapter {
+function inProcess(name: string, make: (options: FetchHandlerOptions) => FetchHandler): HttpAdapter {
   return {
-    name: `mountAdminRoutes on ${name}`,
-    isPart: true,
-    open: async (setup) => sendTo(mountAdminRoutes(make(), await nodeOptions(setup)).fetch),
+    name,
+    open: async (store) => ({ send: (request, setup = {}) => sendTo(make(optionsFor(setup, store, known)))(request) }),
   };
 }
 
-async function nodeOptions(setup: HttpSetup): Promise<FetchHandlerOptions> {
-  const store = memoryStore();
-  await store.put(httpWorld);
-  return optionsFor(setup, store, { secret, revoked: tokens.revoked });
+function withSetup(port: number): Send {
+  return ({ headers, ...request }, { options, authenticator, brokenStore } = {}) => {
+    const text = encodeURIComponent(JSON.stringify({ options, authenticator, brokenStore }));
+    return sendOverHttp(port, { ...request, headers: { ...headers, [setupHeader]: text } });
+  };
 }
 
 /** Sends requests to what takes them in the process. */

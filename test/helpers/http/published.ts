@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Send } from "./adapters.js";
-import { type HttpRequest, membersBody, paths, requestOf } from "./request.js";
+import { type HttpRequest, membersBody, paths, requestOf, texts } from "./request.js";
 import { successCases } from "./successCases.js";
 
 /** A page that the options of docs/recipes.md let call. */
@@ -15,19 +15,6 @@ const operations: readonly [name: string, contentType: string | null][] = [
   ["notification accounts are listed", "///"],
   ["a conversation is set, with null as data", "application/json"],
 ];
-
-const unknownPath = {
-  status: 404,
-  text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: path must be that of an operation"}',
-};
-const wrongMethod = {
-  status: 405,
-  text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: method must be POST"}',
-};
-const tooLong = {
-  status: 413,
-  text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must have at most 1048576 bytes"}',
-};
 
 interface Hosting {
   /** Where the operations stand. */
@@ -59,7 +46,7 @@ export async function expectServed(
   }
 
   const { status, text } = await ask({ path: "/nowhere" });
-  expect({ status, text }).toStrictEqual(notFound ?? unknownPath);
+  expect({ status, text }).toStrictEqual(notFound ?? { status: 404, text: texts.unknownPath });
 
   const preflight = await ask({ method: "OPTIONS" }, { "access-control-request-headers": "operationid,token" });
   expect({ status: preflight.status, text: preflight.text }).toStrictEqual({ status: 204, text: "" });
@@ -73,12 +60,12 @@ export async function expectServed(
 
   if (hasAllMethods) {
     const answer = await ask({ method: "GET" });
-    expect({ status: answer.status, text: answer.text }).toStrictEqual(wrongMethod);
+    expect({ status: answer.status, text: answer.text }).toStrictEqual({ status: 405, text: texts.wrongMethod });
     expect(answer.headers.get("allow")).toBe("POST");
   }
 
   for (const body of [membersBody.padEnd(1_048_577), [membersBody, " ".repeat(1_048_515)]]) {
     const answer = await ask({ path: paths.members, body });
-    expect({ status: answer.status, text: answer.text }).toStrictEqual(tooLong);
+    expect({ status: answer.status, text: answer.text }).toStrictEqual({ status: 413, text: texts.tooLong });
   }
 }

@@ -105,3 +105,32 @@ export const membersText =
   '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"members":[{"groupID":"g1","userID":"u1","roleLevel":100,' +
   '"joinTime":5,"nickname":"Ann","faceURL":"","appMangerLevel":0,"joinSource":0,"operatorUserID":"","ex":"",' +
   '"muteEndTime":0,"inviterUserID":""}]}}';
+
+/** The body of a failure, with what explains it beside its code and name. */
+export function failureText(errCode: number, errMsg: string, explanation?: string): string {
+  const errDlt = `${errCode} ${errMsg}${explanation === undefined ? "" : `: ${explanation}`}`;
+  return `{"errCode":${errCode},"errMsg":"${errMsg}","errDlt":"${errDlt}"}`;
+}
+
+/** The body of the answer to a request that is wrong. */
+export const argsError = (explanation: string) => failureText(1001, "ArgsError", explanation);
+
+/** The body of the answer that names what is not there. */
+export const notFound = (what: string) =>
+  `{"errCode":1004,"errMsg":"RecordNotFoundError","errDlt":"${what}: [1004]RecordNotFoundError"}`;
+
+export const texts = {
+  unknownPath: argsError("path must be that of an operation"),
+  wrongMethod: argsError("method must be POST"),
+  tooLong: argsError("body must have at most 1048576 bytes"),
+  notJson: argsError("body must be a JSON object in UTF-8"),
+  noGroupID: argsError("groupID must be a string of 1 to 64 characters without control characters"),
+  noAdministrator: failureText(1002, "NoPermissionError", "the caller is no administrator"),
+  internalError: failureText(500, "ServerInternalError"),
+  done: '{"errCode":0,"errMsg":"","errDlt":"","data":null}',
+};
+
+/** Cases of which nothing but the request and the answer's body is unusual. */
+export function cases(sent: Record<string, [request: HttpCase["request"], text: string]>): Record<string, HttpCase> {
+  return Object.fromEntries(Object.entries(sent).map(([name, [request, text]]) => [name, { request, text }]));
+}

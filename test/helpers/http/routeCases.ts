@@ -1,8 +1,6 @@
-import { type HttpCase, membersText, paths, secret, tokens } from "./request.js";
+import { failureText, type HttpCase, membersText, paths, secret, texts, tokens } from "./request.js";
 
-const unknownPath =
-  '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: path must be that of an operation"}';
-const wrongMethod = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: method must be POST"}';
+const { unknownPath, wrongMethod } = texts;
 
 /** Paths and methods. */
 export const routeCases: Record<string, HttpCase> = {
@@ -102,75 +100,51 @@ export const corsCases: Record<string, HttpCase> = {
     text: wrongMethod,
     headers: { allow: "POST", "access-control-allow-origin": null },
   },
-  "a preflight needs no headers where any origin may call": {
-    request: preflight,
-    options: { cors: true },
-    status: 204,
-    text: "",
-    headers: {
-      "access-control-allow-origin": "*",
-      "access-control-allow-methods": "POST",
-      "access-control-allow-headers": "content-type,operationid,token",
-      "access-control-max-age": "86400",
-      "access-control-allow-credentials": null,
-    },
-  },
-  "a preflight names an origin of the list": {
-    request: preflight,
-    options: { cors: ["https://other.example.org", origin] },
-    status: 204,
-    text: "",
-    headers: { ...answered, "access-control-allow-headers": "content-type,operationid,token" },
-  },
-  "a preflight names no origin that is not in the list": {
-    request: preflight,
-    options: { cors: ["https://console.example.org.evil.example", "https://console"] },
-    status: 204,
-    text: "",
-    headers: { "access-control-allow-origin": null, vary: "origin" },
-  },
-  "a POST answer allows any origin": {
-    request: { headers: { origin } },
-    options: { cors: true },
-    text: membersText,
-    headers: { "access-control-allow-origin": "*" },
-  },
-  'a list with "*" lets any origin in': {
-    request: { headers: { origin } },
-    options: { cors: ["*"] },
-    text: membersText,
-    headers: { "access-control-allow-origin": "*" },
-  },
-  "a POST answer names an origin of the list": {
-    request: { headers: { origin } },
-    options: { cors: [origin] },
-    text: membersText,
-    headers: answered,
-  },
+  "a preflight needs no headers where any origin may call": preflightAnswered(true, {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers": "content-type,operationid,token",
+    "access-control-max-age": "86400",
+    "access-control-allow-credentials": null,
+  }),
+  "a preflight names an origin of the list": preflightAnswered(["https://other.example.org", origin], {
+    ...answered,
+    "access-control-allow-headers": "content-type,operationid,token",
+  }),
+  "a preflight names no origin that is not in the list": preflightAnswered(
+    ["https://console.example.org.evil.example", "https://console"],
+    { "access-control-allow-origin": null, vary: "origin" },
+  ),
+  "a POST answer allows any origin": posted(true, { "access-control-allow-origin": "*" }),
+  'a list with "*" lets any origin in': posted(["*"], { "access-control-allow-origin": "*" }),
+  "a POST answer names an origin of the list": posted([origin], answered),
   "a POST without an origin is answered all the same": {
+    ...posted([origin], { "access-control-allow-origin": null, vary: "origin" }),
     request: {},
-    options: { cors: [origin] },
-    text: membersText,
-    headers: { "access-control-allow-origin": null, vary: "origin" },
   },
   "a failure can be read by the browser": {
+    ...posted([origin], answered),
     request: { headers: { origin, token: tokens.expired } },
-    options: { cors: [origin] },
-    text: '{"errCode":1501,"errMsg":"TokenExpiredError","errDlt":"1501 TokenExpiredError"}',
-    headers: answered,
+    text: failureText(1501, "TokenExpiredError"),
   },
   "a 404 can be read by the browser": {
+    ...posted([origin], answered),
     request: { path: "/nowhere", headers: { origin } },
-    options: { cors: [origin] },
     status: 404,
     text: unknownPath,
-    headers: answered,
   },
   "a 405 can be read by the browser": {
+    ...posted(true, { allow: "POST", "access-control-allow-origin": "*" }),
     request: { method: "GET", headers: { origin } },
-    options: { cors: true },
     status: 405,
     text: wrongMethod,
-    headers: { allow: "POST", "access-control-allow-origin": "*" },
   },
 };
+
+function preflightAnswered(cors: true | string[], headers: Record<string, string | null>): HttpCase {
+  return { request: preflight, options: { cors }, status: 204, text: "", headers };
+}
+
+function posted(cors: true | string[], headers: Record<string, string | null>): HttpCase {
+  return { request: { headers: { origin } }, options: { cors }, text: membersText, headers };
+}

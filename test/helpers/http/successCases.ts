@@ -1,4 +1,4 @@
-import { type HttpCase, membersBody, membersText, paths } from "./request.js";
+import { cases, type HttpCase, membersBody, membersText, paths, texts } from "./request.js";
 
 const page = '"pagination":{"pageNumber":1,"showNumber":10}';
 const group =
@@ -37,41 +37,41 @@ export const successCases: Record<string, HttpCase> = {
       path: paths.conversations,
       body: '{"userIDs":["u1"],"conversation":{"conversationID":"si_u1_u2","conversationType":1,"userID":"u2","isPinned":true}}',
     },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":null}',
+    text: texts.done,
     headers: { "content-type": "application/json", "access-control-allow-origin": null, vary: null },
   },
-  "no members are an empty list": {
-    request: { body: `{"groupID":"empty",${page}}` },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"members":[]}}',
-  },
-  "no blacklist is an empty list": {
-    request: { path: paths.blacks, body: `{"userID":"u2",${page}}` },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[],"total":0}}',
-  },
-  "no groups are an empty list": {
-    request: { path: paths.joined, body: `{"fromUserID":"u2",${page}}` },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"groups":[]}}',
-  },
-  "no join requests are an empty list": {
-    request: { path: paths.requests, body: `{"fromUserID":"u2",${page}}` },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"groupRequests":[]}}',
-  },
-  "no accounts are an empty list": {
-    request: { path: paths.accounts, body: `{"keyword":"nobody",${page}}` },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"notificationAccounts":[]}}',
-  },
-  "a page past the end is empty, with the true total": {
-    request: { body: '{"groupID":"g1","pagination":{"pageNumber":2147483647,"showNumber":1000}}' },
-    text: '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"members":[]}}',
-  },
-  "a streamed request is answered": { request: { body: [...membersBody] }, text: membersText },
-  "the query string is ignored": { request: { path: `${paths.members}?token=x&groupID=g404` }, text: membersText },
-  "header names may have any case": {
-    request: { headers: { operationID: null, OPERATIONid: "op-1", "X-Other": "ignored" } },
-    text: membersText,
-  },
-  "any operationID will do": { request: { headers: { operationID: `"' OR 1=1 -- \xff` } }, text: membersText },
+  ...cases({
+    "no members are an empty list": [{ body: `{"groupID":"empty",${page}}` }, empty("members")],
+    "no blacklist is an empty list": [
+      { path: paths.blacks, body: `{"userID":"u2",${page}}` },
+      '{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[],"total":0}}',
+    ],
+    "no groups are an empty list": [{ path: paths.joined, body: `{"fromUserID":"u2",${page}}` }, empty("groups")],
+    "no join requests are an empty list": [
+      { path: paths.requests, body: `{"fromUserID":"u2",${page}}` },
+      empty("groupRequests"),
+    ],
+    "no accounts are an empty list": [
+      { path: paths.accounts, body: `{"keyword":"nobody",${page}}` },
+      empty("notificationAccounts"),
+    ],
+    "a page past the end is empty, with the true total": [
+      { body: '{"groupID":"g1","pagination":{"pageNumber":2147483647,"showNumber":1000}}' },
+      '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"members":[]}}',
+    ],
+    "a streamed request is answered": [{ body: [...membersBody] }, membersText],
+    "the query string is ignored": [{ path: `${paths.members}?token=x&groupID=g404` }, membersText],
+    "header names may have any case": [
+      { headers: { operationID: null, OPERATIONid: "op-1", "X-Other": "ignored" } },
+      membersText,
+    ],
+    "any operationID will do": [{ headers: { operationID: `"' OR 1=1 -- \xff` } }, membersText],
+  }),
 };
+
+function empty(list: string): string {
+  return `{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"${list}":[]}}`;
+}
 
 for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", "///"]) {
   successCases[`the content type ${type} is no obstacle`] = {

@@ -33,14 +33,15 @@ export async function inOneSnapshot<Result>(
   const connection = await pool.connect();
   try {
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const rows = await readRows(connection);
-    const only = {
-      query: connection.query.bind(connection),
-      connect: () => Promise.reject(new Error("it reads only")),
-    };
-    return await work(createPostgresStore({ pool: only }), rows);
+    return await work(readerOver(connection), await readRows(connection));
   } finally {
     await connection.query("ROLLBACK");
     connection.release();
   }
+}
+
+/** A store that reads in the transaction of a connection. */
+export function readerOver(connection: pg.PoolClient): BundledStore {
+  const query = connection.query.bind(connection);
+  return createPostgresStore({ pool: { query, connect: () => Promise.reject(new Error("it reads only")) } });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { afterAll, beforeAll } from "vitest";
 import { type PostgresCluster, startCluster } from "./cluster.js";
 
 /** An empty database in PostgreSQL, which nothing else uses. */
@@ -23,6 +24,25 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   shared ??= startCluster();
   const { folder } = await shared;
   return makeDatabase(`postgres:///postgres?host=${folder}&user=postgres`, settings);
+}
+
+/** Has the tests of a file share such a database, which is prepared before the first one and removed after the last one. */
+export function postgresForFile(
+  prepare: (pool: pg.Pool) => Promise<unknown> = async () => {},
+  settings?: Readonly<Record<string, string>>,
+): { readonly pool: pg.Pool } {
+  let server: PostgresServer | undefined;
+  beforeAll(async () => {
+    server = await startPostgres(settings);
+    await prepare(server.pool);
+  });
+  afterAll(() => server?.stop());
+  return {
+    get pool() {
+      if (server === undefined) throw new Error("the database is there as soon as the first test begins");
+      return server.pool;
+    },
+  };
 }
 
 async function makeDatabase(serverURL: string, settings: Readonly<Record<string, string>>): Promise<PostgresServer> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type pg from "pg";
+import pg from "pg";
 import { postgresStore } from "../../../examples/postgres-store/store.js";
-import { checkedKeys, checkedRecords } from "../../../src/checkedRecords.js";
+import { type CheckedValues, checkedKeys, checkedRecords } from "../../../src/checkedRecords.js";
 import {
   type RecordName,
   type RecordSet,
@@ -25,7 +25,7 @@ export async function openPostgresStore(pool: pg.Pool, records: RecordSet): Prom
   const store: StoreUnderTest = {
     ...postgresStore(pool),
     async put(records) {
-      for (const [name, values] of checkedRecords(records)) await pool.query(upsert(name), [...values]);
+      await pool.query(Array.from(checkedRecords(records), ([name, values]) => upsert(name, values)).join(";\n"));
     },
     async remove(keys) {
       for (const [name, values] of checkedKeys(keys)) await pool.query(deletion(name), [...values]);
@@ -46,15 +46,16 @@ export async function openPostgresStore(pool: pg.Pool, records: RecordSet): Prom
   return store;
 }
 
-function upsert(name: RecordName): string {
+function upsert(name: RecordName, values: CheckedValues): string {
   const fields = recordFields[name].map(([field]) => field);
   const columns = fields.map((field) => columnOf(name, field));
-  const values = fields.map((field, index) =>
-    isReference(name, field) ? `nullif($${index + 1}, '')` : `$${index + 1}`,
-  );
+  const written = fields.map((field, index) => {
+    const literal = pg.escapeLiteral(String(values[index]));
+    return isReference(name, field) ? `nullif(${literal}, '')` : literal;
+  });
   const keys = recordKeys[name].map((field) => columnOf(name, field));
   const changes = columns.map((column) => `${column} = excluded.${column}`);
-  return `INSERT INTO ${snakeCase(name)} (${columns}) VALUES (${values}) ON CONFLICT (${keys}) DO UPDATE SET ${changes}`;
+  return `INSERT INTO ${snakeCase(name)} (${columns}) VALUES (${written}) ON CONFLICT (${keys}) DO UPDATE SET ${changes}`;
 }
 
 function deletion(name: RecordName): string {

@@ -1,8 +1,7 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -18,9 +17,10 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { getGroupMemberList, searchNotificationAccount, setConversations } from "../../../src/index.js";
 import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/drivers/sqlite.js";
+import { makeUnfinishedFile } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 10 };
@@ -32,8 +32,9 @@ function open(options: SqliteStoreOptions) {
 }
 
 /** A file with a group of one member, who is a notification account. */
-async function filledFile(): Promise<string> {
-  const path = join(temporaryFolder(), "im.db");
+async function filledFile(name = "im.db"): Promise<string> {
+  const path = join(temporaryFolder(), name);
+  mkdirSync(dirname(path), { recursive: true });
   const store = openSqliteStore({ path });
   await store.put({
     users: [{ userID: "u1", nickname: "Ann", appMangerLevel: 3 }],
@@ -71,8 +72,7 @@ describe("opening a file", () => {
   it("keeps no more than 64 MiB of the log that a large write has needed", async () => {
     const path = join(temporaryFolder(), "im.db");
     const store = open({ path });
-    const ex = "x".repeat(60_000);
-    await store.put({ users: Array.from({ length: 1200 }, (_, index) => ({ userID: `u${index}`, ex })) });
+    sql(path, "CREATE TABLE host (content)", "INSERT INTO host VALUES (zeroblob(72000000))");
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(72_000_000);
     await store.put({ users: [{ userID: "last" }] });
     expect(statSync(`${path}-wal`).size).toBe(67_108_864);
@@ -91,13 +91,6 @@ describe("opening a file", () => {
     },
   );
 
-  it("refuses a file that is no database and leaves it as it is", () => {
-    const path = join(temporaryFolder(), "letter.txt");
-    writeFileSync(path, "Dear reader");
-    expect(() => openSqliteStore({ path })).toThrow("letter.txt: it is no SQLite database, or it is encrypted, or");
-    expect(readFileSync(path, "utf8")).toBe("Dear reader");
-  });
-
   it("refuses a file in UTF-16, says what to do, and leaves it as it is", () => {
     const path = join(temporaryFolder(), "wide.db");
     sql(path, "PRAGMA encoding = 'UTF-16le'", "CREATE TABLE host (name TEXT)", "PRAGMA application_id = 1768767844");
@@ -109,16 +102,6 @@ describe("opening a file", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(dirname(path))).toStrictEqual(["wide.db"]);
   });
-
-  it.each(["file:x", "file:x?mode=memory", "a?immutable=1", "50%41#1.db", "two words.db", "'quoted'.db"])(
-    "takes %j for a plain name",
-    async (name) => {
-      const path = join(temporaryFolder(), name);
-      await openSqliteStore({ path }).close();
-      expect(readdirSync(dirname(path))).toStrictEqual([name]);
-      expect(await open({ path, readonly: true }).conversations("u1")).toStrictEqual([]);
-    },
-  );
 
   it("takes a name that begins with file: for a plain one, also without its folder", async () => {
     const folder = process.cwd();
@@ -154,19 +137,26 @@ describe("opening a file", () => {
     expect(isMapped()).toBe(true);
   });
 
-  it.each([-1, 0.5, 2_147_418_113, "all", null])("refuses to map %j bytes", (mappedBytes) => {
-    expect(() => openSqliteStore({ path: ":memory:", mappedBytes } as never)).toThrow(
-      new TypeError("mappedBytes must be an integer from 0 to 2147418112"),
-    );
-  });
-
   it("fails where the folder does not exist", () => {
     const path = join(temporaryFolder(), "nowhere", "im.db");
     expect(() => openSqliteStore({ path })).toThrow(`${path}: there is no folder ${dirname(path)}: make it first`);
   });
 
-  it.each([undefined, "", 7])("fails where the path is %j", (path) => {
-    expect(() => openSqliteStore({ path } as never)).toThrow('path must be a file name, or ":memory:"');
+  const path = 'path must be a file name, or ":memory:"';
+  const mappedBytes = "mappedBytes must be an integer from 0 to 2147418112";
+  const threads = "threads must be an integer from 0 to 64";
+  it.each<[object, string]>([
+    ...[undefined, "", 7].map((value): [object, string] => [{ path: value }, path]),
+    ...[-1, 0.5, 2_147_418_113, "all", null].map((value): [object, string] => [{ mappedBytes: value }, mappedBytes]),
+    ...[-1, 1.5, 65, Number.NaN, "2"].map((value): [object, string] => [{ threads: value }, threads]),
+    ...["no", 0, null].map((value): [object, string] => [{ readonly: value }, "readonly must be true or false"]),
+    ...["yes", 1, null].map((value): [object, string] => [{ adopt: value }, "adopt must be true or false"]),
+    [
+      { readOnly: true },
+      'openSqliteStore does not know the option "readOnly"; it takes path, readonly, adopt, mappedBytes, threads',
+    ],
+  ])("refuses the options %j", (options, message) => {
+    expect(() => openSqliteStore({ path: ":memory:", ...options } as never)).toThrow(new TypeError(message));
   });
 });
 
@@ -178,12 +168,6 @@ describe("opening a file for reading only", () => {
     expect(await setConversations(store, { userIDs: ["u1"], conversation })).toMatchObject({ errCode: 500 });
     await expect(store.put({ users: [{ userID: "u2" }] })).rejects.toThrow("readonly");
     await expect(store.remove({ users: [{ userID: "u1" }] })).rejects.toThrow("readonly");
-  });
-
-  it.each(["no", 0, null])("refuses %j, which is neither true nor false", (readonly) => {
-    expect(() => openSqliteStore({ path: ":memory:", readonly } as never)).toThrow(
-      new TypeError("readonly must be true or false"),
-    );
   });
 
   it("fails where there is no file, and makes none", () => {
@@ -199,96 +183,107 @@ describe("opening a file for reading only", () => {
   });
 });
 
-/** Has a process open a file for reading only that may not write it, and answers what it tells. */
-async function openedByNobody(path: string): Promise<{ told: unknown; ask(): Promise<unknown> }> {
-  const child = fork(new URL("../../children/sqliteReadonly.mjs", import.meta.url), [path]);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [told] = await once(child, "message");
-  const ask = async () => {
-    child.send("next");
-    return (await once(child, "message"))[0];
-  };
-  return { told, ask };
-}
-
-/** Forbids everybody to write a file and its folder. */
-function protect(path: string): void {
-  chmodSync(path, 0o444);
-  chmodSync(dirname(path), 0o555);
-  onTestFinished(() => chmodSync(dirname(path), 0o755));
-}
-
 describe("opening a file for reading only that nobody can write", () => {
   const answered = { total: 1, refused: "SqliteError: attempt to write a readonly database" };
 
-  it("answers lists and refuses writes, in a folder that cannot be written either", async () => {
+  let nobody: ChildProcess;
+  beforeAll(async () => {
+    nobody = fork(new URL("../../children/sqliteReadonly.mjs", import.meta.url));
+    await once(nobody, "message");
+  });
+  afterAll(() => void nobody.kill("SIGKILL"));
+
+  /** What a process tells of a file that it may not write, or of the last one. */
+  async function told(path?: string): Promise<unknown> {
+    nobody.send({ path });
+    return (await once(nobody, "message"))[0];
+  }
+
+  it.each([
+    ["answers lists and refuses writes, in a folder that cannot be written either", 0o555, "WAL"],
+    ["answers lists where the folder could be written", 0o777, "WAL"],
+    ["answers lists of a file without WAL mode", 0o555, "DELETE"],
+  ])("%s", async (_, mode, journal) => {
+    const path = await filledFile();
+    sql(path, `PRAGMA journal_mode = ${journal}`);
+    protect(path, mode);
+    expect(await told(path)).toStrictEqual(answered);
+  });
+
+  it("makes nothing beside the file", async () => {
     const path = await filledFile();
     protect(path);
-    expect((await openedByNobody(path)).told).toStrictEqual(answered);
+    await told(path);
     expect(readdirSync(dirname(path))).toStrictEqual(["im.db"]);
-  });
-
-  it("answers lists where the folder could be written", async () => {
-    const path = await filledFile();
-    chmodSync(path, 0o444);
-    chmodSync(dirname(path), 0o777);
-    expect((await openedByNobody(path)).told).toStrictEqual(answered);
-  });
-
-  it("answers lists of a file without WAL mode", async () => {
-    const path = await filledFile();
-    sql(path, "PRAGMA journal_mode = DELETE");
-    protect(path);
-    expect((await openedByNobody(path)).told).toStrictEqual(answered);
   });
 
   it("refuses a file whose -wal has changes that it cannot read", async () => {
     const path = await filledFile();
-    const copy = join(temporaryFolder(), "copy.db");
-    const writer = new BetterSqlite3(path);
-    writer.exec("INSERT INTO users (userID) VALUES ('u2')");
-    copyFileSync(path, copy);
-    copyFileSync(`${path}-wal`, `${copy}-wal`);
-    writer.close();
-    protect(copy);
-    expect((await openedByNobody(copy)).told).toMatch(
-      /copy\.db-wal has changes that SQLite cannot read where nothing can be written: open the database once where it can be written$/,
+    makeUnfinishedFile(path, "INSERT INTO users (userID) VALUES ('u2')");
+    rmSync(`${path}-shm`);
+    protect(path);
+    expect(await told(path)).toMatch(
+      /im\.db-wal has changes that SQLite cannot read where nothing can be written: open the database once where it can be written$/,
     );
   });
 
   it("fails once somebody else has changed the file", async () => {
     const path = await filledFile();
     protect(path);
-    const reader = await openedByNobody(path);
-    expect(reader.told).toStrictEqual(answered);
+    expect(await told(path)).toStrictEqual(answered);
     chmodSync(dirname(path), 0o755);
     chmodSync(path, 0o644);
     sql(path, "INSERT INTO users (userID) VALUES ('u2')");
-    expect(await reader.ask()).toMatch(
+    expect(await told()).toMatch(
       /^Error: the database file .*im\.db was changed since it was read into memory: open it again$/,
     );
   });
+
+  /** Forbids everybody to write a file, and its folder or not. */
+  function protect(path: string, mode = 0o555): void {
+    chmodSync(path, 0o444);
+    chmodSync(dirname(path), mode);
+    onTestFinished(() => chmodSync(dirname(path), 0o755));
+  }
 });
 
 describe("a file that is no longer what was opened", () => {
   const gone = /^the database file .*im\.db was replaced, moved or deleted while it was open: open it again$/;
   const withoutLog = /im\.db-wal was replaced, moved or deleted while the database was open: open the database again$/;
 
-  async function expectFailures(path: string, change: () => void, failure: RegExp): Promise<void> {
-    const store = open({ path });
+  function relink(link: string, target: string): void {
+    rmSync(link, { force: true });
+    symlinkSync(target, link);
+  }
+
+  it.each<[string, (path: string, other: string) => void, RegExp]>([
+    ["it was deleted", (path) => rmSync(path), gone],
+    ["it was moved", (path) => renameSync(path, `${path}.old`), gone],
+    ["another file was moved in its place", (path, other) => renameSync(other, path), gone],
+    ["the folder above it was moved", (path) => renameSync(dirname(path), join(dirname(path), "../old")), gone],
+    ["its -wal was deleted", (path) => rmSync(`${path}-wal`), withoutLog],
+    ["its -wal was replaced", (path) => renameSync(`${path}-wal`, `${path}-wal.old`), withoutLog],
+    ["its -shm was deleted", (path) => rmSync(`${path}-shm`), /im\.db-shm was replaced, moved or deleted/],
+  ])("fails where %s", async (_, change, failure) => {
+    await expectFailures(await filledFile("folder/im.db"), change, failure);
+  });
+
+  it("fails where a symbolic link leads to another file", async () => {
+    const link = join(temporaryFolder(), "im.db");
+    relink(link, await filledFile());
+    await expectFailures(link, relink, gone);
+  });
+
+  async function expectFailures(path: string, change: (path: string, other: string) => void, failure: RegExp) {
+    const [store, other] = [open({ path }), await filledFile()];
     await store.put({ users: [{ userID: "u2", appMangerLevel: 3 }] });
-    change();
+    change(path, other);
     await expect(store.conversations("u1")).rejects.toThrow(failure);
     await expect(store.put({ users: [{ userID: "u3" }] })).rejects.toThrow(failure);
     await expect(store.listBlacks({ ownerUserID: "u1", offset: 0, limit: 1 })).rejects.toThrow(failure);
   }
 
-  it("fails where it was deleted", async () => {
-    const path = await filledFile();
-    await expectFailures(path, () => rmSync(path), gone);
-  });
-
-  it("fails where it was moved, and goes on where it is back", async () => {
+  it("goes on where it was moved and is back", async () => {
     const path = await filledFile();
     const store = open({ path });
     renameSync(path, `${path}.old`);
@@ -297,34 +292,7 @@ describe("a file that is no longer what was opened", () => {
     expect(await store.conversations("u1")).toStrictEqual([]);
   });
 
-  it("fails where another file was moved in its place", async () => {
-    const [path, other] = [await filledFile(), await filledFile()];
-    await expectFailures(path, () => renameSync(other, path), gone);
-  });
-
-  it("fails where a folder above it was moved", async () => {
-    const path = await filledFile();
-    const folder = dirname(path);
-    onTestFinished(() => rmSync(`${folder}.old`, { recursive: true, force: true }));
-    await expectFailures(path, () => renameSync(folder, `${folder}.old`), gone);
-  });
-
-  it("fails where a symbolic link leads to another file", async () => {
-    const [path, other] = [await filledFile(), await filledFile()];
-    const link = join(temporaryFolder(), "im.db");
-    symlinkSync(path, link);
-    const change = () => {
-      rmSync(link);
-      symlinkSync(other, link);
-    };
-    await expectFailures(link, change, gone);
-  });
-
-  it("fails where its -wal was deleted or replaced, and has everything when it is opened again", async () => {
-    for (const change of [rmSync, (log: string) => renameSync(log, `${log}.old`)]) {
-      const path = await filledFile();
-      await expectFailures(path, () => change(`${path}-wal`), withoutLog);
-    }
+  it("has everything when it is opened again after its -wal was deleted", async () => {
     const path = await filledFile();
     const store = openSqliteStore({ path });
     await store.put({ users: [{ userID: "u2", appMangerLevel: 3 }] });
@@ -332,11 +300,6 @@ describe("a file that is no longer what was opened", () => {
     await expect(store.conversations("u1")).rejects.toThrow(withoutLog);
     await store.close();
     expect((await open({ path }).listNotificationAccounts({ keyword: "", offset: 0, limit: 10 })).total).toBe(2);
-  });
-
-  it("fails where its -shm was deleted, by which processes know of each other", async () => {
-    const path = await filledFile();
-    await expectFailures(path, () => rmSync(`${path}-shm`), /im\.db-shm was replaced, moved or deleted/);
   });
 
   it("fails where it is read only", async () => {
@@ -350,8 +313,9 @@ describe("a file that is no longer what was opened", () => {
   it("fails also where nothing in the folder has changed for long", async () => {
     const path = await filledFile();
     const store = open({ path });
-    await setTimeout(3100);
     expect(await store.conversations("u1")).toStrictEqual([]);
+    // After 100 ms without a change, the time of the folder tells of the next one.
+    await setTimeout(150);
     expect(await store.conversations("u1")).toStrictEqual([]);
     const { mtime, atime } = statSync(dirname(path));
     rmSync(path);

@@ -1,14 +1,14 @@
 /** Databases that a host has handed to us: its tables stay, and one with a name of ours stops us before we begin. */
+import { randomUUID } from "node:crypto";
 import { createClient } from "@libsql/client";
 import BetterSqlite3 from "better-sqlite3";
-import { Miniflare } from "miniflare";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { migrateD1 } from "../../../src/stores/drivers/d1.js";
 import { migrateLibsql } from "../../../src/stores/drivers/libsql.js";
 import { migrate } from "../../../src/stores/drivers/sql.js";
 import type { Row, Statements } from "../../../src/stores/sqlite/database.js";
 import { temporaryFolder } from "../../helpers/stores.js";
-import { bundleWorker, startWorker } from "../../helpers/workerd.js";
+import { startDurableObjects, startWorker, type TestWorker } from "../../helpers/workerd.js";
 
 /** A database of a host, into which our schema is to come. */
 interface HostDatabase {
@@ -16,11 +16,17 @@ interface HostDatabase {
   migrate(): Promise<void>;
 }
 
+let d1: TestWorker;
+let objects: Awaited<ReturnType<typeof startDurableObjects>>;
+beforeAll(async () => {
+  [d1, objects] = await Promise.all([startWorker(), startDurableObjects()]);
+});
+afterAll(() => Promise.all([d1.stop(), objects.stop()]));
+
 const hosts: Record<string, () => Promise<HostDatabase>> = {
   async "migrateD1 in a D1 database"() {
-    const worker = await startWorker();
-    onTestFinished(() => worker.stop());
-    return { run: worker.run, migrate: () => migrateD1(worker.database) };
+    await d1.dropAll();
+    return { run: d1.run, migrate: () => migrateD1(d1.database) };
   },
   async "migrateLibsql in a database of libSQL"() {
     const client = createClient({ url: `file:${temporaryFolder()}/host.db` });
@@ -44,27 +50,11 @@ const hosts: Record<string, () => Promise<HostDatabase>> = {
     return { run, migrate: () => migrate({ read: batch, write: batch, close: async () => {} }) };
   },
   async "a store in a Durable Object"() {
-    const { code } = await bundleWorker(
-      'export * from "./test/children/durableHost.ts"; export { default } from "./test/children/durableHost.ts"',
-    );
-    const miniflare = new Miniflare({
-      modules: true,
-      script: code,
-      compatibilityDate: "2026-04-01",
-      compatibilityFlags: ["nodejs_compat"],
-      durableObjects: { HOST: { className: "Host", useSQLite: true } },
-    });
-    onTestFinished(() => miniflare.dispose());
-    async function ask(sql: string, isStoreMade: boolean): Promise<unknown[]> {
-      const response = await miniflare.dispatchFetch("http://localhost/", {
-        method: "POST",
-        body: JSON.stringify({ sql, isStoreMade }),
-      });
-      const { rows, failure } = (await response.json()) as { rows: unknown[]; failure?: string };
-      if (failure !== undefined) throw new Error(failure);
-      return rows;
-    }
-    return { run: (sql) => ask(sql, false), migrate: async () => void (await ask("SELECT 1", true)) };
+    const name = randomUUID();
+    return {
+      run: (sql) => objects.ask(name, { sql }),
+      migrate: async () => void (await objects.ask(name, { sql: "SELECT 1", isStoreMade: true })),
+    };
   },
 };
 

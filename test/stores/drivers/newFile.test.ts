@@ -2,21 +2,12 @@
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  closeSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { chmodSync, readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { rounds } from "../../helpers/chance.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { makeFile, makeUnfinishedFile } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
@@ -80,6 +71,8 @@ it.each([
   "a?mode=memory",
   "50%41#1.db",
   "file:im.db",
+  "file:x?mode=memory",
+  "a?immutable=1",
   "main",
   "temp",
   "-wal",
@@ -94,29 +87,19 @@ it.each([
   expect(await imAdmin(["check", `--db=${join(folder, name)}`])).toMatchObject({ status: 0 });
 });
 
-it("is a new one where a program has only made the file", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  closeSync(openSync(path, "w"));
-  await open(path);
-});
+const unfinished = `PRAGMA cache_size = 1; BEGIN; CREATE TABLE users (userID TEXT);
+  WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < 20000)
+    INSERT INTO users SELECT 'user' || number FROM numbers`;
 
-it("is a new one where SQLite has written nothing but its header", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  makeFile(path, "PRAGMA journal_mode = WAL");
-  expect(statSync(path).size).toBe(4096);
-  await open(path);
-});
-
-it("is a new one where its first write was left unfinished", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  makeUnfinishedFile(
-    path,
-    `PRAGMA cache_size = 1; BEGIN; CREATE TABLE users (userID TEXT);
-      WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < 20000)
-        INSERT INTO users SELECT 'user' || number FROM numbers`,
-  );
-  expect(readdirSync(dirname(path))).toStrictEqual(["im.db", "im.db-journal"]);
-  await open(path);
+it.each<[string, (path: string) => void, string[]]>([
+  ["a program has only made the file", (path) => writeFileSync(path, ""), ["im.db"]],
+  ["SQLite has written nothing but its header", (path) => makeFile(path, "PRAGMA journal_mode = WAL"), ["im.db"]],
+  ["its first write was left unfinished", (path) => makeUnfinishedFile(path, unfinished), ["im.db", "im.db-journal"]],
+])("is a new one where %s", async (_, make, files) => {
+  const folder = temporaryFolder();
+  make(join(folder, "im.db"));
+  expect(readdirSync(folder)).toStrictEqual(files);
+  await open(join(folder, "im.db"));
 });
 
 const openFiles = new URL("../../children/sqliteOpen.mjs", import.meta.url);
@@ -129,49 +112,23 @@ async function opener() {
   return child;
 }
 
-it("is opened again whenever the process that makes it is killed", async () => {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const path = join(temporaryFolder(), "im.db");
-    const child = await opener();
-    child.send(path);
-    await setTimeout(attempt);
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
-    await openSqliteStore({ path }).close();
-    expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
-  }
-});
-
-it("is marked and gets its schema once where two processes open it at once", async () => {
+it("gets its schema once, and is marked, where two processes open it at once, or adopt it", async () => {
   const children = await Promise.all([opener(), opener()]);
   const folder = temporaryFolder();
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const path = join(folder, `${attempt}.db`);
-    const answers = children.map((child) => once(child, "message"));
-    for (const child of children) child.send(path);
-    expect(await Promise.all(answers)).toStrictEqual([
-      ["done", undefined],
-      ["done", undefined],
-    ]);
-    const connection = new BetterSqlite3(path);
-    expect(connection.pragma("application_id")).toStrictEqual([{ application_id: 1768767844 }]);
-    expect(connection.prepare("SELECT version FROM schemaVersion").all()).toStrictEqual([{ version: 1 }]);
-    connection.close();
-  }
-});
-
-it("adopts once where two processes adopt at once", async () => {
-  const children = await Promise.all([opener(), opener()]);
-  const folder = temporaryFolder();
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const path = join(folder, `${attempt}.db`);
-    makeFile(path, "CREATE TABLE host (name TEXT)");
-    const answers = children.map((child) => once(child, "message"));
-    for (const child of children) child.send({ path, adopt: true });
-    expect(await Promise.all(answers)).toStrictEqual([
-      ["done", undefined],
-      ["done", undefined],
-    ]);
+  for (let attempt = 0; attempt < rounds(20); attempt += 1) {
+    const [ours, host] = [join(folder, `${attempt}.db`), join(folder, `host ${attempt}.db`)];
+    makeFile(host, "CREATE TABLE host (name TEXT)");
+    for (const path of [ours, host]) {
+      const answers = children.map((child) => once(child, "message"));
+      for (const child of children) child.send({ path, adopt: path === host });
+      expect(await Promise.all(answers)).toStrictEqual([
+        ["done", undefined],
+        ["done", undefined],
+      ]);
+      const connection = new BetterSqlite3(path);
+      expect(connection.pragma("application_id")).toStrictEqual([{ application_id: 1768767844 }]);
+      expect(connection.prepare("SELECT version FROM schemaVersion").all()).toStrictEqual([{ version: 1 }]);
+      connection.close();
+    }
   }
 });

@@ -1,31 +1,17 @@
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import type pg from "pg";
+import { beforeEach, expect, it } from "vitest";
 import { getGroupMemberList, setConversations } from "../../../src/index.js";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { rounds } from "../../helpers/chance.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
+import { connect, lockWaits, poolWith } from "../../helpers/postgres/sessions.js";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
-
+const server = postgresForFile();
 const userIDs = Array.from({ length: 200 }, (_, index) => `u${index}`);
 beforeEach(async () => {
   await openMigrated(server.pool, { users: userIDs.map((userID) => ({ userID })), groups: [{ groupID: "g1" }] });
 });
-
-/** Another pool of the same server. */
-function poolWith(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...server.pool.options, ...options });
-  pool.on("error", () => {});
-  onTestFinished(() => (pool.ended ? undefined : pool.end()));
-  return pool;
-}
-
-/** The connections that wait for a lock. */
-const waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 const conversation = { conversationID: "c1", conversationType: 1, userID: "u5" } as const;
 
@@ -33,16 +19,20 @@ it.each(["read committed", "serializable"])(
   "lets calls wait for each other that list the same users in opposite orders, %s",
   async (level) => {
     // With so many connections, most calls of the stricter level fail several times, unless they learn to wait.
-    const pool = poolWith({ max: 80, options: `-c default_transaction_isolation=${level.replace(" ", "\\ ")}` });
+    const pool = poolWith(server.pool, {
+      max: 80,
+      options: `-c default_transaction_isolation=${level.replace(" ", "\\ ")}`,
+    });
     const store = createPostgresStore({ pool });
     const orders = [userIDs, userIDs.toReversed()];
-    const calls = Array.from({ length: 200 }, (_, burnDuration) =>
+    const count = 20 + rounds(180);
+    const calls = Array.from({ length: count }, (_, burnDuration) =>
       setConversations(store, {
         userIDs: orders[burnDuration % 2] ?? [],
         conversation: { ...conversation, burnDuration },
       }),
     );
-    expect((await Promise.all(calls)).map(({ errCode }) => errCode)).toEqual(Array(200).fill(0));
+    expect((await Promise.all(calls)).map(({ errCode }) => errCode)).toEqual(Array(count).fill(0));
     const set = await Promise.all(userIDs.map((userID) => store.conversations(userID)));
     expect(new Set(set.map(([stored]) => stored?.burnDuration)).size).toBe(1);
   },
@@ -51,7 +41,7 @@ it.each(["read committed", "serializable"])(
 it("lets puts of the same records wait for each other, in whatever order they have them", async () => {
   const store = createPostgresStore({ pool: server.pool });
   const members = userIDs.map((userID) => ({ groupID: "g1", userID }));
-  const puts = Array.from({ length: 20 }, (_, index) =>
+  const puts = Array.from({ length: rounds(200) }, (_, index) =>
     store.put({
       groupMembers: (index % 2 ? members : members.toReversed()).map((member) => ({ ...member, joinTime: index })),
     }),
@@ -62,18 +52,16 @@ it("lets puts of the same records wait for each other, in whatever order they ha
 
 it("takes back what it has written where another call makes a contradicting conversation meanwhile", async () => {
   const store = createPostgresStore({ pool: server.pool });
-  const other = await server.pool.connect();
-  await other.query("BEGIN");
+  const other = await connect(server.pool);
   await other.query(
-    "INSERT INTO im_admin.conversations (owner_user_id, conversation_id, conversation_type, group_id) VALUES ('u2', 'c1', 3, 'g1')",
+    "BEGIN; INSERT INTO im_admin.conversations (owner_user_id, conversation_id, conversation_type, group_id) VALUES ('u2', 'c1', 3, 'g1')",
   );
   const call = setConversations(store, {
     userIDs: ["u1", "u2", "u3"],
     conversation: { ...conversation, isPinned: true },
   });
-  await expect.poll(async () => (await server.pool.query(`SELECT FROM ${waiting}`)).rows.length).toBeGreaterThan(0);
+  await expect.poll(() => lockWaits(server.pool)).toBe(1);
   await other.query("COMMIT");
-  other.release();
   expect((await call).errDlt).toBe(
     "1001 ArgsError: conversation.conversationType, userID and groupID must be those of the conversation that is stored for user u2",
   );
@@ -90,10 +78,12 @@ async function observed(
 }
 
 it("answers 500 where a connection is cut, and the next call works", async () => {
-  const store = createPostgresStore({ pool: poolWith({ max: 1 }) });
-  const holder = await server.pool.connect();
+  const store = createPostgresStore({ pool: poolWith(server.pool, { max: 1 }) });
+  const holder = await connect(server.pool);
   await holder.query("BEGIN; LOCK TABLE im_admin.conversations, im_admin.users");
-  const cut = () => server.pool.query(`SELECT pg_terminate_backend(pid) FROM ${waiting}`);
+  const cut = () =>
+    server.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
   const set = { userIDs: ["u1"], conversation: { ...conversation, isPinned: true } };
   for (const [call, next] of [
     [
@@ -110,13 +100,12 @@ it("answers 500 where a connection is cut, and the next call works", async () =>
     expect(await result).toEqual(next);
   }
   await holder.query("ROLLBACK");
-  holder.release();
   expect(await observed((options) => setConversations(store, set, options))).toEqual([0]);
   await store.put({ users: [{ userID: "u1" }] });
 });
 
 it("answers 500 where no connection is free or a statement takes too long, and the next call works", async () => {
-  const pool = poolWith({ max: 1, connectionTimeoutMillis: 50, statement_timeout: 100 });
+  const pool = poolWith(server.pool, { max: 1, connectionTimeoutMillis: 50, statement_timeout: 100 });
   const store = createPostgresStore({ pool });
   const list = () =>
     observed((options) =>
@@ -126,20 +115,19 @@ it("answers 500 where no connection is free or a statement takes too long, and t
   expect(await list()).toEqual([500, "timeout exceeded when trying to connect"]);
   held.release();
   expect(await list()).toEqual([0]);
-  const holder = await server.pool.connect();
+  const holder = await connect(server.pool);
   await holder.query("BEGIN; LOCK TABLE im_admin.groups");
   expect(await list()).toEqual([500, "canceling statement due to statement timeout"]);
   await holder.query("ROLLBACK");
-  holder.release();
   expect(await list()).toEqual([0]);
 });
 
 it("reads lists by the read pool alone, in transactions that may write nothing", async () => {
   const store = createPostgresStore({ pool: server.pool });
   await store.put({ groupMembers: userIDs.map((userID) => ({ groupID: "g1", userID, roleLevel: 60 })) });
-  const ended = poolWith({});
+  const ended = poolWith(server.pool, {});
   await ended.end();
-  const readPool = poolWith({ options: "-c default_transaction_read_only=on" });
+  const readPool = poolWith(server.pool, { options: "-c default_transaction_read_only=on" });
   const reader = createPostgresStore({ pool: ended, readPool });
   const page = { offset: 190, limit: 5 };
   const totals = [

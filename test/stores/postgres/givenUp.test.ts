@@ -1,27 +1,19 @@
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import { getGroupMemberList, type Store, setConversations } from "../../../src/index.js";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { rounds } from "../../helpers/chance.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
+import { lockWaits, poolWith } from "../../helpers/postgres/sessions.js";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
-
+const server = postgresForFile();
 const users = ["u1", "u2", "u3"].map((userID) => ({ userID }));
-beforeEach(async () => {
-  await openMigrated(server.pool, { users, groups: [{ groupID: "g1" }] });
-});
+beforeEach(() => openMigrated(server.pool, { users, groups: [{ groupID: "g1" }] }));
 
 /** A store with a pool of its own. */
 function opened(max: number) {
-  const pool = new pg.Pool({ ...server.pool.options, max });
-  pool.on("error", () => {});
-  onTestFinished(() => pool.end());
+  const pool = poolWith(server.pool, { max });
   return { store: createPostgresStore({ pool }), pool };
 }
 
@@ -35,29 +27,18 @@ async function holdTables(): Promise<() => Promise<void>> {
   };
 }
 
-/** How many statements wait at the server. */
-async function waiting(): Promise<number> {
-  const { rows } = await server.pool.query(
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return rows.length;
-}
+const waiting = () => lockWaits(server.pool);
 
-const read = (store: Store, signal: AbortSignal, causes: unknown[]) =>
-  getGroupMemberList(
-    store,
-    { groupID: "g1", pagination: { pageNumber: 1, showNumber: 1 } },
-    { signal, observer: { onError: ({ error }) => causes.push(error) } },
-  );
-const write = (store: Store, signal: AbortSignal, causes: unknown[]) =>
-  setConversations(
-    store,
-    {
-      userIDs: ["u1", "u2"],
-      conversation: { conversationID: "c1", conversationType: 1, userID: "u3", isPinned: true },
-    },
-    { signal, observer: { onError: ({ error }) => causes.push(error) } },
-  );
+type Call = (store: Store, signal?: AbortSignal, causes?: unknown[]) => Promise<{ errCode: number }>;
+const optionsOf = (signal = new AbortController().signal, causes: unknown[] = []) => ({
+  signal,
+  observer: { onError: ({ error }: { error: unknown }) => causes.push(error) },
+});
+const read: Call = (store, ...given) =>
+  getGroupMemberList(store, { groupID: "g1", pagination: { pageNumber: 1, showNumber: 1 } }, optionsOf(...given));
+const conversation = { conversationID: "c1", conversationType: 1, userID: "u3", isPinned: true } as const;
+const write: Call = (store, ...given) =>
+  setConversations(store, { userIDs: ["u1", "u2"], conversation }, optionsOf(...given));
 
 it.each([
   ["a read", read],
@@ -74,27 +55,20 @@ it.each([
   expect(causes).toEqual(["the caller has gone"]);
   await expect.poll(waiting).toBe(0);
   await goOn();
-  const next = [
-    await read(store, new AbortController().signal, []),
-    await write(store, new AbortController().signal, []),
-  ];
-  expect(next.map(({ errCode }) => errCode)).toEqual([0, 0]);
+  expect([(await read(store)).errCode, (await write(store)).errCode]).toEqual([0, 0]);
 });
 
-it.each([
-  ["reads", read],
-  ["writes", write],
-])("stops %s that hold all connections of the pool", async (_, call) => {
-  const { store } = opened(2);
+it("stops reads and writes that hold all connections of their pools", async () => {
   const goOn = await holdTables();
   const caller = new AbortController();
-  const answers = Array.from({ length: 6 }, () => call(store, caller.signal, []));
-  await expect.poll(waiting).toBe(2);
+  const stores = [read, write].map((call) => ({ call, store: opened(2).store }));
+  const answers = stores.flatMap(({ call, store }) => Array.from({ length: 6 }, () => call(store, caller.signal)));
+  await expect.poll(waiting).toBe(4);
   caller.abort("the caller has gone");
-  expect((await Promise.all(answers)).map(({ errCode }) => errCode)).toEqual(Array(6).fill(500));
+  expect((await Promise.all(answers)).map(({ errCode }) => errCode)).toEqual(Array(12).fill(500));
   await expect.poll(waiting).toBe(0);
   await goOn();
-  expect((await call(store, new AbortController().signal, [])).errCode).toBe(0);
+  for (const { call, store } of stores) expect((await call(store)).errCode).toBe(0);
 });
 
 it("changes nothing for a call that is given up while it waits for a connection", async () => {
@@ -113,14 +87,10 @@ it("changes nothing for a call that is given up while it waits for a connection"
 
 it("tells of a write what has become of it, whenever it is given up", async () => {
   const { store } = opened(4);
-  for (let round = 0; round < 60; round += 1) {
-    const conversation = { conversationID: `c${round}`, conversationType: 1, userID: "u3", isPinned: true } as const;
+  for (let round = 0; round < rounds(1000); round += 1) {
     const caller = new AbortController();
-    const answer = setConversations(
-      store,
-      { userIDs: ["u1"], conversation },
-      { signal: caller.signal, observer: { onError() {} } },
-    );
+    const change = { userIDs: ["u1"], conversation: { ...conversation, conversationID: `c${round}` } };
+    const answer = setConversations(store, change, optionsOf(caller.signal));
     // About as long as such a call takes, and less.
     setTimeout(() => caller.abort(), (round % 6) / 2);
     const { errCode } = await answer;
@@ -130,7 +100,7 @@ it("tells of a write what has become of it, whenever it is given up", async () =
 });
 
 it("ends a request that waits longer than a call may take", async () => {
-  const { store } = opened(1);
+  const { store } = opened(2);
   const goOn = await holdTables();
   const handler = createFetchHandler({
     store,

@@ -1,37 +1,21 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
+import { poolOfRole } from "../../helpers/postgres/sessions.js";
 
-let server: PostgresServer;
 const groupMembers = Array.from({ length: 600 }, (_, index) => ({
   groupID: "g1",
   userID: `u${index}`,
   joinTime: index,
 }));
-beforeAll(async () => {
-  server = await startPostgres();
-  const users = groupMembers.map(({ userID }) => ({ userID }));
-  await openMigrated(server.pool, { users, groups: [{ groupID: "g1" }], groupMembers });
-});
-afterAll(() => server.stop());
+const users = groupMembers.map(({ userID }) => ({ userID }));
+const server = postgresForFile((pool) => openMigrated(pool, { users, groups: [{ groupID: "g1" }], groupMembers }));
 
-/** Connections of a new role with these grants, as docs/postgres.md has them. */
-async function poolOf(role: string, grants: string): Promise<pg.Pool> {
-  await server.pool.query(`CREATE ROLE ${role}; ${grants}`);
-  const pool = new pg.Pool({ ...server.pool.options, options: `-c role=${role}` });
-  pool.on("error", () => {});
-  onTestFinished(async () => {
-    await pool.end();
-    await server.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
-  });
-  return pool;
-}
-
+const refusal = 'query would be affected by row-level security policy for table "group_members"';
 const page = { offset: 590, limit: 2 };
 const everyList = async (store: ReturnType<typeof createPostgresStore>) => [
   (await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total,
@@ -43,7 +27,8 @@ const everyList = async (store: ReturnType<typeof createPostgresStore>) => [
 ];
 
 it("works for a role that owns nothing and may make nothing", async () => {
-  const pool = await poolOf(
+  const pool = await poolOfRole(
+    server.pool,
     "im_admin_service",
     `GRANT USAGE ON SCHEMA im_admin TO im_admin_service;
     GRANT SELECT ON ALL TABLES IN SCHEMA im_admin TO im_admin_service;
@@ -65,7 +50,8 @@ it("works for a role that owns nothing and may make nothing", async () => {
 });
 
 it("reads lists for a role that may only read", async () => {
-  const pool = await poolOf(
+  const pool = await poolOfRole(
+    server.pool,
     "im_admin_reader",
     `GRANT USAGE ON SCHEMA im_admin TO im_admin_reader;
     GRANT SELECT ON ALL TABLES IN SCHEMA im_admin TO im_admin_reader`,
@@ -76,7 +62,8 @@ it("reads lists for a role that may only read", async () => {
 });
 
 it("refuses to list rows some of which are hidden from whoever asks, and counts for everybody what a tenant writes", async () => {
-  const pool = await poolOf(
+  const pool = await poolOfRole(
+    server.pool,
     "im_admin_tenant",
     `GRANT USAGE ON SCHEMA im_admin TO im_admin_tenant;
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA im_admin TO im_admin_tenant;
@@ -89,7 +76,6 @@ it("refuses to list rows some of which are hidden from whoever asks, and counts 
     );
   });
   const store = createPostgresStore({ pool });
-  const refusal = 'query would be affected by row-level security policy for table "group_members"';
   await expect(store.listGroupMembers({ groupID: "g1", keyword: "", ...page })).rejects.toThrow(refusal);
   await expect(store.listGroupMembers({ groupID: "g1", keyword: "u59", ...page })).rejects.toThrow(refusal);
   await expect(store.listJoinedGroups({ userID: "u1", ...page })).rejects.toThrow(refusal);
@@ -102,18 +88,16 @@ it("refuses to list rows some of which are hidden from whoever asks, and counts 
 
 it("refuses to write what is counted where rows are hidden from its owner", async () => {
   const { rows } = await server.pool.query("SELECT current_database() AS database");
-  await server.pool.query(`CREATE ROLE im_admin_owner; GRANT CREATE ON DATABASE ${rows[0].database} TO im_admin_owner`);
-  const pool = new pg.Pool({ ...server.pool.options, options: "-c role=im_admin_owner" });
-  onTestFinished(async () => {
-    await pool.end();
-    await server.pool.query("DROP OWNED BY im_admin_owner CASCADE; DROP ROLE im_admin_owner");
-  });
+  const pool = await poolOfRole(
+    server.pool,
+    "im_admin_owner",
+    `GRANT CREATE ON DATABASE ${rows[0].database} TO im_admin_owner`,
+  );
   await migratePostgres(pool, { schema: "forced" });
   const store = createPostgresStore({ pool, schema: "forced" });
   await store.put({ groups: [{ groupID: "g1" }], groupMembers });
   const forced = "ALTER TABLE forced.group_members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY";
   await pool.query(`CREATE POLICY own ON forced.group_members USING (user_id LIKE '%1'); ${forced}`);
-  const refusal = 'query would be affected by row-level security policy for table "group_members"';
   const writes = [
     () => store.put({ groupMembers: [{ groupID: "g1", userID: "late1" }] }),
     () => store.remove({ groupMembers: [{ groupID: "g1", userID: "u1" }] }),

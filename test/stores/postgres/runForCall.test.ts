@@ -1,47 +1,34 @@
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { PostgresPool } from "../../../src/stores/postgres/index.js";
 import { runForCall } from "../../../src/stores/postgres/runForCall.js";
 import { sql } from "../../../src/stores/postgres/sql.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
+const server = postgresForFile();
 
-type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+type Answer = Promise<{ rows: unknown[] }>;
+/** Passes a statement on to the server. */
+type Way = (send: () => Answer) => Answer;
 
-interface Way {
-  /** Passes a statement on to the server, or a cancellation of one. */
-  statement(send: () => ReturnType<Query>): ReturnType<Query>;
-  cancellation(send: () => ReturnType<Query>): ReturnType<Query>;
-  /** Whoever ran a statement gives its connection back whole. */
-  onRelease?(): void;
-}
-
-/** The server's pool, with something on the way to the server and back. */
-function poolBy({ statement, cancellation, onRelease }: Way): PostgresPool {
-  const by =
-    (query: Query): Query =>
-    (text, values) =>
-      (text.includes("pg_cancel_backend") ? cancellation : statement)(() => query(text, values));
+/** The server's pool, with something on the way of the call's statement and of its cancellation to the server and back. */
+function poolBy(way: { statement: Way; cancellation: Way }, onRelease = () => {}): PostgresPool {
   return {
-    query: by((text, values) => server.pool.query(text, values)),
+    query: () => Promise.reject(new Error("calls borrow connections")),
     async connect() {
       const connection = await server.pool.connect();
       let ranStatement = false;
       return {
         query(text, values) {
-          ranStatement ||= !text.includes("pg_cancel_backend");
-          return by((...given) => connection.query(...given))(text, values);
+          const isCancellation = text.includes("pg_cancel_backend");
+          ranStatement ||= !isCancellation;
+          return (isCancellation ? way.cancellation : way.statement)(() => connection.query(text, values));
         },
         on: connection.on.bind(connection),
         off: connection.off.bind(connection),
         release(isBroken) {
           connection.release(isBroken);
-          if (ranStatement && isBroken !== true) onRelease?.();
+          if (ranStatement && isBroken !== true) onRelease();
         },
       };
     },
@@ -59,29 +46,29 @@ function awaited(): { come: () => void; whenCome: Promise<void> } {
 
 it("keeps a connection at which a cancellation may still arrive", async () => {
   const caller = new AbortController();
-  const sent = awaited();
-  const arrived = awaited();
-  let isReleased = false;
-  const pool = poolBy({
-    async statement(send) {
-      const answer = await send();
-      caller.abort("the caller has gone");
-      await sent.whenCome;
-      return answer;
+  const [sent, arrived] = [awaited(), awaited()];
+  const onRelease = vi.fn();
+  const pool = poolBy(
+    {
+      async statement(send) {
+        const answer = await send();
+        caller.abort("the caller has gone");
+        await sent.whenCome;
+        return answer;
+      },
+      async cancellation(send) {
+        sent.come();
+        await arrived.whenCome;
+        return send();
+      },
     },
-    async cancellation(send) {
-      sent.come();
-      await arrived.whenCome;
-      return send();
-    },
-    onRelease() {
-      isReleased = true;
-    },
-  });
+    onRelease,
+  );
   const rows = runForCall(pool, sql`SELECT 1 AS one`, { signal: caller.signal });
   await sent.whenCome;
+  // Whatever is to come of the statement's answer comes in a few turns.
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-  expect(isReleased).toBe(false);
+  expect(onRelease).not.toHaveBeenCalled();
   arrived.come();
   expect(await rows).toEqual([{ one: 1 }]);
 });
@@ -103,13 +90,11 @@ it("stops a statement that reaches the server after a cancellation has looked fo
   });
   const work = runForCall(pool, sql`SELECT pg_sleep(60)`, { signal: caller.signal });
   await expect(work).rejects.toBe("the caller has gone");
-  const running = async () => {
-    const { rows } = await server.pool.query(
-      "SELECT FROM pg_stat_activity WHERE state = 'active' AND wait_event = 'PgSleep'",
+  const running = () =>
+    server.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event = 'PgSleep'",
     );
-    return rows.length;
-  };
-  await expect.poll(running, { timeout: 15_000 }).toBe(0);
+  await expect.poll(async () => (await running()).rows.length).toBe(0);
 });
 
 it("stops a statement that is given up just before it begins", async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, it } from "vitest";
+import { it } from "vitest";
 import { storeCases, toleranceCases } from "../../../src/testing/index.js";
 import { assertAgreement } from "../../helpers/agreement.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
+const server = postgresForFile();
 
 it.each(Object.entries({ ...storeCases, ...toleranceCases }))("%s", (_sentence, storeCase) =>
   storeCase((records) => openMigrated(server.pool, records)),

@@ -58,8 +58,9 @@ it("counts what a trigger of the host adds to other lists while very many record
   host.exec(`CREATE TRIGGER autoJoin AFTER INSERT ON users
     BEGIN INSERT OR IGNORE INTO groupMembers (groupID, userID) VALUES ('everyone', NEW.userID); END`);
   await store.put({ groups: [{ groupID: "everyone" }] });
-  await store.put({ users: Array.from({ length: 30_000 }, (_, index) => ({ userID: `u${index}` })) });
-  expect(await totalOf("everyone")).toBe(30_000);
+  // From 5,000 records on, lists may be built anew at the end, but not where a host has triggers.
+  await store.put({ users: Array.from({ length: 7_000 }, (_, index) => ({ userID: `u${index}` })) });
+  expect(await totalOf("everyone")).toBe(7_000);
   expect(await problems()).toEqual([]);
 });
 

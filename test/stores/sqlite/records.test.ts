@@ -23,21 +23,62 @@ describe("put", () => {
     expect(await notificationUserIDs()).toStrictEqual(["u2"]);
   });
 
+  it("replaces the whole record: a field that is left out or null goes back to its default", async () => {
+    const key = { ownerUserID: "u1", conversationID: "c1", conversationType: 3 };
+    await store.put({ conversations: [{ ...key, groupID: "g1", isPinned: true, ex: "x", burnDuration: 9 }] });
+    await store.put({ conversations: [{ ...key, isPinned: null, ex: undefined }] });
+    expect(await store.conversations("u1")).toStrictEqual([
+      {
+        ...key,
+        userID: "",
+        groupID: "",
+        recvMsgOpt: 0,
+        attachedInfo: "",
+        isPinned: false,
+        isPrivateChat: false,
+        ex: "",
+        burnDuration: 0,
+      },
+    ]);
+  });
+
+  it("keeps any text: empty, astral, right-to-left, with quotes and control characters", async () => {
+    const texts = ["", "a\u0001b", "\n", "😀", "e\u0301", "שלום", "'); DROP TABLE users; --", '"\\', "\uFFFD\uFFFF"];
+    await store.put({
+      conversations: texts.map((ex, index) => ({
+        ownerUserID: "u1",
+        conversationID: `c${index}`,
+        ex,
+        attachedInfo: ex,
+      })),
+    });
+    const conversations = await store.conversations("u1");
+    expect(conversations.map(({ ex }) => ex)).toStrictEqual(texts);
+    expect(conversations.map(({ attachedInfo }) => attachedInfo)).toStrictEqual(texts);
+  });
+
+  it("keeps conversations, which are answered for one user by conversationID, with real booleans", async () => {
+    const conversations = ["c2", "c10", "😀", "\uFFFD", "C1"].map((conversationID) => ({
+      ownerUserID: "u1",
+      conversationID,
+      isPinned: true,
+    }));
+    await store.put({ conversations: [...conversations, { ownerUserID: "u2", conversationID: "c0" }] });
+    const answered = await store.conversations("u1");
+    expect(answered.map(({ conversationID }) => conversationID)).toStrictEqual(["C1", "c10", "c2", "\uFFFD", "😀"]);
+    expect(answered[0]).toMatchObject({ isPinned: true, isPrivateChat: false });
+  });
+
   it("ignores fields that it does not know", async () => {
     await store.put({ users: [{ ...account("u1"), memberCount: 5, "); DROP TABLE users": 1 } as never] });
     expect(await notificationUserIDs()).toStrictEqual(["u1"]);
   });
 
+  const badID = "users[0].userID must be a non-empty string of valid Unicode without control characters";
   it.each<[string, unknown]>([
-    ["users[0].userID must be a non-empty string of valid Unicode without control characters", { users: [{}] }],
-    [
-      "users[0].userID must be a non-empty string of valid Unicode without control characters",
-      { users: [account("")] },
-    ],
-    [
-      "users[0].userID must be a non-empty string of valid Unicode without control characters",
-      { users: [account("u\n1")] },
-    ],
+    [badID, { users: [{}] }],
+    [badID, { users: [account("")] }],
+    [badID, { users: [account("u\n1")] }],
     ["users[1].nickname must be a string of valid Unicode", { users: [account("u1"), { userID: "u2", nickname: 7 }] }],
     ["users[0].nickname must be a string of valid Unicode", { users: [{ userID: "u1", nickname: "\ud83d" }] }],
     ["users[0].ex must be a string of valid Unicode", { users: [{ userID: "u1", ex: "\ude00\ud83d" }] }],

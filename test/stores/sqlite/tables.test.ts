@@ -1,30 +1,37 @@
-import { join } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { recordFields, recordKeys } from "../../../src/records.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type RecordName, recordFields, recordKeys, recordNames } from "../../../src/records.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { temporaryFolder } from "../../helpers/stores.js";
 
-describe("the tables, to whoever writes them with SQL of their own", () => {
+describe("the tables, for a host that writes them with SQL of its own", () => {
   let server: BetterSqlite3.Database;
-  beforeEach(async () => {
-    const path = join(temporaryFolder(), "im.db");
+  beforeAll(async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "im-admin-")), "im.db");
     await openSqliteStore({ path }).close();
     server = new BetterSqlite3(path);
-    onTestFinished(() => void server.close());
     server.exec("INSERT INTO groupMembers (groupID, userID) VALUES ('g1', 'u1')");
+    return () => {
+      server.close();
+      rmSync(dirname(path), { recursive: true });
+    };
   });
 
-  it.each(Object.keys(recordKeys) as (keyof typeof recordKeys)[])(
-    "%s has the fields of its records, and their key",
-    (table) => {
-      const columns = server.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'id'`);
-      const key = server.prepare(`SELECT key.name FROM pragma_index_list('${table}') AS list
+  /** Inserts a row whose keys are 'x', but for one column. */
+  function insert(table: RecordName, column: string, value: string): void {
+    const columns = { ...Object.fromEntries(recordKeys[table].map((key) => [key, "'x'"])), [column]: value };
+    server.exec(`INSERT INTO ${table} (${Object.keys(columns)}) VALUES (${Object.values(columns)})`);
+  }
+
+  it.each(recordNames)("%s has the fields of its records, and their key", (table) => {
+    const columns = server.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'id'`);
+    const key = server.prepare(`SELECT key.name FROM pragma_index_list('${table}') AS list
         JOIN pragma_index_info(list.name) AS key WHERE list."unique" ORDER BY key.seqno`);
-      expect(columns.pluck().all()).toStrictEqual(recordFields[table].map(([field]) => field));
-      expect(key.pluck().all()).toStrictEqual(recordKeys[table]);
-    },
-  );
+    expect(columns.pluck().all()).toStrictEqual(recordFields[table].map(([field]) => field));
+    expect(key.pluck().all()).toStrictEqual(recordKeys[table]);
+  });
 
   it.each([
     ["users", "userID", "''"],
@@ -47,10 +54,7 @@ describe("the tables, to whoever writes them with SQL of their own", () => {
     ["conversations", "isPinned", "2"],
     ["conversations", "isPrivateChat", "'true'"],
   ] as const)("%s refuses %s = %s", (table, column, value) => {
-    const row = Object.fromEntries(recordKeys[table].map((key) => [key, "'x'"]));
-    const columns = { ...row, [column]: value };
-    const insert = `INSERT INTO ${table} (${Object.keys(columns)}) VALUES (${Object.values(columns)})`;
-    expect(() => server.exec(insert)).toThrow(/constraint failed|cannot store|datatype mismatch/);
+    expect(() => insert(table, column, value)).toThrow(/constraint failed|cannot store|datatype mismatch/);
   });
 
   it.each(
@@ -60,11 +64,8 @@ describe("the tables, to whoever writes them with SQL of their own", () => {
         .map(([field]) => [table, field] as const),
     ),
   )("%s refuses U+0000 in %s, at whichever end", (table, field) => {
-    const row = Object.fromEntries(recordKeys[table as keyof typeof recordKeys].map((key) => [key, "'x'"]));
     for (const value of ["char(0)", "'a' || char(0)", "char(0) || 'a'", "'a' || char(0) || 'b'"]) {
-      const columns = { ...row, [field]: value };
-      const insert = `INSERT INTO ${table} (${Object.keys(columns)}) VALUES (${Object.values(columns)})`;
-      expect(() => server.exec(insert)).toThrow("CHECK constraint failed");
+      expect(() => insert(table as RecordName, field, value)).toThrow("CHECK constraint failed");
     }
   });
 

@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { openApiDocument } from "../../../../adapters/openapi/index.js";
 import { serveRecords, token } from "../../../helpers/client/servers.js";
-import { httpWorld } from "../../../helpers/http/request.js";
-
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
+import { packageFolder } from "../../../helpers/docs/programs.js";
+import { deep } from "../../helpers/recipes.js";
 
 /** A program of somebody who generates a client. */
 const program = `
@@ -43,11 +41,9 @@ export async function run(baseUrl: string, token: string) {
 `;
 
 it("makes a client that compiles and runs, by openapi-typescript and openapi-fetch", async () => {
-  const url = await serveRecords(httpWorld);
+  const url = await serveRecords();
   const generated = astToString(await openapiTS(await (await fetch(`${url}/openapi.json`)).text()));
-  const project = mkdtempSync(join(root, "node_modules", ".generated-"));
-  onTestFinished(() => rmSync(project, { recursive: true }));
-  mkdirSync(project, { recursive: true });
+  const project = packageFolder(deep);
   writeFileSync(join(project, "package.json"), '{ "type": "module" }');
   writeFileSync(join(project, "interface.ts"), generated);
   writeFileSync(join(project, "program.ts"), program);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const deep = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Starts a browser: the one that `CHROME_PATH` names, or else the Chromium that an npm package brings. */
 export async function launchBrowser(): Promise<Browser> {
@@ -31,7 +31,7 @@ function unpacked(): string {
     .resolve("@sparticuz/chromium")
     .replace(/build.*$/, "package.json");
   const { version } = JSON.parse(readFileSync(packageFile, "utf8"));
-  const cache = join(root, "node_modules", ".cache", "im-admin");
+  const cache = join(deep, "..", "..", "node_modules", ".cache", "im-admin");
   const folder = join(cache, `chromium-${version}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
@@ -39,7 +39,7 @@ function unpacked(): string {
   const program = 'const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();';
   // It unpacks its libraries only where it takes the machine for one of AWS.
   const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" };
-  execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: root, env });
+  execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: deep, env });
   try {
     renameSync(fresh, folder);
   } catch {

@@ -23,20 +23,21 @@ export interface OpenConsole {
 }
 
 interface Options extends BrowserContextOptions {
-  database: string;
+  /** In memory where none is named. */
+  database?: string;
   /** Where to begin. */
   place?: string;
 }
 
 /** Has a browser for the tests of a file, and gives what opens a console in it. */
-export function useConsole(): (options: Options) => Promise<OpenConsole> {
+export function useConsole(): (options?: Options) => Promise<OpenConsole> {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
-  return async ({ database, place = "/", ...options }) => {
+  return async ({ database = ":memory:", place = "/", ...options } = {}) => {
     const server = await serve(["--demo", "--console", "--secret", secret, "--db", database]);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", ...options });
     context.setDefaultTimeout(patience);

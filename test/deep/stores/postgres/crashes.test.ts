@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /** How often the server is killed. */
-const crashes = rounds(30);
+const crashes = rounds(12);
 
 it("has lost nothing that it has acknowledged, and counts right, when the server was killed", async () => {
   const store = createPostgresStore({ pool: cluster.pool });

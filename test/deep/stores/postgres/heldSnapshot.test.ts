@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate } from "../../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
-import { fastSettings, type PostgresCluster, startCluster } from "../../../helpers/postgres/cluster.js";
+import { type PostgresCluster, startCluster } from "../../../helpers/postgres/cluster.js";
 import { pagesOf } from "../../../helpers/postgres/pagesOf.js";
+import { connect, fill, settle } from "../../../helpers/postgres/sessions.js";
 
 // A list of a few thousand has nodes of several levels, and about every other change is folded by itself.
 const sizes = { leaf: 16, fanout: 8, changesPerFold: 2, recent: 100, searched: 100 };
 
 let server: PostgresCluster;
 beforeAll(async () => {
-  // Its own transactions are in the way of folds for a while.
-  server = await startCluster({ settings: [...fastSettings, "autovacuum=off"] });
+  server = await startCluster();
   await migrate(server.pool, quoted("im_admin"), sizes);
   await server.pool.query(`
     INSERT INTO im_admin.groups (group_id) VALUES ('g1');
     INSERT INTO im_admin.users (user_id) VALUES ('u1');
-    INSERT INTO im_admin.group_members (group_id, user_id) SELECT 'g1', 'v' || n FROM generate_series(1, 3000) n;
+    ${fill("v", 3000)};
     INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g1', 'u1')`);
-  const left = async () => (await server.pool.query("SELECT im_admin.list_settle()::integer AS left")).rows[0].left;
-  await vi.waitUntil(async () => (await left()) === 0, { timeout: 30_000 });
+  await settle(server.pool);
   const { rows } = await server.pool.query("SELECT height FROM im_admin.list_totals WHERE list = 1 AND owner = 'g1'");
   expect(rows).toEqual([{ height: 4 }]);
 });
@@ -47,32 +46,26 @@ it.each([
 ])(
   "reads lists as cheaply while a transaction stays open, as of $whose, however often they are folded",
   async ({ begin, total }) => {
-    const reader = await server.pool.connect();
-    const open = await server.pool.connect();
-    try {
-      const quiet = [];
-      for (const statement of statements) quiet.push(await pagesOf(reader, statement));
-      await open.query(begin);
-      // The last of the list are others all the time, one in each transaction.
-      await server.pool.query(`
-        DO $$ BEGIN
-          FOR n IN 1 .. 5000 LOOP
-            UPDATE im_admin.group_members SET join_time = n WHERE group_id = 'g1' AND user_id = 'v' || (n % 100 + 1);
-            COMMIT;
-          END LOOP;
-        END $$`);
-      for (const connection of [reader, open]) {
-        for (const [index, statement] of statements.entries()) {
-          const pages = await pagesOf(connection, statement);
-          expect(pages - (quiet[index] ?? 0), statement).toBeLessThan(100);
-        }
+    const [reader, open] = [await connect(server.pool), await connect(server.pool)];
+    const quiet = [];
+    for (const statement of statements) quiet.push(await pagesOf(reader, statement));
+    await open.query(begin);
+    // The last of the list are others all the time, one in each transaction.
+    await server.pool.query(`
+      DO $$ BEGIN
+        FOR n IN 1 .. 5000 LOOP
+          UPDATE im_admin.group_members SET join_time = n WHERE group_id = 'g1' AND user_id = 'v' || (n % 100 + 1);
+          COMMIT;
+        END LOOP;
+      END $$`);
+    for (const connection of [reader, open]) {
+      for (const [index, statement] of statements.entries()) {
+        const pages = await pagesOf(connection, statement);
+        expect(pages - (quiet[index] ?? 0), statement).toBeLessThan(100);
       }
-      await open.query("COMMIT");
-      const { rows } = await reader.query("SELECT total FROM im_admin.group_members_page('g1', 0, 1, NULL)");
-      expect(rows).toEqual([{ total }]);
-    } finally {
-      reader.release(true);
-      open.release(true);
     }
+    await open.query("COMMIT");
+    const { rows } = await reader.query("SELECT total FROM im_admin.group_members_page('g1', 0, 1, NULL)");
+    expect(rows).toEqual([{ total }]);
   },
 );

@@ -1,17 +1,17 @@
 /** How many rows the server looks at when much is written at once, whatever it believes of its tables. */
 import type pg from "pg";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
 import { migrate } from "../../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
-import { checkLists } from "../../../../src/stores/postgres/upkeep/checkAll.js";
-import { type PostgresServer, startPostgres } from "../../../helpers/postgres/server.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { connect, problemsOf } from "../../../helpers/postgres/sessions.js";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
+const server = postgresForFile();
+beforeEach(async () => {
+  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
+  await migrate(server.pool, quoted("im_admin"), sizes);
 });
-afterAll(() => server.stop());
 
 const sizes = { leaf: 128, fanout: 128, changesPerFold: 64, recent: 100, searched: 200 };
 
@@ -63,8 +63,7 @@ function longestStep(plan: Plan): { rows: number; step: string } {
 
 /** A connection whose statements, with those of functions and triggers, are noted where they look at very many rows. */
 async function watched(): Promise<{ connection: pg.PoolClient; long: [rows: number, step: string][] }> {
-  const connection = await server.pool.connect();
-  onTestFinished(() => connection.release(true));
+  const connection = await connect(server.pool);
   const long: [number, string][] = [];
   connection.on("notice", ({ message = "" }) => {
     if (!message.startsWith("duration:")) return;
@@ -103,7 +102,7 @@ async function readPages(connection: pg.PoolClient): Promise<(number | undefined
 const users = Array.from({ length: count }, (_, index) => `u${index + 1}`);
 
 function storeOver(connection: pg.PoolClient) {
-  const query = (text: string, values?: unknown[]) => connection.query(text, values);
+  const query = connection.query.bind(connection);
   return createPostgresStore({ pool: { query, connect: async () => ({ query, release: () => {} }) } });
 }
 
@@ -138,26 +137,18 @@ async function callAll(connection: pg.PoolClient): Promise<string[]> {
   return changes.map(({ outcome }) => outcome);
 }
 
+const withFewRows = statements.map((own) => own.replace("FROM rows", "FROM rows WHERE n < 10"));
 const tables = ["users", "groups", "group_members", "group_requests", "blacks", "conversations"];
 const truncate = `TRUNCATE ${tables.join(", ")}`;
 
 it.each<[knowledge: string, before: readonly string[], hasPlans?: boolean]>([
   ["nothing", []],
-  [
-    "nothing, in sessions that have made their plans before there was much",
-    statements.map((own) => own.replace("FROM rows", "FROM rows WHERE n < 10")),
-    true,
-  ],
+  ["nothing, in sessions that have made their plans before there was much", withFewRows, true],
   ["what there was when all was empty", [truncate, "ANALYZE"]],
-  [
-    "what there was when each table had a few rows",
-    [...statements.map((own) => own.replace("FROM rows", "FROM rows WHERE n < 10")), "ANALYZE", truncate],
-  ],
+  ["what there was when each table had a few rows", [...withFewRows, "ANALYZE", truncate]],
   ["what there was when some tables had many rows", [...statements.slice(0, 2), "ANALYZE", truncate]],
   ["what there was when all of them had many rows", [...statements, "ANALYZE", truncate]],
 ])("looks at no more rows than it needs to where the server knows of %s", async (_, before, hasPlans = false) => {
-  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
-  await migrate(server.pool, quoted("im_admin"), sizes);
   const { rows } = await server.pool.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'im_admin'");
   for (const { name } of rows) await server.pool.query(`ALTER TABLE im_admin.${name} SET (autovacuum_enabled = off)`);
   const earlier = await watched();
@@ -189,12 +180,10 @@ it.each<[knowledge: string, before: readonly string[], hasPlans?: boolean]>([
   found.push(...long.splice(0));
   expect(await callAll(connection)).toEqual(["done", "done", "done", "contradicted", "usersNotFound"]);
   expect([...found, ...long.filter(isMuch)]).toEqual([]);
-  expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
+  expect(await problemsOf(server.pool)).toEqual([]);
 });
 
 it("looks at no more rows than it needs to where most groups are unlike the one that is written", async () => {
-  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
-  await migrate(server.pool, quoted("im_admin"), sizes);
   const { connection, long } = await watched();
   await connection.query(`
     INSERT INTO group_members (group_id, user_id, role_level) SELECT 'g' || n, 'bot', 60 FROM rows;
@@ -209,12 +198,10 @@ it("looks at no more rows than it needs to where most groups are unlike the one 
   await connection.query("UPDATE group_members SET role_level = 20 WHERE group_id = 'big'");
   for (let call = 0; call < 2; call += 1) await connection.query("SELECT list_settle()");
   expect(long.filter(isMuch)).toEqual([]);
-  expect(await checkLists(server.pool, quoted("im_admin"))).toEqual([]);
+  expect(await problemsOf(server.pool)).toEqual([]);
 });
 
 it("looks for the lists of the rows that a statement writes alone, in a session whose first one wrote many", async () => {
-  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
-  await migrate(server.pool, quoted("im_admin"), sizes);
   await server.pool.query("ANALYZE");
   const { connection, long } = await watched();
   await connection.query("INSERT INTO group_members (group_id, user_id) SELECT 'g' || n, 'u' || n FROM rows");

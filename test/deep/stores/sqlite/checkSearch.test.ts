@@ -1,7 +1,7 @@
 import { it } from "vitest";
-import { corrupt, expectRepaired, force, largeFile } from "../../../helpers/corruptedFile.js";
+import { corrupt, expectRepaired, fileWith, force } from "../../../helpers/corruptedFile.js";
 
-const copyLarge = largeFile();
+const copy = fileWith(2100);
 
 const key = "198020000000000000007u0007";
 const list = "(SELECT id FROM lists WHERE name = 'groupMembers')";
@@ -10,10 +10,6 @@ const lastTrigrams = "WHERE id = (SELECT max(id) FROM documentTrigrams_data)";
 
 /** What is written behind the back of the triggers, and one of the sentences that check says of it. */
 const documents: Record<string, [sql: string, sentence: string]> = {
-  "with another nickname": [
-    "UPDATE documents SET text = text || 'Bob' WHERE text LIKE 'u0007%'",
-    `documents have no member, or another one (1, such as g1 ${key})`,
-  ],
   "of another member": [
     "UPDATE documents SET member = member + 1 WHERE text LIKE 'u0007%'",
     `members have no document, or another one (1, such as g1 ${key})`,
@@ -25,10 +21,6 @@ const documents: Record<string, [sql: string, sentence: string]> = {
   "in another place": [
     "UPDATE documents SET key = key || 'x' WHERE text LIKE 'u0007%'",
     `documents have no member, or another one (1, such as g1 ${key}x)`,
-  ],
-  "that has gone": [
-    "DELETE FROM documents WHERE text LIKE 'u0007%'",
-    `members have no document, or another one (1, such as g1 ${key})`,
   ],
   "of no list": [
     "INSERT INTO documents VALUES (99, 'k', 7, 'Bob')",
@@ -45,56 +37,36 @@ const documents: Record<string, [sql: string, sentence: string]> = {
 };
 
 it.each(Object.entries(documents))("check finds a document %s, and --repair mends it", async (_, [sql, sentence]) => {
-  const path = copyLarge();
+  const path = copy();
   corrupt(path, sql);
   await expectRepaired(path, sentence);
 });
 
 /** What is done to the tables of an index, which SQLite forbids, and one of the sentences that check says of it. */
 const indexes: Record<string, [sql: string, sentence: string]> = {
-  "without the words of a document": [
-    `INSERT INTO documentTrigrams (documentTrigrams, rowid, text) VALUES ('delete', ${id}, 'u0007')`,
-    "words of documents are not found in the full-text index documentTrigrams (3, such as '000')",
-  ],
   "without any words": [
     "INSERT INTO documentTrigrams (documentTrigrams) VALUES ('delete-all')",
-    "words of documents are not found in the full-text index documentTrigrams (1183, such as '\ufffdan')",
+    "words of documents are not found in the full-text index documentTrigrams (1141, such as '\ufffdan')",
   ],
   "without the grams of a document": [
     `INSERT INTO documentGrams (documentGrams, rowid, grams) VALUES ('delete', ${id}, '王 王芳')`,
     "words of documents are not found in the full-text index documentGrams (2, such as '王')",
   ],
-  "with the grams of a document that has gone": [
-    `INSERT INTO documentGrams (rowid, grams) VALUES (${list} * 4294967296 + 9999, '王 王芳')`,
-    "the full-text index documentGrams finds words that documents do not have (2, such as '王')",
-  ],
   "without the last way": [
     "DELETE FROM documentTrigrams_idx WHERE term = (SELECT max(term) FROM documentTrigrams_idx)",
-    "words of documents are not found in the full-text index documentTrigrams (6, such as 'u56')",
+    "words of documents are not found in the full-text index documentTrigrams (17, such as 'u06')",
   ],
   "without the first way": [
     "DELETE FROM documentTrigrams_idx WHERE term = (SELECT min(term) FROM documentTrigrams_idx)",
     `the full-text index documentTrigrams is damaged (1, such as fts5: corruption found reading blob 137438953473 from table "documentTrigrams")`,
   ],
-  "without any way": [
-    "DELETE FROM documentGrams_idx",
-    "records of the full-text index documentGrams have no way to them (1, such as segment 1)",
-  ],
   "with ways elsewhere": [
     "UPDATE documentTrigrams_idx SET pgno = pgno + 4",
-    "ways of the full-text index documentTrigrams lead to no record (2, such as segment 1, page 20)",
+    "ways of the full-text index documentTrigrams lead to no record (2, such as segment 1, page 10)",
   ],
   "without a record": [
     `DELETE FROM documentTrigrams_data ${lastTrigrams}`,
     "the full-text index documentTrigrams cannot be read: database disk image is malformed",
-  ],
-  "without the record of its structure": [
-    "DELETE FROM documentGrams_data WHERE id = 10",
-    `the full-text index documentGrams cannot be read: fts5: corruption found reading blob 10 from table "documentGrams"`,
-  ],
-  "without its counters": [
-    "DELETE FROM documentTrigrams_data WHERE id = 1",
-    "the full-text index documentTrigrams has lost its counters (1, such as record 1)",
   ],
   "with counters of an empty one": [
     "UPDATE documentGrams_data SET block = x'' WHERE id = 1",
@@ -121,10 +93,6 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
     "DELETE FROM documentGrams_config",
     "the full-text index documentGrams cannot be read: invalid fts5 file format (found 0, expected 4 or 5) - run 'rebuild'",
   ],
-  "with another setting": [
-    "INSERT INTO documentGrams_config VALUES ('pgsz', 70)",
-    "the full-text index documentGrams has other settings (1, such as pgsz = 70)",
-  ],
   "without the table of its records": [
     "DROP TABLE documentTrigrams_data",
     `the full-text index documentTrigrams cannot be read: fts5: corruption found reading blob 10 from table "documentTrigrams"`,
@@ -138,11 +106,6 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
     "DROP TABLE documentTrigrams_idx; CREATE VIEW documentTrigrams_idx AS SELECT 1 AS segid, 2 AS term, 3 AS pgno",
     "the table documentTrigrams_idx is missing: the view of that name is none of ours",
   ],
-  "with another tokenizer": [
-    `DROP TABLE documentGrams;
-      CREATE VIRTUAL TABLE documentGrams USING fts5 (grams, content = '', tokenize = 'unicode61')`,
-    "the table documentGrams is another one than im-admin makes",
-  ],
   "with a tokenizer that there is not": [
     "UPDATE sqlite_schema SET sql = replace(sql, '''trigram''', '''none''') WHERE name = 'documentTrigrams'",
     "the full-text index documentTrigrams cannot be read: no such tokenizer: none",
@@ -155,7 +118,6 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
     "DROP TABLE documentGrams; CREATE TABLE documentGrams (grams, documentGrams)",
     "the full-text index documentGrams cannot be read: no such fts5 table: main.documentGrams",
   ],
-  "that has gone": ["DROP TABLE documentGrams", "the table documentGrams is missing"],
   "of which only the tables are left": [
     "DELETE FROM sqlite_schema WHERE name = 'documentTrigrams'",
     "the table documentTrigrams is missing",
@@ -163,7 +125,7 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
 };
 
 it.each(Object.entries(indexes))("check finds an index %s, and --repair mends it", async (_, [sql, sentence]) => {
-  const path = copyLarge();
+  const path = copy();
   force(path, sql);
   await expectRepaired(path, sentence);
 });

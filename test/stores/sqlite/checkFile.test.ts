@@ -1,52 +1,37 @@
 import { closeSync, openSync, truncateSync, writeSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { defaultSizes } from "../../../../src/stores/sqlite/nodes/tables.js";
-import { schemaOf } from "../../../../src/stores/sqlite/schema/schema.js";
-import { imAdmin } from "../../../helpers/cliProcess.js";
-import { corrupt, corruptIndex, expectRepaired, force, largeFile, said } from "../../../helpers/corruptedFile.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { schemaOf } from "../../../src/stores/sqlite/schema/schema.js";
+import { imAdmin } from "../../helpers/cliProcess.js";
+import { corrupt, corruptIndex, expectRepaired, fileWith, force, said } from "../../helpers/corruptedFile.js";
 
-const copyLarge = largeFile();
+const copy = fileWith(300);
 
 describe("an index that disagrees with its table", () => {
+  const missing = "row 201 missing from";
+  const wrongCount = "wrong # of entries in";
   it.each([
-    [
-      "notificationAccountsInOrder",
-      "UPDATE users SET appMangerLevel = 3 WHERE userID = 'u0200'",
-      1,
-      "row 201 missing from",
-    ],
-    [
-      "groupMembersManaging",
-      "UPDATE groupMembers SET roleLevel = 60 WHERE userID = 'u0200'",
-      1,
-      "row 201 missing from",
-    ],
-    [
-      "groupMembersInOrder",
-      "INSERT INTO groupMembers (groupID, userID) VALUES ('g1', 'w')",
-      2,
-      "wrong # of entries in",
-    ],
-    ["blacksInOrder", "DELETE FROM blacks WHERE blackUserID = 'u0020'", 1, "wrong # of entries in"],
+    ["notificationAccountsInOrder", "UPDATE users SET appMangerLevel = 3 WHERE userID = 'u0200'", 1, missing],
+    ["groupMembersManaging", "UPDATE groupMembers SET roleLevel = 60 WHERE userID = 'u0200'", 1, missing],
+    ["groupMembersInOrder", "INSERT INTO groupMembers (groupID, userID) VALUES ('g1', 'w')", 2, wrongCount],
+    ["blacksInOrder", "DELETE FROM blacks WHERE blackUserID = 'u0020'", 1, wrongCount],
   ])("is found and mended: %s after %s", async (index, sql, count, complaint) => {
-    const path = copyLarge();
+    const path = copy();
     corruptIndex(path, index, sql);
-    await expectRepaired(
-      path,
-      `the index ${index} disagrees with its table (${count}, such as ${complaint} index ${index})`,
-    );
+    const sentence = `the index ${index} disagrees with its table (${count}, such as ${complaint} index ${index})`;
+    await expectRepaired(path, sentence);
   });
 
   it("is found and mended where a host has made it on members", async () => {
-    const path = copyLarge();
+    const path = copy();
     force(path, "CREATE INDEX hosts ON groupMembers (inviterUserID)");
     corruptIndex(path, "hosts", "UPDATE groupMembers SET inviterUserID = 'x' WHERE userID = 'u0007'");
     await expectRepaired(path, "the index hosts disagrees with its table (1, such as row 8 missing from index hosts)");
   });
 
   it("is found where it is on a table of a host's", async () => {
-    const path = copyLarge();
+    const path = copy();
     force(path, "CREATE TABLE hosts (a); INSERT INTO hosts VALUES (1); CREATE INDEX hostsA ON hosts (a)");
     corruptIndex(path, "hostsA", "UPDATE hosts SET a = 2");
     expect(await said(path)).toEqual([
@@ -55,7 +40,7 @@ describe("an index that disagrees with its table", () => {
   });
 
   it("is found and mended where it is that of the key", async () => {
-    const path = copyLarge();
+    const path = copy();
     forgetKey(path);
     await expectRepaired(
       path,
@@ -64,7 +49,7 @@ describe("an index that disagrees with its table", () => {
   });
 
   it("is found where it has let a key in twice", async () => {
-    const path = copyLarge();
+    const path = copy();
     forgetKey(path);
     corrupt(path, "INSERT INTO groupMembers (groupID, userID) VALUES ('g7', 'w')");
     expect(await said(path)).toContain(
@@ -93,7 +78,7 @@ describe("values that a table does not allow", () => {
     ["groupMembers", "UPDATE groupMembers SET roleLevel = 1000 WHERE userID = 'u0007'", "g1 u0007"],
     ["users", "UPDATE users SET nickname = 'a' || char(0) || 'b' WHERE userID = 'u0007'", "u0007"],
   ])("are found in %s after %s", async (table, sql, named) => {
-    const path = copyLarge();
+    const path = copy();
     corrupt(path, `PRAGMA ignore_check_constraints = ON; ${sql}`);
     expect(await said(path)).toContain(
       `rows of ${table} have values that it does not allow (1, such as ${named}): write others`,
@@ -101,7 +86,7 @@ describe("values that a table does not allow", () => {
   });
 
   it("are found where they are NULL", async () => {
-    const path = copyLarge();
+    const path = copy();
     const define = (from: string, to: string) => `
       PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = 'users';
@@ -122,26 +107,26 @@ describe("a file", () => {
   const recover = "restore a backup, or let the command .recover of the sqlite3 shell make a new file";
 
   it("whose header is overwritten is told apart from one that is locked", async () => {
-    const path = copyLarge();
+    const path = copy();
     overwrite(path, 0, 100);
+    const stderr = `im-admin: cannot check ${path}: it is no SQLite database, or it is encrypted, or its first page is damaged: name another file, or restore a backup\n`;
     for (const flags of [[], ["--repair"]]) {
-      expect(await imAdmin(["check", "--db", path, ...flags])).toEqual({
-        status: 1,
-        stdout: "",
-        stderr: `im-admin: cannot check ${path}: it is no SQLite database, or it is encrypted, or its first page is damaged: name another file, or restore a backup\n`,
-      });
+      expect(await imAdmin(["check", "--db", path, ...flags])).toEqual({ status: 1, stdout: "", stderr });
     }
   });
 
-  it("whose first page is overwritten is told apart from one that is locked", async () => {
-    const path = copyLarge();
-    overwrite(path, 100, 1000);
+  it.each<[string, (path: string) => void]>([
+    ["whose first page is overwritten is told apart from one that is locked", (path) => overwrite(path, 100, 1000)],
+    ["that is cut short is damaged", (path) => truncateSync(path, 4096 * 40)],
+  ])("%s", async (_, damage) => {
+    const path = copy();
+    damage(path);
     expect(await said(path)).toEqual([`the database cannot be read: database disk image is malformed: ${recover}`]);
     expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({ status: 1 });
   });
 
   it("of which pages are overwritten is told with all that can be said of the others", async () => {
-    const path = copyLarge();
+    const path = copy();
     const connection = new BetterSqlite3(path);
     const page = connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'conversations'").pluck().get();
     connection.close();
@@ -152,14 +137,8 @@ describe("a file", () => {
     expect(sentences.filter((sentence) => sentence.startsWith("the pages of the file are damaged"))).toHaveLength(1);
   });
 
-  it("that is cut short is damaged", async () => {
-    const path = copyLarge();
-    truncateSync(path, 4096 * 40);
-    expect(await said(path)).toEqual([`the database cannot be read: database disk image is malformed: ${recover}`]);
-  });
-
   it("in UTF-16 is refused", async () => {
-    const path = copyLarge();
+    const path = copy();
     truncateSync(path, 0);
     const connection = new BetterSqlite3(path);
     connection.pragma("encoding = 'UTF-16le'");

@@ -1,15 +1,31 @@
 import { expect, it } from "vitest";
-import { imAdmin } from "../../../helpers/cliProcess.js";
-import { corrupt, expectRepaired, force, largeFile } from "../../../helpers/corruptedFile.js";
+import { imAdmin } from "../../helpers/cliProcess.js";
+import { corrupt, expectRepaired, fileWith, force } from "../../helpers/corruptedFile.js";
 
-const copyLarge = largeFile();
+const copy = fileWith(300);
 
 const inSchema = (name: string, expression: string) =>
   `UPDATE sqlite_schema SET sql = ${expression} WHERE name = '${name}'`;
 
+it.each([
+  "trigger groupMembersAfterInsert",
+  "view renewDocument",
+  "table lists",
+  "table listNodes",
+  "table documents",
+  "table groupMembersBefore",
+  "table receivedGroupRequests",
+  "index groupMembersInOrder",
+  "index groupMembersManaging",
+  "table schemaVersion",
+])("check finds that the %s has gone, and --repair mends it", async (what) => {
+  const path = copy();
+  force(path, `DROP ${what}`);
+  await expectRepaired(path, `the ${what} is missing`);
+});
+
 /** What is done to the definitions, and one of the sentences that check says of it. */
 const corruptions: Record<string, [sql: string, sentence: string]> = {
-  "a trigger that has gone": ["DROP TRIGGER groupMembersAfterInsert", "the trigger groupMembersAfterInsert is missing"],
   "a trigger with another body": [
     `DROP TRIGGER groupMembersAfterInsert;
       CREATE TRIGGER groupMembersAfterInsert AFTER INSERT ON groupMembers BEGIN SELECT 1; END`,
@@ -19,7 +35,6 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     inSchema("groupMembersAfterInsert", "'CREATE TRIGGER oops'"),
     "the database cannot be read: malformed database schema (groupMembersAfterInsert) - incomplete input",
   ],
-  "a view that has gone": ["DROP VIEW renewDocument", "the view renewDocument is missing"],
   "a view that was replaced": [
     "DROP VIEW renewDocument; CREATE VIEW renewDocument AS SELECT 1 AS groupID, 2 AS key",
     "the view renewDocument is another one than im-admin makes",
@@ -33,11 +48,6 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
       2 AS height, 1 AS hasDocuments, '' AS changedKey`,
     "the table lists is missing: the view of that name is none of ours",
   ],
-  "no table lists": ["DROP TABLE lists", "the table lists is missing"],
-  "no table listNodes": ["DROP TABLE listNodes", "the table listNodes is missing"],
-  "no table documents": ["DROP TABLE documents", "the table documents is missing"],
-  "no table of remembered members": ["DROP TABLE groupMembersBefore", "the table groupMembersBefore is missing"],
-  "no table of received requests": ["DROP TABLE receivedGroupRequests", "the table receivedGroupRequests is missing"],
   "a table that cannot be read": [
     inSchema("listNodes", "'CREATE TABLE listNodes ('"),
     "the database cannot be read: malformed database schema (listNodes) - incomplete input",
@@ -46,8 +56,6 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     "ALTER TABLE listNodes RENAME COLUMN total TO amount",
     "the table listNodes is another one than im-admin makes",
   ],
-  "an index that has gone": ["DROP INDEX groupMembersInOrder", "the index groupMembersInOrder is missing"],
-  "no index of managers": ["DROP INDEX groupMembersManaging", "the index groupMembersManaging is missing"],
   "an index without its condition": [
     "DROP INDEX notificationAccountsInOrder; CREATE INDEX notificationAccountsInOrder ON users (userID)",
     "the index notificationAccountsInOrder is another one than im-admin makes",
@@ -85,7 +93,6 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     "UPDATE schemaVersion SET version = 99",
     "schemaVersion does not have the one row 1 (1, such as 99)",
   ],
-  "no table of the version": ["DROP TABLE schemaVersion", "the table schemaVersion is missing"],
   "a view in place of the version": [
     "DROP TABLE schemaVersion; CREATE VIEW schemaVersion AS SELECT 1 AS version",
     "the table schemaVersion is missing: the view of that name is none of ours",
@@ -93,7 +100,7 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
 };
 
 it.each(Object.entries(corruptions))("check finds %s, and --repair mends it", async (_, [sql, sentence]) => {
-  const path = copyLarge();
+  const path = copy();
   force(path, sql);
   await expectRepaired(path, sentence);
 });
@@ -126,7 +133,7 @@ const unmendable: Record<string, [sql: string, sentence: string]> = {
 };
 
 it.each(Object.entries(unmendable))("check finds %s, and says what to do", async (_, [sql, sentence]) => {
-  const path = copyLarge();
+  const path = copy();
   corrupt(path, `PRAGMA writable_schema = ON; ${sql}`);
   const { status, stderr } = await imAdmin(["check", "--db", path, "--repair"]);
   expect(stderr.split("\n")).toContain(sentence);
@@ -135,7 +142,7 @@ it.each(Object.entries(unmendable))("check finds %s, and says what to do", async
 });
 
 it("check leaves a column alone that a host has added, and its objects on the tables of records", async () => {
-  const path = copyLarge();
+  const path = copy();
   force(
     path,
     `ALTER TABLE users ADD COLUMN city TEXT NOT NULL DEFAULT '';

@@ -1,54 +1,26 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
-
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+import { root } from "./pages.js";
 
 /** What `im-admin` exports and the description of the interface names. */
-const described = [
-  "Black",
-  "BlackList",
-  "Failure",
-  "GetBlackListInput",
-  "GetGroupMemberListInput",
-  "GetJoinedGroupListInput",
-  "GetReceivedGroupApplicationListInput",
-  "Group",
-  "GroupChatInput",
-  "GroupMember",
-  "GroupMemberList",
-  "GroupRequest",
-  "JoinedGroupList",
-  "Limits",
-  "NotificationAccount",
-  "NotificationAccountList",
-  "Pagination",
-  "ReceivedGroupApplicationList",
-  "SearchNotificationAccountInput",
-  "SetConversationsInput",
-  "SingleChatInput",
-  "UserInfo",
-  "errorCodes",
-  "getBlackList",
-  "getGroupMemberList",
-  "getJoinedGroupList",
-  "getReceivedGroupApplicationList",
-  "searchNotificationAccount",
-  "setConversations",
-];
+const described = `
+  Black BlackList Failure GetBlackListInput GetGroupMemberListInput GetJoinedGroupListInput
+  GetReceivedGroupApplicationListInput Group GroupChatInput GroupMember GroupMemberList GroupRequest JoinedGroupList
+  Limits NotificationAccount NotificationAccountList Pagination ReceivedGroupApplicationList
+  SearchNotificationAccountInput SetConversationsInput SingleChatInput UserInfo errorCodes getBlackList
+  getGroupMemberList getJoinedGroupList getReceivedGroupApplicationList searchNotificationAccount setConversations`
+  .trim()
+  .split(/\s+/);
 
-/** The docstrings of the code and the version of the package, as JSON. */
-export function docstringsFile(): string {
+/** The docstrings of the code, of which a program is made, and the version of the package, as JSON. */
+export function docstringsFile(program: ts.Program): string {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-  return `${JSON.stringify({ version, docstrings: readDocstrings() }, null, 2)}\n`;
+  return `${JSON.stringify({ version, docstrings: readDocstrings(program) }, null, 2)}\n`;
 }
 
-function readDocstrings(): Record<string, { text: string; fields: Record<string, string> }> {
-  const entry = `${root}src/index.ts`;
-  const { NodeNext: module } = ts.ModuleKind;
-  const program = ts.createProgram([entry], { module, target: ts.ScriptTarget.ES2022, strict: true });
+function readDocstrings(program: ts.Program): Record<string, { text: string; fields: Record<string, string> }> {
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(entry);
+  const source = program.getSourceFile(`${root}src/index.ts`);
   const index = source && checker.getSymbolAtLocation(source);
   const exported = new Map((index ? checker.getExportsOfModule(index) : []).map((symbol) => [symbol.name, symbol]));
 

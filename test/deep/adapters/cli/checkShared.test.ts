@@ -1,0 +1,65 @@
+/** Checks of a file that other processes have locked, or write. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { start } from "../../../helpers/cliProcess.js";
+import { corrupt } from "../../../helpers/corruptedFile.js";
+import { smallFile } from "../../../helpers/smallFile.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
+
+/** A file in which the total of a list is wrong, locked by SQL. */
+async function lockedFile(sql: string): Promise<string> {
+  const path = await smallFile();
+  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
+  const owner = new BetterSqlite3(path);
+  onTestFinished(() => void owner.close());
+  owner.exec(sql);
+  return path;
+}
+
+it("check waits for a lock, and then says what it could not do", async () => {
+  const unreadable = await lockedFile("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM blacks; COMMIT");
+  const unwritable = await lockedFile("BEGIN IMMEDIATE");
+  const began = performance.now();
+  const checks = [start(["check", "--db", unreadable]), start(["check", "--db", unwritable, "--repair"])];
+  expect(await Promise.all(checks.map(({ ended }) => ended))).toEqual([
+    {
+      status: 3,
+      stdout: "",
+      stderr: `could not be checked: the database: database is locked
+${unreadable}: nothing wrong was found, but not everything could be checked
+`,
+    },
+    {
+      status: 1,
+      stdout: "",
+      stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
+im-admin: ${unwritable}: the lists could not be repaired: database is locked
+`,
+    },
+  ]);
+  expect(performance.now() - began).toBeGreaterThan(4900);
+});
+
+it("check finds all lists right again and again while records are imported", async () => {
+  const folder = temporaryFolder();
+  const indexes = Array.from({ length: 20_000 }, (_, index) => index);
+  const files = {
+    "blacks.ndjson": indexes.map((index) => `{"ownerUserID":"u${index % 3}","blackUserID":"u${index}"}`),
+    "groupMembers.ndjson": indexes.map((index) => `{"groupID":"g${index % 3}","userID":"u${index}"}`),
+  };
+  for (const [name, lines] of Object.entries(files)) writeFileSync(join(folder, name), lines.join("\n"));
+  const path = join(temporaryFolder(), "im.db");
+  await openSqliteStore({ path }).close();
+  const importing = start(["import", folder, "--db", path]);
+  let isOver = false;
+  const ended = importing.ended.finally(() => {
+    isOver = true;
+  });
+  const good = { status: 0, stdout: "", stderr: `${path}: all lists agree with the rows\n` };
+  while (!isOver) expect(await start(["check", "--db", path]).ended).toEqual(good);
+  expect(await ended).toMatchObject({ status: 0 });
+  expect(await start(["check", "--db", path]).ended).toEqual(good);
+});

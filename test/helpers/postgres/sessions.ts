@@ -1,0 +1,59 @@
+/** What tests of the store in PostgreSQL do at the server beside the store. */
+import pg from "pg";
+import { onTestFinished, vi } from "vitest";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
+
+/** Sizes so small that lists of a few entries have nodes of several levels, and groups of a few members documents. */
+export const smallSizes = { leaf: 6, fanout: 4, changesPerFold: 2, recent: 2, searched: 8 };
+
+/** A connection that is closed when the test is over. */
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const connection = await pool.connect();
+  onTestFinished(() => connection.release(true));
+  return connection;
+}
+
+/** Another pool of the same database, which is ended when the test is over. */
+export function poolWith(pool: pg.Pool, options: pg.PoolConfig): pg.Pool {
+  const other = new pg.Pool({ ...pool.options, ...options });
+  other.on("error", () => {});
+  onTestFinished(() => (other.ended ? undefined : other.end()));
+  return other;
+}
+
+/** A pool of sessions with a new role, which is dropped when the test is over. */
+export async function poolOfRole(pool: pg.Pool, role: string, grants: string): Promise<pg.Pool> {
+  await pool.query(`CREATE ROLE ${role}; ${grants}`);
+  onTestFinished(async () => void (await pool.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`)));
+  return poolWith(pool, { options: `-c role=${role}` });
+}
+
+/** Has what is kept of the lists follow what was written, as far as can be now; it gives how much is left to do. */
+export async function settleOnce(pool: pg.Pool, schema = "im_admin"): Promise<number> {
+  return (await pool.query(`SELECT ${schema}.list_settle()::integer AS left`)).rows[0].left;
+}
+
+/** The same until nothing is left to do: other transactions of the server may be in the way for a while. */
+export async function settle(pool: pg.Pool, schema = "im_admin"): Promise<void> {
+  await vi.waitUntil(async () => (await settleOnce(pool, schema)) === 0, { timeout: 30_000, interval: 5 });
+}
+
+/** How many statements wait for locks in the database. */
+export async function lockWaits(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
+/** What a check finds wrong. */
+export async function problemsOf(pool: Parameters<typeof checkLists>[0]): Promise<string[]> {
+  return (await checkLists(pool, quoted("im_admin"))).map(({ problem }) => problem);
+}
+
+/** A statement that has users whose names are a letter and a number join a group. */
+export function fill(prefix: string, count: number, groupID = "g1"): string {
+  return `INSERT INTO im_admin.group_members (group_id, user_id)
+    SELECT '${groupID}', '${prefix}' || n FROM generate_series(1, ${count}) n`;
+}
