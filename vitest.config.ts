@@ -9,6 +9,8 @@ export default defineConfig({
     // Vitest leaves a core idle by default, and would load all modules anew for each file.
     maxWorkers: availableParallelism(),
     isolate: false,
+    // What failing calls log is of interest where a test fails.
+    silent: "passed-only",
     // Child processes and real servers, on machines that may be slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,

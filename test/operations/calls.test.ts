@@ -98,7 +98,7 @@ it.each<[string, unknown, number]>([
 
 it("takes identifiers of 64 characters, which are not UTF-16 units, and of spaces and letters beyond ASCII", async () => {
   const store = memoryStore();
-  const userIDs = ["u".repeat(64), " ", "王".repeat(64), "😀".repeat(64)];
+  const userIDs = ["u".repeat(64), " ", "\u0080\u009f", "王".repeat(64), "😀".repeat(64)];
   await store.put({ users: ["peer", ...userIDs].map((userID) => ({ userID })) });
   const pinned = { ...conversation, userID: "peer", isPinned: true };
   expect(await setConversations(store, { userIDs, conversation: pinned })).toMatchObject({ errCode: 0 });
@@ -188,6 +188,26 @@ it("has the documented limits, each of which a call can change", async () => {
     ],
   ];
   for (const [answer, what] of calls) expect(await answer).toEqual(argsError(what));
+});
+
+it("keeps the limits of calls apart whose digits are the same together", async () => {
+  const store = memoryStore();
+  await store.put({ users: ["a", "b", "peer"].map((userID) => ({ userID })) });
+  const input = { userIDs: ["a", "b"], conversation: { ...conversation, userID: "peer" } };
+  const few = await setConversations(store, input, { limits: { showNumber: 11, userIDs: 1 } });
+  expect(few).toEqual(argsError("userIDs must be an array of 1 to 1 user IDs"));
+  expect(await setConversations(store, input, { limits: { showNumber: 1, userIDs: 11 } })).toMatchObject({
+    errCode: 0,
+  });
+});
+
+it("answers 500 where the signal was aborted before, and writes nothing", async () => {
+  const store = memoryStore();
+  await store.put({ users: [{ userID: "a" }, { userID: "peer" }] });
+  const input = { userIDs: ["a"], conversation: { ...conversation, userID: "peer", isPinned: true } };
+  const options = { signal: AbortSignal.abort(), observer: { onError() {} } };
+  expect(await setConversations(store, input, options)).toMatchObject({ errCode: 500 });
+  expect(await store.conversations("a")).toEqual([]);
 });
 
 it("never names a record with the word that makes an admin UI log out", async () => {
