@@ -4,7 +4,7 @@ import { OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
 import type { SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
-import { type Patience, patienceOf } from "./patience.js";
+import { type Patience, waitUnlessAborted } from "./patience.js";
 import type { StoreCall } from "./store.js";
 
 /** What every function takes beside its store and input. */
@@ -29,8 +29,8 @@ export async function reported<Data>(
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {
-    const patience = given ?? (signal && patienceOf(signal));
-    envelope = await (patience === undefined ? run({}) : patience.wait(run));
+    if (given !== undefined) envelope = await given.wait(run);
+    else envelope = await (signal === undefined ? run({}) : waitUnlessAborted(signal, run));
   } catch (error) {
     const isForeseen = error instanceof OperationError;
     // The answer does not show this cause.

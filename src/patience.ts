@@ -37,15 +37,23 @@ export class Patience implements StoreCall {
 }
 
 /**
- * The patience of a caller who has a signal.
+ * Does the work of a call for a caller who has a signal.
  *
  * @throws TypeError for what is no signal
  */
-export function patienceOf(signal: AbortSignal): Patience {
+export async function waitUnlessAborted<Result>(
+  signal: AbortSignal,
+  work: (call: StoreCall) => Promise<Result>,
+): Promise<Result> {
   if (typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
   const patience = new Patience();
   const end = () => patience.end(signal.reason);
   if (signal.aborted) end();
-  else signal.addEventListener("abort", end, { once: true });
-  return patience;
+  else signal.addEventListener("abort", end);
+  try {
+    return await patience.wait(work);
+  } finally {
+    // The signal may be that of a whole process.
+    signal.removeEventListener("abort", end);
+  }
 }

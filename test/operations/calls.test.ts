@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   type CallReport,
@@ -208,6 +209,13 @@ it("answers 500 where the signal was aborted before, and writes nothing", async 
   const options = { signal: AbortSignal.abort(), observer: { onError() {} } };
   expect(await setConversations(store, input, options)).toMatchObject({ errCode: 500 });
   expect(await store.conversations("a")).toEqual([]);
+});
+
+it("leaves nothing on a signal that outlives the call", async () => {
+  const { signal } = new AbortController();
+  const input = { userID: "u", pagination };
+  for (let call = 0; call < 3; call += 1) await getBlackList(memoryStore(), input, { signal });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 it("never names a record with the word that makes an admin UI log out", async () => {

@@ -44,6 +44,7 @@ it.each([
   [{ keyword: null, filter: null }, ["owner", "admin", "member"]],
   [{ keyword: "" }, ["owner", "admin", "member"]],
   [{ keyword: "ann" }, ["owner"]],
+  [{ keyword: "ann " }, []],
   [{ filter: 0 }, ["owner", "admin", "member"]],
   [{ filter: 1 }, ["owner"]],
   [{ filter: 2 }, ["admin"]],
@@ -111,6 +112,7 @@ it.each([
   [{}, [news, robot]],
   [{ keyword: null, appManagerLevel: null }, [news, robot]],
   [{ keyword: "ROB" }, [robot]],
+  [{ keyword: " " }, []],
   [{ appManagerLevel: 3 as const }, [news]],
   [{ keyword: "n", appManagerLevel: 4 as const }, []],
 ])("notification accounts: %j", async (input, notificationAccounts) => {
