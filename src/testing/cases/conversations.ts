@@ -73,6 +73,10 @@ export const conversationsCases: StoreCases = {
     const store = await open(storeWorld);
     await set(store, { ...chat, userIDs: ["bob"], fields: { isPinned: true } });
     expectEqual(await store.conversations("ann"), [annsReaders], "conversations of the peer");
+    const fields = { isPinned: true };
+    const change: ConversationChange = { ...chat, conversationID: "sg_readers", userIDs: ["Zed"], fields };
+    const done = { outcome: "done", changedUserIDs: ["Zed"] };
+    expectEqual(await set(store, change), done, "the peer's own conversation, of another type, contradicts nothing");
   },
 
   "no user is changed where one is unknown": async (open) => {
