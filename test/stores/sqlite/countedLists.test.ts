@@ -39,7 +39,7 @@ it.each(["off", "on"])(
         await world.close();
       }
     });
-    await fc.assert(property, { numRuns: rounds(200) });
+    await fc.assert(property, { numRuns: rounds(500) });
   },
 );
 
