@@ -29,8 +29,7 @@ export async function reported<Data>(
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {
-    if (given !== undefined) envelope = await given.wait(run);
-    else envelope = await (signal === undefined ? run({}) : waitUnlessAborted(signal, run));
+    envelope = await (given?.wait(run) ?? (signal ? waitUnlessAborted(signal, run) : run({})));
   } catch (error) {
     const isForeseen = error instanceof OperationError;
     // The answer does not show this cause.

@@ -41,7 +41,7 @@ export class Patience implements StoreCall {
  *
  * @throws TypeError for what is no signal
  */
-export async function waitUnlessAborted<Result>(
+export function waitUnlessAborted<Result>(
   signal: AbortSignal,
   work: (call: StoreCall) => Promise<Result>,
 ): Promise<Result> {
@@ -50,10 +50,6 @@ export async function waitUnlessAborted<Result>(
   const end = () => patience.end(signal.reason);
   if (signal.aborted) end();
   else signal.addEventListener("abort", end);
-  try {
-    return await patience.wait(work);
-  } finally {
-    // The signal may be that of a whole process.
-    signal.removeEventListener("abort", end);
-  }
+  // The signal may be that of a whole process.
+  return patience.wait(work).finally(() => signal.removeEventListener("abort", end));
 }
