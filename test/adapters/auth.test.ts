@@ -23,6 +23,14 @@ async function signedByKey(): Promise<string> {
   return new SignJWT({ UserID: adminUserID, exp }).setProtectedHeader({ alg: "RS256" }).sign(privateKey);
 }
 
+/** A token with an extension that a server must understand before it accepts the token. */
+function signedWithExtension(): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify({ UserID: adminUserID, exp }));
+  const header = { alg: "HS256", crit: ["ext"], ext: true };
+  const key = new TextEncoder().encode(secret);
+  return new CompactSign(bytes).setProtectedHeader(header).sign(key, { crit: { ext: true } });
+}
+
 function encoded(text: string): string {
   return Buffer.from(text).toString("base64url");
 }
@@ -56,6 +64,7 @@ describe("jwtAuthenticator", () => {
     ["expired and signed with another secret", sign({ exp: 1 }, { key: "other" }), "TokenUnknownError"],
     ["signed with HS512", tokens.ofAnotherAlgorithm, "TokenUnknownError"],
     ["signed with a private key", signedByKey(), "TokenUnknownError"],
+    ["with an extension that must be understood", signedWithExtension(), "TokenUnknownError"],
     ["whose payload was changed", forged, "TokenUnknownError"],
     ["of somebody else", tokens.ofAnybody, "NoPermissionError"],
     ["of an administrator in other letters", sign({ UserID: "IMADMIN", exp }), "NoPermissionError"],

@@ -65,6 +65,17 @@ it("reports the users whose rows really changed, once each", async () => {
   ]);
 });
 
+it("gives the store each user once, in the order of the input", async () => {
+  const { setConversations } = store;
+  const given: (readonly string[])[] = [];
+  store.setConversations = (change) => {
+    given.push(change.userIDs);
+    return setConversations(change);
+  };
+  expect(await set(["u2", "u1", "u2"], pinned)).toEqual(success);
+  expect(given).toEqual([["u2", "u1"]]);
+});
+
 it("writes nothing where no optional field is supplied, and still checks", async () => {
   const bare = { conversationID: "sg_g1", conversationType: 3, groupID: "g1" } as const;
   expect(await set(["u2"], bare)).toEqual(success);

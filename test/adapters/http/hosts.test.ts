@@ -176,6 +176,8 @@ describe("a body that a parser of the host has read", () => {
     const options = { limits: { bodyBytes: 100 } };
     expect(await answered((text) => text.padEnd(101), options)).toMatchObject({ status: 413 });
     expect(await answered((text) => text.padEnd(100), options)).toMatchObject({ status: 200, text: membersText });
+    // In bytes, not in characters.
+    expect(await answered((text) => text.padEnd(100, "é"), options)).toMatchObject({ status: 413 });
   });
 
   it("is a failure that says so where nothing is left of it", async () => {

@@ -80,6 +80,20 @@ it.each<[string, statements: string[], trigger?: string]>([
         WHERE true ON CONFLICT (id) DO UPDATE SET groupID = excluded.groupID, userID = excluded.userID`,
     ],
   ],
+  [
+    "counts what goes from the start of each leaf out of that leaf",
+    [join36, "DELETE FROM groupMembers WHERE groupID = 'g3' AND id % 3 = 0"],
+  ],
+  [
+    "counts a request that is moved, handled or dated anew for each manager as it is by then",
+    [
+      "INSERT INTO groupMembers (groupID, userID, roleLevel) VALUES ('g1', 'u1', 100), ('g1', 'u2', 60)",
+      `INSERT INTO groupRequests (groupID, userID, reqTime) SELECT 'g1', value, 5 FROM ${some(12)}`,
+      "UPDATE groupRequests SET userID = 'u3' WHERE userID = 'v1'",
+      "UPDATE groupRequests SET handleResult = 1 WHERE userID = 'v2'",
+      "UPDATE groupRequests SET reqTime = 9 WHERE userID = 'v3'",
+    ],
+  ],
 ])("%s", async (_, statements, trigger) => {
   const triggers = trigger === undefined ? [] : [{ sql: trigger, isFirst: false }];
   const world = await openWorld(join(temporaryFolder(), "im.db"), triggers);

@@ -58,9 +58,26 @@ it("counts what a trigger of the host adds to other lists while very many record
   host.exec(`CREATE TRIGGER autoJoin AFTER INSERT ON users
     BEGIN INSERT OR IGNORE INTO groupMembers (groupID, userID) VALUES ('everyone', NEW.userID); END`);
   await store.put({ groups: [{ groupID: "everyone" }] });
-  // From 5,000 records on, lists may be built anew at the end, but not where a host has triggers.
-  await store.put({ users: Array.from({ length: 7_000 }, (_, index) => ({ userID: `u${index}` })) });
+  // From 5,000 records on, lists may be built anew at the end, but not where a host has triggers. It is decided when a
+  // statement's worth of them is written, so that they are of some length.
+  const ex = "x".repeat(100);
+  await store.put({ users: Array.from({ length: 7_000 }, (_, index) => ({ userID: `u${index}`, ex })) });
   expect(await totalOf("everyone")).toBe(7_000);
+  expect(await problems()).toEqual([]);
+});
+
+it("gives the requests of a group to a manager who is put with very many members", async () => {
+  await store.put({
+    users: [{ userID: "boss" }],
+    groups: [{ groupID: "g" }],
+    groupRequests: [{ groupID: "g", userID: "new" }],
+  });
+  // From 5,000 records on, lists are built anew at the end.
+  const ex = "x".repeat(100);
+  const members = Array.from({ length: 7_000 }, (_, index) => ({ groupID: "g", userID: `u${index}`, ex }));
+  await store.put({ groupMembers: [...members, { groupID: "g", userID: "boss", roleLevel: 100 }] });
+  const received = await store.listReceivedGroupRequests({ userID: "boss", offset: 0, limit: 1 });
+  expect(received).toMatchObject({ total: 1, items: [{ userInfo: { userID: "new" } }] });
   expect(await problems()).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { rounds } from "../../helpers/chance.js";
 import { compareList, membersOf, readRows } from "../../helpers/listsModel.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
 
 it("finds what is in very long nicknames, in large groups too", async () => {
   const path = join(temporaryFolder(), "im.db");
@@ -26,6 +26,19 @@ it("finds what is in very long nicknames, in large groups too", async () => {
   } finally {
     await store.close();
   }
+});
+
+it("finds nobody any more by the nickname of a profile that was removed", async () => {
+  const store = memoryStore();
+  const users = Array.from({ length: 2100 }, (_, index) => ({ userID: `u${index}`, nickname: "王" }));
+  await store.put({
+    users,
+    groups: [{ groupID: "g1" }],
+    groupMembers: users.map(({ userID }) => ({ groupID: "g1", userID })),
+  });
+  await store.remove({ users: [{ userID: "u0" }] });
+  const found = await store.listGroupMembers({ groupID: "g1", keyword: "王", offset: 0, limit: 1 });
+  expect([found?.total, found?.items[0]?.userID]).toEqual([2099, "u1"]);
 });
 
 /** Enough for documents; in the deep tests, more than are verified one by one. */
