@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { defineConfig } from "tsup";
@@ -19,11 +20,26 @@ const importLibrary = (bundled: string): Plugin => ({
   },
 });
 
+/** Puts the text of an SQL file where a module imports it with "?raw", as Vite does for the tests. */
+const inlineSql: Plugin = {
+  name: "inline SQL",
+  setup(build) {
+    build.onLoad({ filter: /migration\.ts$/ }, ({ path }) => ({
+      loader: "ts",
+      contents: readFileSync(path, "utf8").replace(
+        /^import (\w+) from "(.*\.sql)\?raw";$/m,
+        (_, name, file) => `const ${name} = ${JSON.stringify(readFileSync(resolve(dirname(path), file), "utf8"))};`,
+      ),
+    }));
+  },
+};
+
 export default defineConfig([
   {
     // A file for each module, so that whoever bundles the library leaves out what is not used.
     entry: ["src/**/*.ts", "adapters/**/*.ts", `!${commandLine}/**`, `!${openApi}/**`, "!**/*.d.ts"],
     bundle: false,
+    esbuildPlugins: [inlineSql],
     // The declarations of each subpath in one file.
     dts: {
       entry: {

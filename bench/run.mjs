@@ -15,6 +15,7 @@ await build({
   bundle: true,
   splitting: true,
   packages: "external",
+  loader: { ".sql": "text" },
   format: "esm",
   platform: "node",
   target: "node20",

@@ -35,7 +35,7 @@ it("exports these names and no others", () => {
     "im-admin/sql": ["createSqlStore", "migrate"],
     "im-admin/libsql": ["createLibsqlStore", "migrateLibsql"],
     "im-admin/durable-object": ["createDurableObjectStore"],
-    "im-admin/postgres": ["createPostgresStore", "migratePostgres"],
+    "im-admin/postgres": ["createPostgresStore", "migratePostgres", "settlePostgres"],
     "im-admin/fetch": ["createFetchHandler"],
     "im-admin/itty-router": ["mountAdminRoutes"],
     "im-admin/node": ["createNodeListener", "serve"],

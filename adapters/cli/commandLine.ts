@@ -2,9 +2,11 @@ import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.js";
 import { copyCommand } from "./copy.js";
 import { importCommand } from "./import.js";
+import { migrateCommand } from "./migrate.js";
 import { openApiCommand } from "./openapi.js";
 import { print, withoutPassword } from "./print.js";
 import { serveCommand } from "./serve.js";
+import { settleCommand } from "./settle.js";
 import { tokenCommand } from "./token.js";
 
 /**
@@ -19,7 +21,16 @@ export async function runCommandLine(args: readonly string[], version: string): 
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(withoutPassword(text.replace(/^error: /, "im-admin: "))) })
     .showHelpAfterError("im-admin --help tells what there is.");
-  const commands = [serveCommand(), tokenCommand(), importCommand(), copyCommand(), checkCommand(), openApiCommand()];
+  const commands = [
+    serveCommand(),
+    tokenCommand(),
+    importCommand(),
+    copyCommand(),
+    checkCommand(),
+    migrateCommand(),
+    settleCommand(),
+    openApiCommand(),
+  ];
   for (const command of commands) {
     command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);
     program.addCommand(command);

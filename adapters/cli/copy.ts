@@ -49,6 +49,7 @@ async function run({ from, to, schema, adopt = false }: CopyFlags, command: Comm
     const target = await kind.openToImport(flags);
     try {
       for (const [table, count] of counts) await copyRecords(source, target, table, count);
+      await target.finish?.();
     } finally {
       await target.close();
     }

@@ -25,6 +25,8 @@ export interface Database {
   /** Whether it has no record. */
   isEmpty(): Promise<boolean>;
   danglingReferences(): Promise<DanglingReference[]>;
+  /** Makes what it keeps follow all that was written, where it does not do so at once. */
+  finish?(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -86,5 +88,13 @@ export function databaseKind({ db, flag = "--db", adopt, schema }: DatabaseFlags
     command.error(`error: ${flag} must be a file, or a URL that begins with postgres:// or postgresql://`);
   }
   if (adopt) command.error("error: --adopt is for files: in PostgreSQL, the tables have a schema of their own");
+  return postgres;
+}
+
+/** Ends the command where the flags name a file. */
+export function requirePostgres(flags: DatabaseFlags, command: Command): typeof postgres {
+  if (databaseKind(flags, command) !== postgres) {
+    command.error("error: --db must be a URL that begins with postgres:// or postgresql://: a file needs no such step");
+  }
   return postgres;
 }

@@ -27,6 +27,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   try {
     let failed = 0;
     for (const file of files) if (!(await importFile(database.store, file, flags.skipInvalid ?? false))) failed += 1;
+    await database.finish?.();
     for (const { table, column, missingFrom, rows, example } of await database.danglingReferences()) {
       print(
         `warning: ${rows} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`,

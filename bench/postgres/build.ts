@@ -1,18 +1,14 @@
 /** The databases of the benchmark on PostgreSQL: im-admin's schema and a plain one, with the same rows. */
 import pg from "pg";
-import { createPostgresStore, migratePostgres } from "../../src/stores/postgres/index.js";
-import { defaultSizes } from "../../src/stores/postgres/nodes/tables.js";
-import { documentRoutines } from "../../src/stores/postgres/search/settle.js";
-import { quoted } from "../../src/stores/postgres/sql.js";
-import { repairLists } from "../../src/stores/postgres/upkeep/repair.js";
+import { createPostgresStore, migratePostgres, settlePostgres } from "../../src/stores/postgres/index.js";
 import { worldRecords } from "../data.js";
 import type { Scale } from "../scale.js";
 
 /** As a server has them that has a few gigabytes for itself; what is committed is on the disk. */
 export const serverSettings = ["shared_buffers=4GB", "max_wal_size=4GB"];
 
-/** Where pages are read, where rows are written with and without search, and where everything is still to be loaded. */
-export type DatabaseName = "pages" | "written" | "unsearched" | "empty";
+/** Where pages are read, where rows are written, and where everything is still to be loaded. */
+export type DatabaseName = "pages" | "written" | "empty";
 
 export function poolOf(host: string, database: DatabaseName, max = 1): pg.Pool {
   return new pg.Pool({ host, user: "postgres", database, max });
@@ -39,43 +35,21 @@ const plainIndexes = [
 ];
 
 const tables = ["users", "groups", "group_members", "blacks", "group_requests", "conversations"];
-const listed = ["users", "group_members", "blacks", "group_requests"];
-
-/** Has a database keep no documents for searches. */
-export async function withoutSearch(pool: pg.Pool): Promise<void> {
-  const connection = await pool.connect();
-  try {
-    await connection.query("SET search_path = im_admin, pg_temp");
-    const sizes = { ...defaultSizes, searched: Number.MAX_SAFE_INTEGER };
-    for (const { text } of documentRoutines(sizes)) await connection.query(text);
-    await connection.query("DELETE FROM documents; DELETE FROM searched_groups");
-  } finally {
-    connection.release(true);
-  }
-}
-
 export async function buildPostgres(server: pg.Pool, scale: Scale): Promise<void> {
   const { host = "" } = server.options;
   await makeEmpty(server, host);
   await server.query("CREATE DATABASE pages TEMPLATE empty");
   const pool = poolOf(host, "pages");
   try {
-    // Without triggers, and then as `im-admin check --repair` makes what is kept, which is faster.
-    for (const table of listed) await pool.query(`ALTER TABLE im_admin.${table} DISABLE TRIGGER USER`);
-    await createPostgresStore({ pool }).put(worldRecords(scale));
-    for (const table of listed) await pool.query(`ALTER TABLE im_admin.${table} ENABLE TRIGGER USER`);
-    await repairLists(pool, quoted("im_admin"));
+    await createPostgresStore({ pool, settle: false }).put(worldRecords(scale));
+    await settlePostgres(pool);
     for (const table of tables) await pool.query(`INSERT INTO plain.${table} SELECT * FROM im_admin.${table}`);
     await pool.query("VACUUM ANALYZE");
     await pool.query("CHECKPOINT");
   } finally {
     await pool.end();
   }
-  for (const name of ["written", "unsearched"]) await server.query(`CREATE DATABASE ${name} TEMPLATE pages`);
-  const unsearched = poolOf(host, "unsearched");
-  await withoutSearch(unsearched);
-  await unsearched.query("VACUUM im_admin.documents");
-  await unsearched.end();
+  await server.query("CREATE DATABASE written TEMPLATE pages");
 }
 
 async function makeEmpty(server: pg.Pool, host: string): Promise<void> {

@@ -7,9 +7,19 @@ const page = "random page of 20 members with the total";
 const oneGroup = "join requests of 1 group: first page of 20";
 const keyword = (text: string) => `members with ${text}: first page of 20`;
 
-const joins = (name: string, goal?: Goal): Definition[] => [
-  { name: `${name}: upkeep / none`, ...(goal && { goal }), of: [[name, "upkeep", name, "without upkeep"]] },
-  { name: `${name}: upkeep and search / none`, of: [[name, "upkeep and search", name, "without upkeep"]] },
+const besidePlain = (name: string, goal?: Goal): Definition => ({
+  name: `${name}: im-admin / a plain table with the indexes of OFFSET pages`,
+  ...(goal && { goal }),
+  of: [[name, "im-admin", name, "plain"]],
+});
+
+const bulk = (name: string): Definition[] => [
+  besidePlain(name, { atMost: 3 }),
+  {
+    name: `${name}: to settle it / the plain statement`,
+    goal: { atMost: 1 },
+    of: [[name, "to settle it", name, "plain"]],
+  },
 ];
 
 const load = "a whole group is loaded";
@@ -53,18 +63,23 @@ export const postgresDefinitions: readonly Definition[] = [
     goal: { atMost: 60 },
     of: [[keyword('"an" (very much)'), "im-admin"]],
   },
-  ...joins("members join a large group, 1 writer"),
-  ...joins("members join a large group, 16 writers", { atLeast: 0.45 }),
-  ...joins("members join 16 groups, 16 writers", { atLeast: 0.6 }),
+  besidePlain("members join a large group, 1 writer"),
+  besidePlain("members join a large group, 8 writers", { atLeast: 0.7 }),
+  besidePlain("members join 16 groups, 16 writers", { atLeast: 0.6 }),
+  besidePlain("members of a large group get other places, 8 writers", { atLeast: 0.7 }),
+  besidePlain("users get other nicknames, 8 writers", { atLeast: 0.7 }),
+  ...bulk("all users get other nicknames"),
+  ...bulk("all members of a large group get other places"),
+  ...bulk("a tenth of a large group get other places"),
   {
-    name: `${load} by COPY: upkeep / none`,
+    name: `${load} by COPY and settled / none`,
     goal: { atMost: 2 },
-    of: [[load, "COPY, upkeep", load, "COPY, without upkeep"]],
+    of: [[load, "COPY, settled", load, "COPY, without upkeep"]],
   },
   {
-    name: `${load}: put with upkeep / COPY without`,
-    goal: { atMost: 1.6 },
-    of: [[load, "put, upkeep", load, "COPY, without upkeep"]],
+    name: `${load}: put and settled / COPY without`,
+    goal: { atMost: 2 },
+    of: [[load, "put, settled", load, "COPY, without upkeep"]],
   },
   {
     name: "a conversation is set for 10,000 users: im-admin / one upsert",

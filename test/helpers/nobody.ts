@@ -26,6 +26,7 @@ export async function nobody(lines: readonly (readonly string[])[]): Promise<End
     outdir: folder,
     entryNames: "modules",
     packages: "external",
+    loader: { ".sql": "text" },
     // The console's page is there once it is built, and no command of these tests wants it.
     external: ["./page.js"],
     format: "esm",

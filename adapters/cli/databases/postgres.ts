@@ -1,14 +1,96 @@
 /** Databases in PostgreSQL, which are named by a URL. */
 import type pg from "pg";
 import { unchecked } from "../../../src/stores/finding.js";
+import type { Sql } from "../../../src/stores/postgres/sql.js";
 import type { CheckedDatabase, Database, DatabaseFlags } from "../database.js";
 import { unreadableURL } from "../databaseURL.js";
+import { stepBar } from "../progress.js";
 import { explainPostgres } from "./explainPostgres.js";
 
 /** How long it may take to connect, in milliseconds. */
 const connectionTimeoutMillis = 10_000;
 
+/** How often a server looks whether there are changes to settle, in milliseconds. */
+const settlePause = 1000;
+
+/** Opens a database, and settles what is written to it all the time until it is closed. */
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
+  const { pool, database } = await openMigrated(flags);
+  const { settlePostgres } = await import("../../../src/stores/postgres/index.js");
+  let settling = Promise.resolve();
+  const timer = setInterval(() => {
+    // What fails now may work the next time: lists are right without it, and who reads them says what is wrong.
+    settling = settling.then(() => settlePostgres(pool, schemaOf(flags))).then(ignore, ignore);
+  }, settlePause).unref();
+  return {
+    ...database,
+    async close() {
+      clearInterval(timer);
+      await settling;
+      await pool.end();
+    },
+  };
+}
+
+/** Opens a database that is filled. What is written is settled when it is finished. */
+export async function openToImport(flags: DatabaseFlags): Promise<Database> {
+  const { database, pool, named } = await openMigrated(flags);
+  return { ...database, finish: () => settleAll(pool, named) };
+}
+
+async function settleAll(pool: pg.Pool, named: Sql): Promise<boolean> {
+  const { countChanges, settle } = await import("../../../src/stores/postgres/upkeep/settle.js");
+  const changes = await countChanges(pool, named);
+  if (changes === 0) return true;
+  const bar = stepBar("building the lists");
+  const { isDone } = await settle(pool, named, undefined, (settled) => bar(Math.min(settled, changes - 1), changes));
+  bar(changes, changes);
+  return isDone;
+}
+
+/** Settles all that is pending; gives whether nothing is left. */
+export async function settle(flags: DatabaseFlags): Promise<{ name: string; isDone: boolean }> {
+  const { pool, name, named } = await connected(flags);
+  try {
+    return { name, isDone: await settleAll(pool, named) };
+  } catch (error) {
+    throw explainPostgres(error, name);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The migration as SQL. */
+export async function migrationText({ schema }: DatabaseFlags): Promise<string> {
+  const { migration } = await import("../../../src/stores/postgres/schema/migration.js");
+  const { schemaName } = await import("../../../src/stores/postgres/names.js");
+  return migration(schemaName(schema)).text;
+}
+
+/** Migrates, or tells only why that is needed; `reason` is undefined where it was not. */
+export async function migrate(
+  flags: DatabaseFlags,
+  isCheck: boolean,
+): Promise<{ name: string; reason?: string | undefined }> {
+  const { migratePostgres } = await import("../../../src/stores/postgres/index.js");
+  const { whyMigrate } = await import("../../../src/stores/postgres/schema/migrate.js");
+  const { pool, name, named } = await connected(flags);
+  try {
+    const reason = await whyMigrate(pool, named);
+    if (!isCheck) await migratePostgres(pool, schemaOf(flags));
+    return { name, reason };
+  } catch (error) {
+    throw explainPostgres(error, name);
+  } finally {
+    await pool.end();
+  }
+}
+
+function schemaOf({ schema }: DatabaseFlags): { schema?: string } {
+  return schema === undefined ? {} : { schema };
+}
+
+async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database; pool: pg.Pool; named: Sql }> {
   const { createPostgresStore, migratePostgres } = await import("../../../src/stores/postgres/index.js");
   const { isEmpty } = await import("../../../src/stores/postgres/records/read.js");
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
@@ -19,17 +101,14 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
     await pool.end();
     throw explainPostgres(error, name);
   }
-  return {
+  const database = {
     name,
-    store: createPostgresStore({ pool, schema }),
+    store: createPostgresStore({ pool, schema, settle: false }),
     isEmpty: () => isEmpty(pool, named),
     danglingReferences: () => danglingReferences(pool, named),
     close: () => pool.end(),
   };
-}
-
-export function openToImport(flags: DatabaseFlags): Promise<Database> {
-  return openToServe(flags);
+  return { database, pool, named };
 }
 
 export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase> {

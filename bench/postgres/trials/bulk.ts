@@ -2,11 +2,11 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
+import { createPostgresStore, settlePostgres } from "../../../src/stores/postgres/index.js";
 import { largeGroupMembers } from "../../data.js";
 import type { Trial } from "../../trial.js";
 import type { World } from "../../world.js";
-import { poolOf, withoutSearch } from "../build.js";
+import { poolOf } from "../build.js";
 
 type Load = (pool: pg.Pool, file: string, world: World) => Promise<void>;
 
@@ -14,20 +14,19 @@ const copyTo =
   (schema: string): Load =>
   async (pool, file) => {
     await pool.query(`COPY ${schema}.group_members FROM '${file}'`);
-    // As it is to be done after a bulk load of one's own: the lists are counted, and the members documented.
-    if (schema === "im_admin") await migratePostgres(pool);
+    if (schema === "im_admin") await settlePostgres(pool);
   };
 
 const put: Load = async (pool, _file, { scale }) => {
-  await createPostgresStore({ pool }).put({ groupMembers: largeGroupMembers(scale.loadedMembers, "orderly") });
+  const groupMembers = largeGroupMembers(scale.loadedMembers, "orderly");
+  await createPostgresStore({ pool, settle: false }).put({ groupMembers });
+  await settlePostgres(pool);
 };
 
-const contestants: Readonly<Record<string, { schema: string; isSearched: boolean; load: Load }>> = {
-  "COPY, without upkeep": { schema: "plain", isSearched: true, load: copyTo("plain") },
-  "COPY, upkeep": { schema: "im_admin", isSearched: false, load: copyTo("im_admin") },
-  "COPY, upkeep and search": { schema: "im_admin", isSearched: true, load: copyTo("im_admin") },
-  "put, upkeep": { schema: "im_admin", isSearched: false, load: put },
-  "put, upkeep and search": { schema: "im_admin", isSearched: true, load: put },
+const contestants: Readonly<Record<string, { schema: string; load: Load }>> = {
+  "COPY, without upkeep": { schema: "plain", load: copyTo("plain") },
+  "COPY, settled": { schema: "im_admin", load: copyTo("im_admin") },
+  "put, settled": { schema: "im_admin", load: put },
 };
 
 export const bulkTrial: Trial = {
@@ -38,14 +37,11 @@ export const bulkTrial: Trial = {
   isHeadline: true,
   async measure(contestant, world) {
     const { postgres = "", folder } = world;
-    const { schema, isSearched, load } = contestants[contestant] ?? { schema: "plain", isSearched: true, load: put };
+    const { schema, load } = contestants[contestant] ?? { schema: "plain", load: put };
     const server = new pg.Pool({ host: postgres, user: "postgres", database: "postgres", max: 1 });
     const file = await exported(postgres, folder);
     await server.query("CREATE DATABASE loaded TEMPLATE empty");
     const pool = new pg.Pool({ host: postgres, user: "postgres", database: "loaded", max: 1 });
-    // The copy of a database is taken for one that was restored, and made anew.
-    await migratePostgres(pool);
-    if (!isSearched) await withoutSearch(pool);
     const start = performance.now();
     await load(pool, file, world);
     const value = performance.now() - start;

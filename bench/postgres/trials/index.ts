@@ -3,6 +3,7 @@ import { bulkTrial } from "./bulk.js";
 import { conversationsTrial } from "./conversations.js";
 import { loadTrial } from "./load.js";
 import { pageTrials } from "./pages.js";
+import { statementTrials } from "./statements.js";
 import { writeTrials } from "./writes.js";
 
 /** All trials on PostgreSQL; those that write come last. */
@@ -11,5 +12,6 @@ export const postgresTrials: readonly Trial[] = [
   loadTrial,
   conversationsTrial,
   ...writeTrials,
+  ...statementTrials,
   bulkTrial,
 ];

@@ -55,9 +55,9 @@ export const loadTrial: Trial = {
   isHeadline: true,
   async measure(contestant, { postgres = "", scale, milliseconds }) {
     const { read, schema, writers } = contestants[contestant] ?? { read: ours, schema: "im_admin", writers: 0 };
-    const pool = poolOf(postgres, "unsearched");
+    const pool = poolOf(postgres, "written");
     await warm(pool, schema);
-    const writing = poolOf(postgres, "unsearched", 16);
+    const writing = poolOf(postgres, "written", 16);
     const offsets = pageOffsets("random", scale.members, limit);
     let isOver = false;
     const written = Promise.all(

@@ -113,49 +113,27 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** What a statement is refused for: a row with its key is there already; a lock that it does not wait for. */
-export type Refusal = "unique_violation" | "lock_not_available";
-
-const refusals: Record<Refusal, string> = { unique_violation: "23505", lock_not_available: "55P03" };
-
-/** Runs a statement in a transaction, and tells whether it has: where it is refused, nothing is changed. */
-export async function unlessRefused(
-  connection: PostgresConnection,
-  refusal: Refusal,
-  statement: Sql,
-): Promise<boolean> {
+/** Runs a statement in a transaction, and tells whether it has: where a row with a key of its is there, nothing is changed. */
+export async function unlessDuplicate(connection: PostgresConnection, statement: Sql): Promise<boolean> {
   await run(connection, sql`SAVEPOINT attempt`);
   try {
     await run(connection, statement);
     await run(connection, sql`RELEASE SAVEPOINT attempt`);
     return true;
   } catch (error) {
-    if (codeOf(error) !== refusals[refusal]) throw error;
+    if (codeOf(error) !== uniqueViolation) throw error;
     await run(connection, sql`ROLLBACK TO SAVEPOINT attempt`);
     return false;
   }
 }
 
+const uniqueViolation = "23505";
+
 /**
  * Looks up names in a schema alone, until the transaction ends, and has statements fail that policies hide rows from: all
- * of them are to be counted.
+ * of them are counted.
  */
 export async function useSchema(connection: PostgresConnection, schema: Sql): Promise<void> {
-  await set(connection, { path: `${schema.text}, pg_temp`, security: "off" });
-}
-
-/** Does something with names looked up in a schema alone, in a transaction that goes on as it was. */
-export async function inSchema(connection: PostgresConnection, schema: Sql, work: () => Promise<void>): Promise<void> {
-  const settings = sql`SELECT current_setting('search_path') AS path, current_setting('row_security') AS security`;
-  const [row] = await run(connection, settings);
-  await useSchema(connection, schema);
-  await work();
-  await set(connection, { path: String(row?.["path"]), security: String(row?.["security"]) });
-}
-
-async function set(connection: PostgresConnection, { path, security }: { path: string; security: string }) {
-  await run(
-    connection,
-    sql`SELECT set_config('search_path', ${path}, true), set_config('row_security', ${security}, true)`,
-  );
+  const path = `${schema.text}, pg_temp`;
+  await run(connection, sql`SELECT set_config('search_path', ${path}, true), set_config('row_security', 'off', true)`);
 }

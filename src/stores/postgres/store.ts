@@ -15,10 +15,12 @@ import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { put, remove } from "./records/write.js";
 import type { Sql } from "./sql.js";
+import { settler } from "./upkeep/settle.js";
 
-/** Makes the store of a schema that {@link migrate} has prepared. */
-export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql): BundledStore {
-  const sourceFor = (call: StoreCall = {}) => ({ pool: readPool, schema, signal: call.signal });
+/** Makes the store of a schema that {@link migrate} has prepared; it settles changes, or leaves that to others. */
+export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql, settles: boolean): BundledStore {
+  const onPending = settles ? settler(pool, schema) : () => {};
+  const sourceFor = (call: StoreCall = {}) => ({ pool: readPool, schema, signal: call.signal, onPending });
   return {
     listGroupMembers: listOfJson((query, call) => readGroupMembers(sourceFor(call), query)),
     // The operation answers other times than these, which it takes from objects.

@@ -1,5 +1,5 @@
 /** What import, copy and check do with a file and with PostgreSQL. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RecordName, type RecordSet, recordFields } from "../../../src/records.js";
@@ -129,18 +129,69 @@ it("checks and repairs what PostgreSQL keeps for lists", async () => {
     return { ...ended, stderr: stderr.replaceAll(/postgres:\/\/[^\s:]+(:\d+)?[^\s:]*/g, "DATABASE") };
   };
   expect(await check()).toEqual({ status: 0, stdout: "", stderr: "DATABASE: all lists agree with the rows\n" });
-  await server.pool.query("UPDATE im_admin.list_totals SET total = total + 1 WHERE list = 1");
-  const found = `lists of group_members have a wrong total (1, such as g1)
-levels of lists do not add up to the total (1, such as g1)
-`;
+  await server.pool.query("UPDATE im_admin.lists SET total = total + 1 WHERE list = 1");
+  const found = "lists have a wrong total (1, such as g1)\n";
   expect(await check()).toEqual({
     status: 1,
     stdout: "",
-    stderr: `${found}im-admin: DATABASE: 2 problems; --repair builds the lists anew from the rows\n`,
+    stderr: `${found}im-admin: DATABASE: 1 problem; --repair builds the lists anew from the rows\n`,
   });
   expect(await check("--repair")).toEqual({
     status: 0,
     stdout: "",
     stderr: `${found}DATABASE: the lists have been built anew and agree with the rows\n`,
+  });
+});
+
+it("prints the migration, tells whether it is needed, migrates, and settles", async () => {
+  const own = ["--db", server.url, "--schema", "reviewed"];
+  const run = async (...args: string[]) => {
+    const { stderr, ...ended } = await imAdmin(args);
+    return { ...ended, stderr: stderr.replaceAll(/postgres:\/\/[^\s:]+(:\d+)?[^\s:]*/g, "DATABASE") };
+  };
+  expect(await run("migrate", ...own, "--check")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: 'im-admin: DATABASE: the schema "reviewed" has no tables of im-admin: im-admin migrate\n',
+  });
+  const printed = await run("migrate", ...own, "--print");
+  expect(printed).toMatchObject({ status: 0, stderr: "" });
+  const inPackage = readFileSync(new URL("../../../migrations/postgres/0001.sql", import.meta.url), "utf8");
+  expect(printed.stdout).toBe(inPackage.replace(/\bim_admin\b/g, '"reviewed"'));
+  // As somebody else applies it.
+  await server.pool.query(printed.stdout);
+  const current = { status: 0, stdout: "", stderr: "DATABASE: the schema has the current version\n" };
+  expect(await run("migrate", ...own, "--check")).toEqual(current);
+  expect(await run("migrate", ...own)).toEqual(current);
+  expect(await run("migrate", "--db", server.url, "--schema", "made")).toEqual({
+    ...current,
+    stderr: "DATABASE: migrated\n",
+  });
+
+  await server.pool.query(
+    "INSERT INTO reviewed.group_members (group_id, user_id) SELECT 'g1', 'u' || n FROM generate_series(1, 500) n",
+  );
+  const settled = { status: 0, stdout: "", stderr: "DATABASE: all changes are settled\n" };
+  expect(await run("settle", ...own)).toEqual(settled);
+  const { rows } = await server.pool.query("SELECT list, owner, total::integer FROM reviewed.lists");
+  expect(rows).toEqual([{ list: 1, owner: "g1", total: 500 }]);
+  expect(await run("check", ...own)).toMatchObject({ status: 0 });
+  await server.pool.query("DELETE FROM reviewed.group_members WHERE user_id = 'u7'");
+  const holder = await server.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE reviewed.users");
+  expect(await run("settle", ...own)).toEqual({
+    ...settled,
+    stderr: "DATABASE: somebody else settles changes, or has locked a table\n",
+  });
+  await holder.query("ROLLBACK");
+  holder.release();
+});
+
+it.each(["migrate", "settle"])("says that %s is for PostgreSQL", async (command) => {
+  expect(await imAdmin([command, "--db", "im.db"])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(
+      "--db must be a URL that begins with postgres:// or postgresql://: a file needs no such step",
+    ),
   });
 });

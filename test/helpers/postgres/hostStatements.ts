@@ -76,7 +76,6 @@ const levels = ["READ COMMITTED", "READ COMMITTED", "REPEATABLE READ", "SERIALIZ
 export function hostTransaction(random: Random): string[] {
   if (random() < 0.3) return [hostStatement(random)];
   const statements = [`BEGIN ISOLATION LEVEL ${pick(random, levels)}`];
-  if (random() < 0.1) statements.push("SET CONSTRAINTS ALL IMMEDIATE");
   for (let count = 1 + Math.floor(random() * 4); count > 0; count -= 1) {
     statements.push(hostStatement(random));
     if (random() < 0.2) statements.push("SAVEPOINT here", hostStatement(random), "ROLLBACK TO SAVEPOINT here");

@@ -12,14 +12,14 @@ export const oddSettings =
   standard_conforming_strings=off transform_null_equals=on work_mem=64kB`.replace(/\S+=/g, "-c $&");
 
 /** Words that our own statements use for columns, parameters, tables and aliases. */
-export const someWords = `asked_owner asked_levels key keyword item items piece total list owner start
-  version pending counted member entry profile user_id nickname`.split(/\s+/);
+export const someWords = `asked_owner levels key keyword item items piece total list owner start stop
+  version pending kept place member entry entries profile settled user_id nickname`.split(/\s+/);
 
 const systemColumns = ["ctid", "xmin", "xmax"];
 
 /** All words that our own statements consist of. */
 export function allWords(): string[] {
-  const statements = readFileSync(new URL("../../stores/postgres/schema.sql", import.meta.url), "utf8");
+  const statements = readFileSync(new URL("../../../migrations/postgres/0001.sql", import.meta.url), "utf8");
   return [...new Set(statements.match(/\b[a-z_]+\b/g))].filter((word) => !systemColumns.includes(word));
 }
 

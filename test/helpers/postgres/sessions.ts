@@ -1,11 +1,17 @@
 /** What tests of the store in PostgreSQL do at the server beside the store. */
 import pg from "pg";
 import { onTestFinished, vi } from "vitest";
+import { migratePostgres, settlePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 
-/** Sizes so small that lists of a few entries have nodes of several levels, and groups of a few members documents. */
-export const smallSizes = { leaf: 6, fanout: 4, changesPerFold: 2, recent: 2, searched: 8 };
+/** Migrates, and makes trees so small that lists of a few entries have nodes of several levels. */
+export async function migrateSmall(pool: pg.Pool, schema = "im_admin"): Promise<void> {
+  await migratePostgres(pool, { schema });
+  for (const size of ["leaf_size", "node_size"]) {
+    await pool.query(`CREATE OR REPLACE FUNCTION ${schema}.${size}() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 4`);
+  }
+}
 
 /** A connection that is closed when the test is over. */
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -29,14 +35,14 @@ export async function poolOfRole(pool: pg.Pool, role: string, grants: string): P
   return poolWith(pool, { options: `-c role=${role}` });
 }
 
-/** Has what is kept of the lists follow what was written, as far as can be now; it gives how much is left to do. */
-export async function settleOnce(pool: pg.Pool, schema = "im_admin"): Promise<number> {
-  return (await pool.query(`SELECT ${schema}.list_settle()::integer AS left`)).rows[0].left;
+/** Settles all that can be seen to be pending; others may settle at the same time. */
+export async function settle(pool: pg.Pool, schema = "im_admin"): Promise<void> {
+  await vi.waitUntil(async () => (await settlePostgres(pool, { schema })).isDone, { timeout: 30_000, interval: 5 });
 }
 
-/** The same until nothing is left to do: other transactions of the server may be in the way for a while. */
-export async function settle(pool: pg.Pool, schema = "im_admin"): Promise<void> {
-  await vi.waitUntil(async () => (await settleOnce(pool, schema)) === 0, { timeout: 30_000, interval: 5 });
+/** Settles once; it gives how many changes, null where somebody was in the way. */
+export async function settleOnce(pool: pg.Pool, schema = "im_admin"): Promise<number | null> {
+  return (await pool.query(`SELECT ${schema}.settle()::integer AS settled`)).rows[0].settled;
 }
 
 /** How many statements wait for locks in the database. */

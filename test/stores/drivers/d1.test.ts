@@ -71,6 +71,24 @@ it("keeps within D1's limits when thousands of records are put in one transactio
   expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
 });
 
+it("finds keywords that are longer than a pattern of D1 may be", async () => {
+  const store = await d1.emptyStore();
+  await store.put({
+    groups: [{ groupID: "g1" }],
+    groupMembers: [
+      { groupID: "g1", userID: "u1", nickname: "x".repeat(60) },
+      { groupID: "g1", userID: "u2", nickname: "王芳".repeat(20) },
+    ],
+  });
+  for (const [keyword, userID] of [
+    ["X".repeat(55), "u1"],
+    ["王芳".repeat(19), "u2"],
+  ] as const) {
+    const found = await store.listGroupMembers({ groupID: "g1", keyword, offset: 0, limit: 2 });
+    expect(found?.items.map((member) => member.userID)).toEqual([userID]);
+  }
+});
+
 /** A store on the database, and how many rows it has read since that was last asked. */
 function countingStore() {
   let count = 0;
@@ -153,5 +171,5 @@ it("has the same migrations as files for wrangler", async () => {
     ].join(";\n\n");
     await expect(`${sql.replace(";\n\n", "\n\n")};\n`).toMatchFileSnapshot(`../../../migrations/${number}.sql`);
   }
-  expect(readdirSync(new URL("../../../migrations", import.meta.url))).toEqual(["0001.sql"]);
+  expect(readdirSync(new URL("../../../migrations", import.meta.url))).toEqual(["0001.sql", "postgres"]);
 });

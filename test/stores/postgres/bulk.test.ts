@@ -1,75 +1,92 @@
 import { beforeEach, expect, it } from "vitest";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { all, members, migrated, outcome } from "../../helpers/postgres/bulk.js";
+import { createPostgresStore, settlePostgres } from "../../../src/stores/postgres/index.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
-import { connect } from "../../helpers/postgres/sessions.js";
+import { problemsOf, settle } from "../../helpers/postgres/sessions.js";
 
-let made: unknown[];
-const server = postgresForFile(async (pool) => {
-  made = await migrated(pool);
+const server = postgresForFile();
+beforeEach(async () => {
+  await openMigrated(server.pool, { groups: [{ groupID: "g1" }] });
+  await settle(server.pool);
 });
-beforeEach(() => openMigrated(server.pool, { groups: [{ groupID: "g1" }] }));
 
-/** What tells one index from another of the same name. */
-async function orderOfMembers(): Promise<unknown> {
-  const { rows } = await server.pool.query("SELECT 'im_admin.group_members_in_order'::regclass::oid AS number");
-  return rows[0].number;
-}
+const members = Array.from({ length: 12_000 }, (_, index) => ({
+  groupID: "g1",
+  userID: `u${String(index).padStart(5, "0")}`,
+  joinTime: index,
+  nickname: index % 1000 ? "" : "Nick",
+}));
+const page = { offset: 0, limit: 2 };
 
-it("counts, finds and receives what many records have filled empty tables with, the last one of each key", async () => {
-  const store = createPostgresStore({ pool: server.pool });
+it("lists and finds what many records have filled empty tables with, the last one of each key, settled or not", async () => {
+  const store = createPostgresStore({ pool: server.pool, settle: false });
   await store.put({ groupRequests: [{ groupID: "g1", userID: "asks", reqTime: 1 }] });
-  const before = await orderOfMembers();
   const again = [1, 2].map((joinTime) => ({ groupID: "g1", userID: "u00003", joinTime, nickname: "Nick" }));
-  const groupMembers = [...members(12_000), ...again, { groupID: "g1", userID: "v", roleLevel: 100 }];
+  const groupMembers = [...members, ...again, { groupID: "g1", userID: "v", roleLevel: 100 }];
   await store.put({ groupMembers: groupMembers.values() });
-  expect(await orderOfMembers()).not.toBe(before);
   // The profiles come after those whom they belong to.
-  const users = members(11_000).map(({ userID }, index) => ({
+  const users = members.slice(0, 11_000).map(({ userID }, index) => ({
     userID,
     nickname: userID === "u00777" ? "Zoë" : "Nobody",
     appMangerLevel: index % 10 ? 1 : 3,
   }));
   await store.put({ users: [...users, { userID: "v" }].values() });
-  const page = { offset: 0, limit: 2 };
-  expect(await store.listGroupMembers({ groupID: "g1", keyword: "00003", ...page })).toMatchObject({
-    total: 1,
-    items: [{ userID: "u00003", joinTime: 2, nickname: "Nick" }],
-  });
-  expect(await store.listGroupMembers({ groupID: "g1", keyword: "zoë", ...page })).toMatchObject({
-    total: 1,
-    items: [{ userID: "u00777" }],
-  });
-  expect(await store.listReceivedGroupRequests({ userID: "v", ...page })).toMatchObject({
-    total: 1,
-    items: [{ userInfo: { userID: "asks" } }],
-  });
-  expect(await store.listNotificationAccounts({ keyword: "", offset: 1099, limit: 1 })).toMatchObject({
-    total: 1100,
-    items: [{ userID: "u10990" }],
-  });
-  expect(await outcome(server.pool)).toEqual({ ...all, total: 12_001, named: 13, made });
+  const assertAll = async () => {
+    const list = (keyword: string, offset = 0) =>
+      store
+        .listGroupMembers({ groupID: "g1", keyword, offset, limit: 2 })
+        .then((found) => found ?? { total: -1, items: [] });
+    expect(await list("", 12_000)).toMatchObject({ total: 12_001, items: [{ userID: "u11999" }] });
+    expect(await list("00003")).toMatchObject({
+      total: 1,
+      items: [{ userID: "u00003", joinTime: 2, nickname: "Nick" }],
+    });
+    expect(await list("zoë")).toMatchObject({ total: 1, items: [{ userID: "u00777" }] });
+    expect((await list("nick")).total).toBe(13);
+    expect(await store.listReceivedGroupRequests({ userID: "v", ...page })).toMatchObject({
+      total: 1,
+      items: [{ userInfo: { userID: "asks" } }],
+    });
+    expect(await store.listNotificationAccounts({ keyword: "", offset: 1099, limit: 1 })).toMatchObject({
+      total: 1100,
+      items: [{ userID: "u10990" }],
+    });
+  };
+  await assertAll();
+  await settle(server.pool);
+  await assertAll();
+  expect(await problemsOf(server.pool)).toEqual([]);
 });
 
 it("leaves everything as it was where a record late among many does not fit", async () => {
   const store = createPostgresStore({ pool: server.pool });
-  const groupMembers = [...members(12_000), { groupID: "g1", userID: "u1", roleLevel: -1 }];
+  const groupMembers = [...members, { groupID: "g1", userID: "u1", roleLevel: -1 }];
   await expect(store.put({ groupMembers })).rejects.toThrow("groupMembers[12000].roleLevel must be an integer");
-  expect(await outcome(server.pool)).toEqual({
-    total: 0,
-    last: undefined,
-    named: 0,
-    isCounted: undefined,
-    problems: [],
-    made,
-  });
+  const { rows } = await server.pool.query("SELECT FROM im_admin.list_changes");
+  expect([(await store.listGroupMembers({ groupID: "g1", keyword: "", ...page }))?.total, rows.length]).toEqual([0, 0]);
 });
 
-it("fills an empty table while somebody reads it, without waiting", async () => {
-  const other = await connect(server.pool);
-  await other.query("BEGIN; SELECT count(*) FROM im_admin.group_members");
-  await createPostgresStore({ pool: server.pool }).put({ groupMembers: members(12_000) });
-  await other.query("COMMIT");
-  expect(await outcome(server.pool)).toEqual({ ...all, made });
+it("settles in portions, tells how much, and when nothing is left", async () => {
+  await createPostgresStore({ pool: server.pool, settle: false }).put({ groupMembers: members });
+  const first = await settlePostgres(server.pool, { limit: 1 });
+  expect(first).toEqual({ settled: 12_000, isDone: false });
+  // That was the list of the group, which was built at once; those of the members follow.
+  expect(await settlePostgres(server.pool)).toEqual({ settled: expect.toSatisfy((n) => n >= 12_000), isDone: true });
+  expect(await settlePostgres(server.pool)).toEqual({ settled: 0, isDone: true });
+  await expect(settlePostgres(server.pool, { limit: 0 })).rejects.toThrow("limit must be a whole number of changes");
+});
+
+it("settles by itself after an answer that has cost much, unless others do", async () => {
+  const pending = async () => (await server.pool.query("SELECT FROM im_admin.list_changes")).rows.length;
+  const list = (settles: boolean) =>
+    createPostgresStore({ pool: server.pool, settle: settles }).listGroupMembers({
+      groupID: "g1",
+      keyword: "",
+      ...page,
+    });
+  await createPostgresStore({ pool: server.pool, settle: false }).put({ groupMembers: members });
+  expect((await list(false))?.total).toBe(12_000);
+  expect(await pending()).toBe(24_000);
+  expect((await list(true))?.total).toBe(12_000);
+  await expect.poll(pending).toBe(0);
 });

@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
 import { corruptions } from "../../helpers/postgres/corruptions.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
-import { connect, lockWaits, problemsOf, settle, smallSizes } from "../../helpers/postgres/sessions.js";
+import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";
 
 const schema = quoted("im_admin");
-const server = postgresForFile((pool) => migrate(pool, schema, smallSizes), { deadlock_timeout: "100ms" });
+const server = postgresForFile(undefined, { deadlock_timeout: "100ms" });
 
 const groupMembers = Array.from({ length: 40 }, (_, index) => ({
   groupID: "g1",
@@ -19,24 +18,24 @@ const groupMembers = Array.from({ length: 40 }, (_, index) => ({
 const groupRequests = [{ groupID: "g1", userID: "u2" }];
 const world = { groups: [{ groupID: "g1" }], groupMembers, groupRequests };
 
-/** Counts all with small nodes, which a repair makes large ones of. */
+/** Begins anew, with small nodes. */
 async function fillWithSmallNodes(): Promise<void> {
-  await server.pool.query("DROP SCHEMA im_admin CASCADE");
-  await migrate(server.pool, schema, smallSizes);
+  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
+  await migrateSmall(server.pool);
   await createPostgresStore({ pool: server.pool }).put(world);
   await settle(server.pool);
 }
 
 async function total(): Promise<number | undefined> {
   const query = { groupID: "g1", keyword: "", offset: 0, limit: 1 };
-  return (await createPostgresStore({ pool: server.pool }).listGroupMembers(query))?.total;
+  return (await createPostgresStore({ pool: server.pool, settle: false }).listGroupMembers(query))?.total;
 }
 
 it("finds nothing where nothing is wrong, and whatever is wrong", async () => {
   await fillWithSmallNodes();
   expect(await checkLists(server.pool, schema)).toEqual([]);
-  const { rows } = await server.pool.query("SELECT max(level) AS height FROM im_admin.list_nodes");
-  expect(rows).toEqual([{ height: 2 }]);
+  const { rows } = await server.pool.query("SELECT max(level)::integer AS height FROM im_admin.list_nodes");
+  expect(rows).toEqual([{ height: 4 }]);
   // It looks in a transaction that is taken back, so that all is right again for the next one.
   const connection = await connect(server.pool);
   const query = async (text: string, values?: unknown[]) =>
@@ -56,6 +55,7 @@ it("repairs all of it at once", async () => {
   const store = createPostgresStore({ pool: server.pool });
   const others = Array.from({ length: 2500 }, (_, index) => ({ groupID: "g1", userID: `v${index}`, joinTime: 1 }));
   await store.put({ ...world, users: [{ userID: "u1" }], groupMembers: [...groupMembers, ...others] });
+  await settle(server.pool);
   for (const [statement] of corruptions) await server.pool.query(statement.replace("DROP TRIGGER", "$& IF EXISTS"));
   expect(await problemsOf(server.pool)).not.toEqual([]);
   await repairLists(server.pool, schema);
@@ -64,8 +64,8 @@ it("repairs all of it at once", async () => {
   expect(await store.listGroupMembers(list)).toMatchObject({ total: 2539, items: [{ userID: "v999" }] });
   expect((await store.listGroupMembers({ ...list, keyword: "v99" }))?.total).toBe(11);
   expect((await store.listReceivedGroupRequests({ userID: "u1", offset: 0, limit: 1 }))?.total).toBe(1);
-  const { rows } = await server.pool.query("SELECT owner, is_counted FROM im_admin.lists");
-  expect(rows).toEqual([{ owner: "g1", is_counted: true }]);
+  const { rows } = await server.pool.query("SELECT list, owner, total::integer FROM im_admin.lists");
+  expect(rows).toEqual([{ list: 1, owner: "g1", total: 2539 }]);
 });
 
 it("says where there is nothing of ours", async () => {
@@ -81,49 +81,63 @@ it("says where there is nothing of ours", async () => {
 
 it.each([
   {
-    where: "to another server",
-    // The changes of this server have lower numbers than those that are said to be folded.
-    restored:
-      "UPDATE im_admin.list_totals SET folded_before = '1000000000000'; UPDATE im_admin.schema_version SET home = 'another'",
-    before: 40,
+    where: "to another server, whose transactions have lower numbers",
+    restored: "UPDATE im_admin.lists SET settled_before = '1000000000000'",
   },
   {
-    where: "into an earlier copy of its server, where transactions are still to come",
-    restored: "UPDATE im_admin.list_totals SET version = '1000000000000', folded_before = '1000000000000'",
-    before: 41,
+    where: "to another server, whose transactions have higher numbers",
+    restored: "UPDATE im_admin.lists SET settled_in = 1, settled_before = pg_snapshot_xmax(pg_current_snapshot())",
   },
-])("counts anew what was restored $where", async ({ restored, before }) => {
+])("answers and settles what was restored $where", async ({ restored }) => {
   await fillWithSmallNodes();
-  await server.pool.query(restored);
-  // A transaction that sees only what was there before does not fold, so that its change stays one to be counted.
+  await server.pool.query("INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g1', 'pending')");
   await server.pool.query(`
-    BEGIN ISOLATION LEVEL REPEATABLE READ;
-    INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g1', 'new');
-    COMMIT`);
-  expect(await total()).toBe(before);
-  await migratePostgres(server.pool);
-  expect(await total()).toBe(41);
-  const { rows } = await server.pool.query("SELECT FROM im_admin.list_totals WHERE version >= '1000000000'");
-  expect([rows.length, await problemsOf(server.pool)]).toEqual([0, []]);
+    ${restored}; UPDATE im_admin.settle_position SET server = 'another';
+    UPDATE im_admin.list_changes SET transaction = '2000000000000'`);
+  await server.pool.query("INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g1', 'new')");
+  expect(await total()).toBe(42);
+  await settle(server.pool);
+  expect([await total(), await problemsOf(server.pool)]).toEqual([42, []]);
+  const { rows } = await server.pool.query(
+    "SELECT FROM im_admin.lists WHERE settled_before > pg_snapshot_xmax(pg_current_snapshot())",
+  );
+  expect(rows).toEqual([]);
 });
 
-it.each([
-  ["a repair", () => repairLists(server.pool, schema)],
-  [
-    "a restore",
-    async () => {
-      await server.pool.query("UPDATE im_admin.schema_version SET home = 'another server'");
-      await migratePostgres(server.pool);
-    },
-  ],
-])("has no deadlock between %s and who writes users before their memberships", async (_, rebuild) => {
+it("notices that data alone was restored, and builds the lists again", async () => {
+  await fillWithSmallNodes();
+  await server.pool.query(`
+    INSERT INTO im_admin.schema_version SELECT * FROM im_admin.schema_version;
+    INSERT INTO im_admin.list_changes (list, owner, key, change)
+      SELECT list, owner, entry, 1 FROM im_admin.list_nodes, unnest(entries) entry WHERE level = 1`);
+  await migratePostgres(server.pool);
+  await settle(server.pool);
+  expect([await total(), await problemsOf(server.pool)]).toEqual([40, []]);
+});
+
+it("tells that the schema was renamed, and mends it", async () => {
+  await fillWithSmallNodes();
+  await server.pool.query("ALTER SCHEMA im_admin RENAME TO moved");
+  const moved = quoted("moved");
+  const found = await checkLists(server.pool, moved);
+  expect(found.map(({ problem }) => problem)).toEqual([
+    "functions look for their tables in a schema that was called otherwise, and writes fail",
+  ]);
+  await repairLists(server.pool, moved);
+  expect(await checkLists(server.pool, moved)).toEqual([]);
+  await createPostgresStore({ pool: server.pool, schema: "moved" }).put({
+    groupMembers: [{ groupID: "g1", userID: "new" }],
+  });
+  await server.pool.query("DROP SCHEMA moved CASCADE");
+});
+
+it("lets others write while it repairs", async () => {
   await fillWithSmallNodes();
   const writer = await connect(server.pool);
   await writer.query("BEGIN; INSERT INTO im_admin.users (user_id) VALUES ('new')");
-  const rebuilt = rebuild();
-  await expect.poll(() => lockWaits(server.pool)).toBe(1);
   await writer.query("INSERT INTO im_admin.group_members (group_id, user_id) VALUES ('g1', 'new')");
+  await server.pool.query("SELECT im_admin.rebuild_lists()");
+  await settle(server.pool);
   await writer.query("COMMIT");
-  await rebuilt;
-  expect(await total()).toBe(41);
+  expect([await total(), await problemsOf(server.pool)]).toEqual([41, []]);
 });

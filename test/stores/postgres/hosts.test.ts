@@ -1,15 +1,14 @@
 import pg from "pg";
 import { expect, it } from "vitest";
-import { migrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
 import { assertAgreement } from "../../helpers/agreement.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { addOddColumns, oddSettings, someWords } from "../../helpers/postgres/oddHost.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
-import { poolWith, problemsOf, smallSizes } from "../../helpers/postgres/sessions.js";
+import { migrateSmall, poolWith, problemsOf } from "../../helpers/postgres/sessions.js";
 
-const server = postgresForFile((pool) => migrate(pool, quoted("im_admin"), smallSizes));
+const server = postgresForFile(migrateSmall);
 
 /** Answers as the example store does, while lists of a few entries are counted and searched by what is kept of them. */
 async function assertUsual(pool: pg.Pool): Promise<void> {

@@ -8,10 +8,8 @@ import { problemsOf, settle } from "../../helpers/postgres/sessions.js";
 
 let store: BundledStore;
 const server = postgresForFile(async (pool) => {
-  // So many that an index is asked for some keywords.
   store = await openSearched(pool, { large: 11_000 });
-  // As the server does by itself, after a while.
-  await pool.query("ANALYZE");
+  await settle(pool);
 });
 
 it("finds in a large group, and of accounts, what a look at all rows finds", async () => {
@@ -27,39 +25,20 @@ it("finds in a large group, and of accounts, what a look at all rows finds", asy
   }
 });
 
-it("finds a name in a large group by an index, in letters and in Chinese", async () => {
-  const scans = async () => {
-    await server.pool.query("SELECT pg_stat_force_next_flush()");
-    const { rows } = await server.pool.query(`
-      SELECT indexrelname AS name, idx_scan::integer AS scans FROM pg_stat_user_indexes
-        WHERE indexrelname IN ('documents_grams', 'documents_trigrams') ORDER BY name`);
-    return rows as { name: string; scans: number }[];
-  };
-  const before = await scans();
-  expect(before).toHaveLength(2);
-  await store.listGroupMembers({ groupID: "large", keyword: "lash", offset: 0, limit: 20 });
-  await store.listGroupMembers({ groupID: "large", keyword: "小龙u", offset: 0, limit: 20 });
-  await expect.poll(scans).toEqual(before.map(({ name, scans }) => ({ name, scans: scans + 1 })));
-});
-
 it("finds nobody of no levels, and takes the largest limit", async () => {
   const query = { groupID: "large", keyword: "u1", offset: 1 };
   expect((await store.listGroupMembers({ ...query, limit: 3, roleLevels: [] }))?.total).toBe(0);
   const { rows } = await server.pool.query(
     `SELECT total::integer, json_array_length(items::json) AS items
-      FROM im_admin.group_members_search('large', 10999, 9223372036854775807, NULL, 'u')`,
+      FROM im_admin.group_members_page('large', NULL, 'u', 10999, 9223372036854775807)`,
   );
   expect(rows).toEqual([{ total: 11_000, items: 1 }]);
 });
 
-it("finds a nickname that is too long to be indexed", async () => {
+it("finds a very long nickname", async () => {
   const nickname = `${"长".repeat(100_000)}End`;
   await store.put({ groupMembers: [{ groupID: "large", userID: "u9", nickname, roleLevel: 20 }] });
   await settle(server.pool);
-  const words = await server.pool.query(
-    "SELECT words FROM im_admin.documents WHERE group_id = 'large' AND key LIKE '%0u9'",
-  );
-  expect(words.rows).toEqual([{ words: null }]);
   for (const keyword of ["长长", "长end", "end"]) {
     const page = await store.listGroupMembers({ groupID: "large", keyword, offset: 0, limit: 3 });
     expect([keyword, page?.total, page?.items[0]?.userID]).toEqual([keyword, 1, "u9"]);
@@ -86,11 +65,6 @@ it("finds members by what they are called now, whoever has changed it and how, a
     DELETE FROM im_admin.group_members WHERE user_id = 'u11'`);
   expect(await found("renamed")).toEqual([2, ["u13", "u7"]]);
   expect(await found("renamed as")).toEqual([2, ["u13", "u7"]]);
-  // All that was doubtful so far is made anew.
   await settle(server.pool);
-  const { rows } = await server.pool.query(
-    "SELECT words FROM im_admin.documents WHERE group_id = 'large' AND words LIKE '%renamed%'",
-  );
-  expect(rows.map(({ words }) => words).sort()).toEqual(["u13\u001frenamed as well", "u7\u001frenamed as well"]);
   expect(await found("renamed")).toEqual([2, ["u13", "u7"]]);
 });

@@ -8,37 +8,31 @@ import type {
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
 } from "../../../store.js";
-import { groupMembers } from "../../lists/groupMembers.js";
-import { rangesOf } from "../../lists/keyRanges.js";
-import { notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
 import { type PostgresPool, retried } from "../database.js";
-import { countedLists } from "../nodes/counted.js";
-import { receivedPage } from "../received/routine.js";
 import { runForCall } from "../runForCall.js";
-import { searchOf } from "../search/routines.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
-import { pageOf } from "./routines.js";
 
-/** Where lists are read, and until when somebody waits for that. */
+/** Where lists are read, until when somebody waits for that, and who is told how many changes were pending. */
 export interface Source {
   pool: PostgresPool;
   schema: Sql;
   signal: AbortSignal | undefined;
+  onPending: (pending: number) => void;
 }
 
 /** Reads a page by a function of the schema; undefined where the parent does not exist. */
 async function read(
-  { pool, schema, signal }: Source,
+  { pool, schema, signal, onPending }: Source,
   routine: string,
-  owner: string,
+  asked: readonly Value[],
   { offset, limit }: PageRange,
-  more: readonly Value[],
 ): Promise<JsonPage | undefined> {
-  const values = [owner, offset, limit, ...more].map((value) => sql`${value}`);
-  const statement = sql`SELECT total::text, items FROM ${schema}.${name(routine)}(${join(values)})`;
+  const values = [...asked, offset, limit].map((value) => sql`${value}`);
+  const statement = sql`SELECT total::text, items, pending::text FROM ${schema}.${name(routine)}(${join(values)})`;
   // Where transactions are serializable, and on a replica, others may be in the way even of those who read.
   const [row] = await retried(() => runForCall(pool, statement, { signal }));
   if (row === undefined) throw new Error("the database has not answered");
+  onPending(Number(row["pending"]));
   return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };
 }
 
@@ -48,20 +42,16 @@ function small(keyword: string): string {
 }
 
 export function readGroupMembers(source: Source, query: GroupMembersQuery): Promise<JsonPage | undefined> {
-  const { groupID, keyword, roleLevels } = query;
-  if (keyword !== "") {
-    return read(source, searchOf(countedLists.groupMembers), groupID, query, [roleLevels ?? null, small(keyword)]);
-  }
-  const ranges = roleLevels === undefined ? null : rangesOf(groupMembers, roleLevels).flat();
-  return read(source, pageOf(countedLists.groupMembers), groupID, query, [ranges]);
+  const { groupID, keyword, roleLevels = null } = query;
+  return read(source, "group_members_page", [groupID, roleLevels, small(keyword)], query);
 }
 
 export function readBlacks(source: Source, query: BlacksQuery): Promise<JsonPage | undefined> {
-  return read(source, pageOf(countedLists.blacks), query.ownerUserID, query, [null]);
+  return read(source, "blacks_page", [query.ownerUserID], query);
 }
 
 export function readJoinedGroups(source: Source, query: JoinedGroupsQuery): Promise<JsonPage | undefined> {
-  return read(source, pageOf(countedLists.joinedGroups), query.userID, query, [null]);
+  return read(source, "joined_groups_page", [query.userID], query);
 }
 
 export function readReceivedGroupRequests(
@@ -69,20 +59,11 @@ export function readReceivedGroupRequests(
   query: ReceivedGroupRequestsQuery,
 ): Promise<JsonPage | undefined> {
   const { userID, groupIDs = null, handleResults = null } = query;
-  return read(source, receivedPage, userID, query, [groupIDs, handleResults]);
+  return read(source, "received_group_requests_page", [userID, groupIDs, handleResults], query);
 }
 
 export async function readNotificationAccounts(source: Source, query: NotificationAccountsQuery): Promise<JsonPage> {
-  const { keyword, appMangerLevel: level } = query;
-  const page = await (keyword !== ""
-    ? read(source, searchOf(countedLists.notificationAccounts), "", query, [
-        level === undefined ? null : [level],
-        small(keyword),
-      ])
-    : level === undefined
-      ? read(source, pageOf(countedLists.notificationAccounts), "", query, [null])
-      : read(source, pageOf(countedLists.notificationAccountsByLevel), "", query, [
-          rangesOf(notificationAccountsByLevel, [level]).flat(),
-        ]));
+  const { keyword, appMangerLevel = null } = query;
+  const page = await read(source, "notification_accounts_page", [appMangerLevel, small(keyword)], query);
   return page ?? { total: 0, items: "[]" };
 }

@@ -6,7 +6,7 @@ import { snake } from "../names.js";
 import { join, raw, type Sql, sql, type Value } from "../sql.js";
 
 /** How many records one statement writes at most. */
-export const mostRecords = 10_000;
+const mostRecords = 10_000;
 
 /** How many characters of texts one statement writes, one record more or less: a server takes a gigabyte. */
 const mostCharacters = 4_000_000;

@@ -2,7 +2,9 @@ import type { ConversationChange, ConversationChangeResult, StoreCall } from "..
 import { type PostgresPool, readCommitted, retried } from "../database.js";
 import { runForCall } from "../runForCall.js";
 import { join, type Sql, sql } from "../sql.js";
-import { settableFields } from "./setConversationsRoutine.js";
+
+/** The fields that can be set, in the order of the function's parameters. */
+const settableFields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;
 
 /** Sets a conversation of many users by one statement. */
 export async function setConversations(

@@ -7,42 +7,28 @@ import {
   recordFields,
   recordKeys,
 } from "../../../records.js";
-import { type PostgresConnection, type PostgresPool, retried, run, transaction, unlessRefused } from "../database.js";
+import { type PostgresConnection, type PostgresPool, retried, run, transaction, unlessDuplicate } from "../database.js";
 import { snake } from "../names.js";
-import { settle } from "../nodes/settle.js";
 import { all, join, type Sql, sql } from "../sql.js";
-import { setAside } from "../upkeep/bulk.js";
-import { type Chunk, chunks, mostRecords } from "./chunks.js";
+import { type Chunk, chunks } from "./chunks.js";
 
-/** Up to how many records of a kind a call leaves it to later writers to count lists that have grown long. */
+/** Up to how many records of a table it is not worth while to try whether they are all new. */
 const fewRecords = 500;
 
 /** Inserts or replaces records, in one transaction. */
-export async function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promise<void> {
-  let isLong = false;
-  await write(pool, records, async (connection) => {
-    const begun = new Set<RecordName>();
+export function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promise<void> {
+  return write(pool, records, async (connection) => {
     const withKnownKeys = new Set<RecordName>();
-    const restorations: (() => Promise<void>)[] = [];
     await writeAll(chunks(checkedRecords(records), recordFields), async (chunk) => {
       const { table, size } = chunk;
-      isLong ||= size > fewRecords;
-      if (size === mostRecords && !begun.has(table)) {
-        const restore = await setAside(connection, schema, table);
-        if (restore !== undefined) restorations.push(restore);
-      }
-      begun.add(table);
       // To be ready for keys that are there already makes rows twice as slow: not before one is met.
       if (size > fewRecords && !withKnownKeys.has(table)) {
-        if (await unlessRefused(connection, "unique_violation", insertion(schema, chunk))) return;
+        if (await unlessDuplicate(connection, insertion(schema, chunk))) return;
         withKnownKeys.add(table);
       }
       await run(connection, upsert(schema, chunk));
     });
-    for (const restore of restorations) await restore();
   });
-  // The records are there, and listed: what is left to do makes lists faster. Later writers do it otherwise.
-  if (isLong) await settle(pool, schema).catch(() => {});
 }
 
 /** Deletes records, in one transaction. */

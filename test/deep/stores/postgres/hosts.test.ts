@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
-import { migrate } from "../../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
 import { repairLists } from "../../../../src/stores/postgres/upkeep/repair.js";
 import { storeCases, toleranceCases } from "../../../../src/testing/index.js";
@@ -8,11 +7,11 @@ import { assertAgreement } from "../../../helpers/agreement.js";
 import { openMigrated } from "../../../helpers/postgres/migrated.js";
 import { addOddColumns, allWords, oddSettings, someWords } from "../../../helpers/postgres/oddHost.js";
 import { postgresForFile } from "../../../helpers/postgres/server.js";
-import { poolWith, problemsOf, smallSizes } from "../../../helpers/postgres/sessions.js";
+import { migrateSmall, poolWith, problemsOf, settle } from "../../../helpers/postgres/sessions.js";
 
 describe("whatever columns a host adds", () => {
   const server = postgresForFile(async (pool) => {
-    await migrate(pool, quoted("im_admin"), smallSizes);
+    await migrateSmall(pool);
     expect(allWords()).toEqual(expect.arrayContaining(someWords));
     await addOddColumns(pool, allWords());
   });
@@ -42,7 +41,7 @@ describe("with the settings of a host", () => {
     }));
     const store = createPostgresStore({ pool });
     await store.put({ groups: [{ groupID: "g1" }], groupMembers });
-    await migratePostgres(pool);
+    await settle(pool);
     const totals = [];
     for (const keyword of ["ann", "bell", "王芳", "芳", "王"]) {
       totals.push((await store.listGroupMembers({ groupID: "g1", keyword, offset: 0, limit: 1 }))?.total);

@@ -1,0 +1,1383 @@
+-- im-admin in PostgreSQL 15 and later: version 1 of the schema. docs/postgres.md tells how to use it.
+--
+-- Your server writes the six tables of records with its own SQL. From them im-admin answers lists: any page of a list,
+-- with its exact total, costs about what the first page costs. For that the database keeps the keys of long lists in
+-- order. A key is one text that sorts as its list does, and that ends with the ID of the listed row.
+--
+--   a write   A trigger appends what has come (+1) and what has gone (-1) to list_changes. It reads nothing, and waits
+--             for nobody.
+--   settle()  moves such changes, some thousand at a time, into the trees in list_nodes. im-admin calls it.
+--   a read    takes keys from a tree, less those that have gone since, plus those that have come, and looks up their
+--             rows, all in one snapshot.
+--
+-- In every snapshot, and for each list that has a tree:  tree + visible changes = rows.
+
+CREATE SCHEMA IF NOT EXISTS im_admin;
+
+------------------------------------------------------------------------------------------------------------------------
+-- Records
+--
+-- No foreign keys: members, requests and blacklist entries may name a user or a group that is not there. Times are in
+-- milliseconds since 1970. Text is compared bytewise, whatever the language of the database is. U+0001 is less than any
+-- character of an ID, and stands between two IDs in a key.
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE im_admin.users (
+  user_id text COLLATE "C" NOT NULL CHECK (user_id <> '' AND strpos(user_id, chr(1)) = 0 AND octet_length(user_id) <= 512),
+  nickname text COLLATE "C" NOT NULL DEFAULT '',
+  face_url text COLLATE "C" NOT NULL DEFAULT '',
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  app_manger_level integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (user_id)
+);
+CREATE INDEX users_accounts ON im_admin.users (app_manger_level, user_id) WHERE app_manger_level >= 3;
+
+CREATE TABLE im_admin.groups (
+  group_id text COLLATE "C" NOT NULL CHECK (group_id <> '' AND strpos(group_id, chr(1)) = 0 AND octet_length(group_id) <= 512),
+  group_name text COLLATE "C" NOT NULL DEFAULT '',
+  notification text COLLATE "C" NOT NULL DEFAULT '',
+  introduction text COLLATE "C" NOT NULL DEFAULT '',
+  face_url text COLLATE "C" NOT NULL DEFAULT '',
+  create_time bigint NOT NULL DEFAULT 0 CHECK (create_time BETWEEN 0 AND 9999999999999999),
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  status integer NOT NULL DEFAULT 0,
+  creator_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  group_type integer NOT NULL DEFAULT 0,
+  need_verification integer NOT NULL DEFAULT 0,
+  look_member_info integer NOT NULL DEFAULT 0,
+  apply_member_friend integer NOT NULL DEFAULT 0,
+  notification_update_time bigint NOT NULL DEFAULT 0 CHECK (notification_update_time BETWEEN 0 AND 9999999999999999),
+  notification_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (group_id)
+);
+
+CREATE TABLE im_admin.group_members (
+  group_id text COLLATE "C" NOT NULL CHECK (group_id <> '' AND strpos(group_id, chr(1)) = 0 AND octet_length(group_id) <= 512),
+  user_id text COLLATE "C" NOT NULL CHECK (user_id <> '' AND strpos(user_id, chr(1)) = 0 AND octet_length(user_id) <= 512),
+  role_level integer NOT NULL DEFAULT 0 CHECK (role_level BETWEEN 0 AND 999),
+  join_time bigint NOT NULL DEFAULT 0 CHECK (join_time BETWEEN 0 AND 9999999999999999),
+  nickname text COLLATE "C" NOT NULL DEFAULT '',
+  face_url text COLLATE "C" NOT NULL DEFAULT '',
+  join_source integer NOT NULL DEFAULT 0,
+  operator_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  mute_end_time bigint NOT NULL DEFAULT 0 CHECK (mute_end_time BETWEEN 0 AND 9999999999999999),
+  inviter_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (group_id, user_id)
+);
+CREATE INDEX group_members_of_users ON im_admin.group_members (user_id, group_id);
+
+CREATE TABLE im_admin.blacks (
+  owner_user_id text COLLATE "C" NOT NULL CHECK (owner_user_id <> '' AND strpos(owner_user_id, chr(1)) = 0 AND octet_length(owner_user_id) <= 512),
+  black_user_id text COLLATE "C" NOT NULL CHECK (black_user_id <> '' AND strpos(black_user_id, chr(1)) = 0 AND octet_length(black_user_id) <= 512),
+  create_time bigint NOT NULL DEFAULT 0 CHECK (create_time BETWEEN 0 AND 9999999999999999),
+  add_source integer NOT NULL DEFAULT 0,
+  operator_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (owner_user_id, black_user_id)
+);
+
+CREATE TABLE im_admin.group_requests (
+  group_id text COLLATE "C" NOT NULL CHECK (group_id <> '' AND strpos(group_id, chr(1)) = 0 AND octet_length(group_id) <= 512),
+  user_id text COLLATE "C" NOT NULL CHECK (user_id <> '' AND strpos(user_id, chr(1)) = 0 AND octet_length(user_id) <= 512),
+  handle_result integer NOT NULL DEFAULT 0,
+  req_msg text COLLATE "C" NOT NULL DEFAULT '',
+  handle_msg text COLLATE "C" NOT NULL DEFAULT '',
+  req_time bigint NOT NULL DEFAULT 0 CHECK (req_time BETWEEN 0 AND 9999999999999999),
+  handle_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  handle_time bigint NOT NULL DEFAULT 0 CHECK (handle_time BETWEEN 0 AND 9999999999999999),
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  join_source integer NOT NULL DEFAULT 0,
+  inviter_user_id text COLLATE "C" NOT NULL DEFAULT '',
+  PRIMARY KEY (group_id, user_id)
+);
+
+CREATE TABLE im_admin.conversations (
+  owner_user_id text COLLATE "C" NOT NULL CHECK (owner_user_id <> '' AND strpos(owner_user_id, chr(1)) = 0 AND octet_length(owner_user_id) <= 512),
+  conversation_id text COLLATE "C" NOT NULL CHECK (conversation_id <> '' AND strpos(conversation_id, chr(1)) = 0 AND octet_length(conversation_id) <= 512),
+  conversation_type integer NOT NULL DEFAULT 0,
+  user_id text COLLATE "C" NOT NULL DEFAULT '',
+  group_id text COLLATE "C" NOT NULL DEFAULT '',
+  recv_msg_opt integer NOT NULL DEFAULT 0,
+  attached_info text COLLATE "C" NOT NULL DEFAULT '',
+  is_pinned boolean NOT NULL DEFAULT false,
+  is_private_chat boolean NOT NULL DEFAULT false,
+  ex text COLLATE "C" NOT NULL DEFAULT '',
+  burn_duration integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (owner_user_id, conversation_id)
+);
+
+COMMENT ON TABLE im_admin.users IS 'Users and their profiles. app_manger_level: 1 ordinary, 2 administrator, 3 notification account, 4 robot.';
+COMMENT ON TABLE im_admin.groups IS 'Groups. status 2: dismissed.';
+COMMENT ON TABLE im_admin.group_members IS 'Who is in which group. role_level: 100 owner, 60 administrator, 20 member. An empty nickname stands for that of the profile.';
+COMMENT ON TABLE im_admin.blacks IS 'Whom a user has blocked.';
+COMMENT ON TABLE im_admin.group_requests IS 'Who asks to join which group. handle_result: 0 pending, 1 accepted, -1 refused.';
+COMMENT ON TABLE im_admin.conversations IS 'How a conversation is set for a user. conversation_type: 1 single chat, 3 group chat.';
+
+------------------------------------------------------------------------------------------------------------------------
+-- Lists, and what is kept of them
+------------------------------------------------------------------------------------------------------------------------
+
+-- How many keys a leaf has at most, so that it stays in one page of the database; and how many children another node. A
+-- list with no more rows than that needs no tree.
+CREATE FUNCTION im_admin.leaf_size() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 64;
+CREATE FUNCTION im_admin.node_size() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 128;
+
+-- Numbers of a key have a fixed number of digits, so that they sort as texts; what comes first is the greatest where it
+-- is taken from a number.
+CREATE FUNCTION im_admin.member_key(role_level integer, join_time bigint, user_id text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN (2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id;
+
+CREATE FUNCTION im_admin.newest_first_key("time" bigint, id text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN (20000000000000000 - "time")::text || id;
+
+CREATE FUNCTION im_admin.request_key(req_time bigint, group_id text, user_id text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN (20000000000000000 - req_time)::text || group_id || chr(1) || user_id;
+
+-- The list of requests of a group that have one result has an owner of its own.
+CREATE FUNCTION im_admin.requests_of(group_id text, handle_result integer) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN group_id || coalesce(chr(1) || handle_result, '');
+
+-- The ID of the row that a key ends with.
+CREATE FUNCTION im_admin.key_id(list integer, key text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN CASE list
+    WHEN 1 THEN substr(key, 22) WHEN 4 THEN split_part(key, chr(1), 2) WHEN 5 THEN key ELSE substr(key, 18) END;
+
+-- What keywords are looked for in, as one line. Bytewise, lower() folds the letters of ASCII alone.
+CREATE FUNCTION im_admin.searched_words(id text, name text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN translate(lower((id || chr(31) || name) COLLATE "C"), chr(10), chr(30));
+
+CREATE FUNCTION im_admin.has_keyword(id text, name text, keyword text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE RETURN strpos(lower(id COLLATE "C"), keyword) > 0 OR strpos(lower(name COLLATE "C"), keyword) > 0;
+
+-- All that is listed. `parent` is whom a list belongs to, whatever it is narrowed to; `name` is what keywords are looked for
+-- in, beside the ID.
+CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
+  SELECT 1 AS list, member.group_id AS parent, member.group_id AS owner, member.user_id AS id,
+      im_admin.member_key(member.role_level, member.join_time, member.user_id) AS key,
+      CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS name
+    FROM im_admin.group_members member LEFT JOIN im_admin.users profile ON profile.user_id = member.user_id
+  UNION ALL
+  SELECT 2, user_id, user_id, group_id, im_admin.newest_first_key(join_time, group_id), NULL FROM im_admin.group_members
+  UNION ALL
+  SELECT 3, owner_user_id, owner_user_id, black_user_id, im_admin.newest_first_key(create_time, black_user_id), NULL
+    FROM im_admin.blacks
+  UNION ALL
+  SELECT 4, group_id, group_id, user_id, im_admin.request_key(req_time, group_id, user_id), NULL
+    FROM im_admin.group_requests
+  UNION ALL
+  SELECT 4, group_id, im_admin.requests_of(group_id, handle_result), user_id,
+      im_admin.request_key(req_time, group_id, user_id), NULL
+    FROM im_admin.group_requests
+  UNION ALL
+  SELECT 5, '', '', user_id, user_id, nickname
+    FROM im_admin.users WHERE app_manger_level >= 3
+  UNION ALL
+  SELECT 5, '', app_manger_level::text, user_id, user_id, nickname
+    FROM im_admin.users WHERE app_manger_level >= 3;
+
+CREATE TABLE im_admin.lists (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  total bigint NOT NULL,
+  height integer NOT NULL,
+  settled_before xid8 NOT NULL,
+  unfinished xid8[] NOT NULL,
+  settled_in oid NOT NULL,
+  PRIMARY KEY (list, owner)
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE TABLE im_admin.list_nodes (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  level smallint NOT NULL,
+  start text COLLATE "C" NOT NULL,
+  entries text[] COLLATE "C" NOT NULL,
+  totals bigint[],
+  words text COLLATE "C",
+  PRIMARY KEY (list, owner, level, start)
+  -- Uncompressed, and in one page as far as that can be.
+) WITH (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE TABLE im_admin.list_changes (
+  list smallint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  key text COLLATE "C" NOT NULL,
+  change smallint NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+CREATE INDEX list_changes_of_lists ON im_admin.list_changes (list, owner, transaction);
+
+-- Where settle() goes on.
+CREATE TABLE im_admin.settle_position (list smallint NOT NULL, owner text COLLATE "C" NOT NULL, server text NOT NULL);
+INSERT INTO im_admin.settle_position VALUES (-1, '', '');
+
+CREATE TABLE im_admin.schema_version (version integer NOT NULL);
+INSERT INTO im_admin.schema_version VALUES (1);
+
+-- Without a key, nothing could be deleted from tables where a host publishes all of them.
+ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
+
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, also those of each level.';
+COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: see list_rows. settled_before, unfinished: only changes by this transaction and later ones, and by those of unfinished, are not in the tree; valid in the table whose oid is settled_in, since a restored dump is in another server.';
+COMMENT ON TABLE im_admin.list_nodes IS 'Trees. A node of level 1 has keys, and the words that keywords are looked for in, one line for each key; one of a higher level has the starts of its children and how many keys each has.';
+COMMENT ON TABLE im_admin.list_changes IS 'What writers have appended, and settle() has not settled yet: change 1 a key has come, -1 gone, 0 what is searched may be another. List 0 stands for profiles with other nicknames; its keys are user IDs.';
+COMMENT ON TABLE im_admin.settle_position IS 'The list after which settle() goes on, and the server that it ran on last.';
+COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
+
+------------------------------------------------------------------------------------------------------------------------
+-- What writes append
+--
+-- Each function runs once for a statement, with the rights of the schema's owner.
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION im_admin.group_members_written() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, group_id, member_key(role_level, join_time, user_id), 1 FROM new_rows
+      UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), 1 FROM new_rows;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, group_id, member_key(role_level, join_time, user_id), -1 FROM old_rows
+      UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), -1 FROM old_rows;
+  ELSE
+    -- A member who has got another nickname goes, and comes at the same place.
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT changed.list, changed.owner, changed.key, sum(changed.change) FROM (
+          SELECT 1 AS list, group_id AS owner, member_key(role_level, join_time, user_id) AS key, nickname AS word, -1 AS change FROM old_rows
+          UNION ALL SELECT 1, group_id, member_key(role_level, join_time, user_id), nickname, 1 FROM new_rows
+          UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), '', -1 FROM old_rows
+          UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), '', 1 FROM new_rows
+        ) changed GROUP BY changed.list, changed.owner, changed.key, changed.word HAVING sum(changed.change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION im_admin.blacks_written() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, owner_user_id, newest_first_key(create_time, black_user_id), 1 FROM new_rows;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, owner_user_id, newest_first_key(create_time, black_user_id), -1 FROM old_rows;
+  ELSE
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 3, changed.owner_user_id, changed.key, sum(changed.change) FROM (
+          SELECT owner_user_id, newest_first_key(create_time, black_user_id) AS key, -1 AS change FROM old_rows
+          UNION ALL SELECT owner_user_id, newest_first_key(create_time, black_user_id), 1 FROM new_rows
+        ) changed GROUP BY changed.owner_user_id, changed.key HAVING sum(changed.change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION im_admin.group_requests_written() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, requests_of(group_id, narrowed.result), request_key(req_time, group_id, user_id), 1
+        FROM new_rows CROSS JOIN LATERAL (VALUES (NULL), (handle_result)) narrowed (result);
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, requests_of(group_id, narrowed.result), request_key(req_time, group_id, user_id), -1
+        FROM old_rows CROSS JOIN LATERAL (VALUES (NULL), (handle_result)) narrowed (result);
+  ELSE
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 4, requests_of(changed.group_id, narrowed.result), changed.key, sum(changed.change) FROM (
+          SELECT group_id, handle_result, request_key(req_time, group_id, user_id) AS key, -1 AS change FROM old_rows
+          UNION ALL SELECT group_id, handle_result, request_key(req_time, group_id, user_id), 1 FROM new_rows
+        ) changed CROSS JOIN LATERAL (VALUES (NULL), (changed.handle_result)) narrowed (result)
+        GROUP BY changed.group_id, narrowed.result, changed.key HAVING sum(changed.change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION im_admin.users_written() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 5, narrowed.level, user_id, 1
+        FROM new_rows CROSS JOIN LATERAL (VALUES (''), (app_manger_level::text)) narrowed (level) WHERE app_manger_level >= 3
+      UNION ALL SELECT 0, '', user_id, 0 FROM new_rows WHERE nickname <> '';
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 5, narrowed.level, user_id, -1
+        FROM old_rows CROSS JOIN LATERAL (VALUES (''), (app_manger_level::text)) narrowed (level) WHERE app_manger_level >= 3
+      UNION ALL SELECT 0, '', user_id, 0 FROM old_rows WHERE nickname <> '';
+  ELSE
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 5, narrowed.level, changed.user_id, sum(changed.change) FROM (
+          SELECT user_id, app_manger_level, nickname, -1 AS change FROM old_rows WHERE app_manger_level >= 3
+          UNION ALL SELECT user_id, app_manger_level, nickname, 1 FROM new_rows WHERE app_manger_level >= 3
+        ) changed CROSS JOIN LATERAL (VALUES (''), (changed.app_manger_level::text)) narrowed (level)
+        GROUP BY narrowed.level, changed.user_id, changed.nickname HAVING sum(changed.change) <> 0
+      UNION ALL
+      SELECT 0, '', renamed.user_id, 0 FROM (
+          (SELECT user_id, nickname FROM old_rows EXCEPT SELECT user_id, nickname FROM new_rows)
+          UNION (SELECT user_id, nickname FROM new_rows EXCEPT SELECT user_id, nickname FROM old_rows)
+        ) renamed GROUP BY renamed.user_id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Forgets the trees of some lists. A change of nothing for each has settle() build it again if it is still long.
+CREATE FUNCTION im_admin.forget_lists(VARIADIC forgotten integer[]) RETURNS void
+  LANGUAGE sql SET search_path = im_admin, pg_temp AS $$
+  DELETE FROM list_nodes WHERE list = ANY (forgotten);
+  WITH gone AS (DELETE FROM lists WHERE list = ANY (forgotten) RETURNING list, owner)
+  INSERT INTO list_changes (list, owner, key, change) SELECT list, owner, '', 0 FROM gone;
+$$;
+
+-- Has all lists built again. Who calls it settles afterwards.
+CREATE FUNCTION im_admin.rebuild_lists() RETURNS void
+  LANGUAGE plpgsql SET search_path = im_admin, pg_temp SET row_security = off AS $$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'call rebuild_lists() in a READ COMMITTED transaction';
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer);
+  PERFORM forget_lists(1, 2, 3, 4, 5);
+  INSERT INTO list_changes (list, owner, key, change)
+    SELECT listed.list, listed.owner, '', 0 FROM list_rows listed
+      GROUP BY listed.list, listed.owner HAVING count(*) > node_size();
+END $$;
+
+CREATE FUNCTION im_admin.truncated() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
+  -- Else trees that others have built meanwhile would not be seen, and stay.
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'im-admin keeps lists of the rows of %: truncate it in a READ COMMITTED transaction', TG_TABLE_NAME;
+  END IF;
+  PERFORM forget_lists(VARIADIC TG_ARGV::integer[]);
+  RETURN NULL;
+END $$;
+
+-- They run with the rights of the owner: nobody else attaches them to a table of his own.
+REVOKE EXECUTE ON FUNCTION im_admin.group_members_written(), im_admin.blacks_written(), im_admin.group_requests_written(),
+  im_admin.users_written(), im_admin.truncated() FROM PUBLIC;
+
+CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.group_members REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_members_written();
+CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.group_members REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_members_written();
+CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_members_written();
+CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.group_members
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 2);
+
+CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.blacks REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.blacks_written();
+CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.blacks REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.blacks_written();
+CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.blacks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.blacks_written();
+CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.blacks
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(3);
+
+CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.group_requests REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_requests_written();
+CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.group_requests REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_requests_written();
+CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.group_requests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_requests_written();
+CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.group_requests
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(4);
+
+CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.users REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
+CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.users REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
+CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
+-- Members may have been found by their profiles.
+CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.users
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 5);
+
+------------------------------------------------------------------------------------------------------------------------
+-- How lists are read
+--
+-- Each answer is of one snapshot, that of the statement that calls the function. A list without a tree is short, or will
+-- get one soon: its rows are looked at.
+------------------------------------------------------------------------------------------------------------------------
+
+-- A list that has a tree. Where it was settled in another server, since when is not known: all changes are looked at.
+CREATE FUNCTION im_admin.kept_list(
+    asked_list integer, asked_owner text, OUT total bigint, OUT height integer, OUT since xid8, OUT unfinished xid8[])
+  LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+  is_here boolean;
+BEGIN
+  SELECT kept.total, kept.height, kept.settled_before, kept.unfinished,
+      kept.settled_in = 'list_changes'::regclass AND kept.settled_before <= pg_snapshot_xmax(pg_current_snapshot())
+    INTO total, height, since, unfinished, is_here
+    FROM lists kept WHERE kept.list = asked_list AND kept.owner = asked_owner;
+  IF NOT is_here THEN
+    since := '0';
+    unfinished := '{}';
+  END IF;
+END $$;
+
+-- What has been appended to a list since it was settled. In the index, changes that are settled, but that somebody may still
+-- see, come before those, and those that the snapshot is too old for come after them: they are not read.
+CREATE FUNCTION im_admin.pending(asked_list integer, asked_owner text, since xid8, unfinished xid8[])
+  RETURNS TABLE (key text, change bigint, place tid) LANGUAGE sql STABLE BEGIN ATOMIC
+  SELECT recent.key, recent.change::bigint, recent.ctid FROM im_admin.list_changes recent
+    WHERE recent.list = asked_list AND recent.owner = asked_owner AND recent.transaction >= since
+      -- What was restored from another server may have numbers that are still to come here.
+      AND recent.transaction <= CASE WHEN since = '0' THEN '18446744073709551615'::xid8
+        ELSE greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned()) END
+  UNION ALL
+  SELECT late.key, late.change, late.ctid FROM im_admin.list_changes late
+    WHERE late.list = asked_list AND late.owner = asked_owner AND late.transaction = ANY (unfinished);
+END;
+
+CREATE FUNCTION im_admin.list_parent(list integer, owner text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN CASE list WHEN 4 THEN split_part(owner, chr(1), 1) WHEN 5 THEN '' ELSE owner END;
+
+CREATE FUNCTION im_admin.slice(keys text[], skip bigint, size bigint) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN
+  keys[least(skip, cardinality(keys)) + 1 : least(skip, cardinality(keys)) + least(size, cardinality(keys))];
+
+-- The keys of a page, the total, and how many changes had to be looked at.
+CREATE FUNCTION im_admin.list_page(
+    asked_list integer, asked_owner text, skip bigint, size bigint, OUT total bigint, OUT keys text[], OUT pending bigint)
+  LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+  kept record;
+  changed text[] COLLATE "C";
+  changes bigint[];
+  change bigint;
+  start text COLLATE "C" := '';
+  stop text COLLATE "C";
+  entries text[] COLLATE "C";
+  totals bigint[];
+  child integer;
+BEGIN
+  kept := kept_list(asked_list, asked_owner);
+  IF kept.total IS NULL THEN
+    SELECT array_agg(listed.key ORDER BY listed.key COLLATE "C") INTO keys FROM list_rows listed
+      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner;
+    total := coalesce(cardinality(keys), 0);
+    keys := slice(coalesce(keys, '{}'), skip, size);
+    pending := CASE WHEN total > node_size() THEN total ELSE 0 END;
+    RETURN;
+  END IF;
+
+  SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*)
+    INTO changed, changes, change, pending
+    FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended;
+  total := kept.total + change;
+  keys := '{}';
+  size := least(size, total - skip);
+  IF size <= 0 THEN RETURN; END IF;
+
+  FOR at_level IN REVERSE kept.height .. 2 LOOP
+    SELECT node.entries, node.totals INTO entries, totals FROM list_nodes node
+      WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = at_level AND node.start = start;
+    IF changed IS NOT NULL THEN
+      totals := totals_with(entries, totals, stop, changed, changes);
+    END IF;
+    child := 1;
+    FOREACH change IN ARRAY totals LOOP
+      EXIT WHEN skip < change OR child = cardinality(totals);
+      skip := skip - change;
+      child := child + 1;
+    END LOOP;
+    start := entries[child];
+    stop := coalesce(entries[child + 1], stop);
+  END LOOP;
+
+  LOOP
+    SELECT node.entries, (
+          SELECT next.start FROM list_nodes next
+            WHERE next.list = asked_list AND next.owner = asked_owner AND next.level = 1 AND next.start > node.start
+            ORDER BY next.start LIMIT 1)
+      INTO entries, stop FROM list_nodes node
+      WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = start;
+    IF changed IS NOT NULL THEN
+      entries := entries_with(entries, start, stop, changed, changes);
+    END IF;
+    keys := keys || entries[skip + 1 : skip + size - cardinality(keys)];
+    skip := greatest(skip - cardinality(entries), 0);
+    EXIT WHEN cardinality(keys) >= size OR stop IS NULL;
+    start := stop;
+  END LOOP;
+END $$;
+
+-- How many keys each child of a node has, what is pending included.
+CREATE FUNCTION im_admin.totals_with(entries text[], totals bigint[], stop text, changed text[], changes bigint[]) RETURNS bigint[]
+  LANGUAGE sql IMMUTABLE RETURN (
+  SELECT array_agg(child.total + coalesce(added.change, 0) ORDER BY child.number)
+    FROM unnest(totals) WITH ORDINALITY child (total, number)
+      LEFT JOIN (
+        SELECT width_bucket(came.key COLLATE "C", entries COLLATE "C") AS number, sum(came.change)::bigint AS change
+          FROM unnest(changed, changes) came (key, change)
+          WHERE came.key COLLATE "C" >= entries[1] AND (stop IS NULL OR came.key COLLATE "C" < stop) GROUP BY 1
+      ) added ON added.number = child.number);
+
+-- The keys of a leaf from `start` up to `stop`, less those that have gone, plus those that have come.
+CREATE FUNCTION im_admin.entries_with(entries text[], start text, stop text, changed text[], changes bigint[]) RETURNS text[]
+  LANGUAGE sql IMMUTABLE RETURN (
+  SELECT coalesce(array_agg(merged.key ORDER BY merged.key COLLATE "C"), '{}') FROM (
+      SELECT merging.key FROM (
+          SELECT key, 1 AS change FROM unnest(entries) key
+          UNION ALL
+          SELECT came.key, came.change FROM unnest(changed, changes) came (key, change)
+            WHERE came.key COLLATE "C" >= start AND (stop IS NULL OR came.key COLLATE "C" < stop)
+        ) merging GROUP BY merging.key HAVING sum(merging.change) > 0
+    ) merged);
+
+-- How many keys of a list that has a tree come before one.
+CREATE FUNCTION im_admin.list_rank(asked_list integer, asked_owner text, bound text) RETURNS bigint
+  LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+  kept record := kept_list(asked_list, asked_owner);
+  rank bigint := coalesce((
+    SELECT sum(appended.change) FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended
+      WHERE appended.key COLLATE "C" < bound), 0);
+  start text COLLATE "C" := '';
+  entries text[] COLLATE "C";
+  totals bigint[];
+  child integer;
+BEGIN
+  FOR at_level IN REVERSE kept.height .. 2 LOOP
+    SELECT node.entries, node.totals INTO entries, totals FROM list_nodes node
+      WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = at_level AND node.start = start;
+    child := width_bucket(bound COLLATE "C", entries);
+    rank := rank + coalesce((SELECT sum(total) FROM unnest(totals[: child - 1]) total), 0);
+    start := entries[child];
+  END LOOP;
+  RETURN rank + (
+    SELECT count(*) FROM list_nodes node CROSS JOIN LATERAL unnest(node.entries) entry
+      WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = start
+        AND entry < bound);
+END $$;
+
+-- A page of the keys that begin with one of some numbers, which have all the same length.
+CREATE FUNCTION im_admin.narrowed_page(
+    asked_list integer, asked_owner text, numbers text[], skip bigint, size bigint,
+    OUT total bigint, OUT keys text[], OUT pending bigint)
+  LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+  number text;
+  first bigint;
+  length bigint;
+  part record;
+BEGIN
+  total := 0;
+  keys := '{}';
+  pending := 0;
+  IF (kept_list(asked_list, asked_owner)).total IS NULL THEN
+    part := list_page(asked_list, asked_owner, 0, 9223372036854775807);
+    part.keys := ARRAY(SELECT key FROM unnest(part.keys) key WHERE left(key, length(numbers[1])) = ANY (numbers));
+    total := cardinality(part.keys);
+    keys := slice(part.keys, skip, size);
+    pending := part.pending;
+    RETURN;
+  END IF;
+  FOR number IN SELECT DISTINCT asked COLLATE "C" FROM unnest(numbers) asked ORDER BY 1 LOOP
+    first := list_rank(asked_list, asked_owner, number);
+    length := list_rank(asked_list, asked_owner, (number::bigint + 1)::text) - first;
+    part := list_page(
+      asked_list, asked_owner, first + least(greatest(skip - total, 0), length),
+      least(greatest(length - greatest(skip - total, 0), 0), size - cardinality(keys)));
+    keys := keys || part.keys;
+    total := total + length;
+    pending := part.pending;
+  END LOOP;
+END $$;
+
+-- A page of several lists of one kind together, in the order of their keys. Of the leaves of their trees, those are
+-- opened that the page may be in: `low` is the last start before which no more keys than `skip` can be, `high` the
+-- first end before which the whole page is.
+CREATE FUNCTION im_admin.merged_page(
+    asked_list integer, owners text[], skip bigint, size bigint, OUT total bigint, OUT keys text[], OUT pending bigint)
+  LANGUAGE plpgsql STABLE SET enable_hashjoin = on AS $$
+#variable_conflict use_variable
+DECLARE
+  page record;
+BEGIN
+  IF cardinality(owners) = 1 THEN
+    SELECT * INTO total, keys, pending FROM list_page(asked_list, owners[1], skip, size);
+    RETURN;
+  END IF;
+  WITH kept AS MATERIALIZED (
+    SELECT asked.owner, tree.* FROM unnest(owners) asked (owner) CROSS JOIN LATERAL kept_list(asked_list, asked.owner) tree
+  ), loose AS MATERIALIZED (
+    SELECT listed.key COLLATE "C" AS key FROM list_rows listed
+      WHERE listed.list = asked_list
+        AND listed.parent = ANY (ARRAY(SELECT list_parent(asked_list, owner) FROM kept WHERE kept.total IS NULL))
+        AND listed.owner = ANY (ARRAY(SELECT owner FROM kept WHERE kept.total IS NULL))
+  ), changed AS MATERIALIZED (
+    SELECT kept.owner, leaf.start, net.* FROM kept CROSS JOIN LATERAL (
+        SELECT appended.key COLLATE "C" AS key, sum(appended.change)::bigint AS change, count(*) AS number
+          FROM pending(asked_list, kept.owner, kept.since, kept.unfinished) appended GROUP BY 1
+      ) net CROSS JOIN LATERAL (
+        SELECT node.start FROM list_nodes node
+          WHERE node.list = asked_list AND node.owner = kept.owner AND node.level = 1 AND node.start <= net.key
+          ORDER BY node.start DESC LIMIT 1
+      ) leaf
+      WHERE kept.total IS NOT NULL
+  ), leaves AS MATERIALIZED (
+    SELECT leaf.owner, leaf.start, leaf.total + coalesce(added.change, 0) AS total,
+        lead(leaf.start) OVER (PARTITION BY leaf.owner ORDER BY leaf.start) AS stop
+      FROM (
+        SELECT owner, '' COLLATE "C" AS start, kept.total FROM kept WHERE height = 1
+        UNION ALL
+        SELECT kept.owner, child.start, child.total FROM kept
+          CROSS JOIN LATERAL (
+            SELECT above.* FROM list_nodes above WHERE above.list = asked_list AND above.owner = kept.owner AND above.level = 2 OFFSET 0
+          ) node
+          CROSS JOIN LATERAL unnest(node.entries, node.totals) child (start, total)
+          WHERE kept.height > 1
+      ) leaf LEFT JOIN (
+        SELECT owner, start, sum(change)::bigint AS change FROM changed GROUP BY owner, start
+      ) added USING (owner, start)
+  ), parts AS MATERIALIZED (
+    SELECT leaves.owner, leaves.start, leaves.stop, leaves.total FROM leaves
+    UNION ALL SELECT NULL, '', NULL, count(*) FROM loose
+  ), bounds AS MATERIALIZED (
+    SELECT (
+        SELECT max(start) FROM (
+            SELECT start, sum(parts.total) OVER (ORDER BY start RANGE UNBOUNDED PRECEDING EXCLUDE GROUP) AS before FROM parts
+          ) starts WHERE coalesce(before, 0) <= skip
+      ) AS low, (
+        SELECT min(stop) FROM (
+            SELECT stop, sum(parts.total) OVER (ORDER BY stop RANGE UNBOUNDED PRECEDING) AS before FROM parts WHERE stop IS NOT NULL
+          ) stops WHERE before - size >= skip
+      ) AS high
+  ), opened AS MATERIALIZED (
+    SELECT leaves.owner, leaves.start FROM leaves CROSS JOIN bounds
+      WHERE (stop IS NULL OR stop > low) AND (high IS NULL OR start < high)
+  ), found AS (
+    SELECT entry.key, 1 AS change FROM opened
+      CROSS JOIN LATERAL (
+        SELECT leaf.* FROM list_nodes leaf
+          WHERE leaf.list = asked_list AND leaf.owner = opened.owner AND leaf.level = 1 AND leaf.start = opened.start OFFSET 0
+      ) node
+      CROSS JOIN LATERAL unnest(node.entries) entry (key)
+    UNION ALL SELECT changed.key, changed.change FROM opened JOIN changed USING (owner, start)
+    UNION ALL SELECT loose.key, 1 FROM loose
+  )
+  SELECT (SELECT coalesce(sum(parts.total), 0)::bigint FROM parts) AS total,
+      ARRAY(
+        SELECT found.key FROM found GROUP BY found.key HAVING sum(found.change) > 0 ORDER BY found.key COLLATE "C"
+          LIMIT size
+          OFFSET skip - (SELECT coalesce(sum(parts.total), 0) FROM parts CROSS JOIN bounds WHERE stop <= low)
+      ) AS keys,
+      (SELECT coalesce(sum(changed.number), 0)::bigint FROM changed) AS pending
+    INTO page;
+  total := page.total;
+  keys := page.keys;
+  pending := page.pending;
+END $$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- How a keyword is found
+--
+-- The words of a leaf are one text, so that all leaves of a list of a million rows are looked through in some ten
+-- milliseconds; the leaves that have the keyword are taken apart. Rows whose words may be others by now are looked at
+-- themselves.
+------------------------------------------------------------------------------------------------------------------------
+
+-- The most rows that are looked at because their words may be others; with more, all rows of the list are looked at.
+CREATE FUNCTION im_admin.most_doubtful() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 10000;
+
+-- A page of the rows that have a keyword, which is in small letters. `numbers`: only keys that begin with one of them.
+CREATE FUNCTION im_admin.found_page(
+    asked_list integer, asked_owner text, numbers text[], keyword text, skip bigint, size bigint,
+    OUT total bigint, OUT keys text[], OUT pending bigint)
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_custom_plan AS $$
+#variable_conflict use_variable
+DECLARE
+  kept record := kept_list(asked_list, asked_owner);
+  asked_parent text := list_parent(asked_list, asked_owner);
+  doubtful text[] COLLATE "C" := '{}';
+  renamed text[] := '{}';
+BEGIN
+  pending := 0;
+  IF kept.total IS NOT NULL THEN
+    SELECT array_agg(DISTINCT appended.key), count(*) INTO doubtful, pending
+      FROM (SELECT * FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT most_doubtful()) appended;
+    IF asked_list = 1 THEN
+      renamed := ARRAY(SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 0 AND doubt.owner = '' LIMIT most_doubtful());
+      pending := pending + cardinality(renamed);
+    END IF;
+  END IF;
+  -- Words have other characters instead of some.
+  IF kept.total IS NULL OR pending >= most_doubtful() OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
+    SELECT * INTO total, keys FROM looked_at_page(asked_list, asked_owner, numbers, keyword, skip, size);
+    RETURN;
+  END IF;
+  doubtful := coalesce(doubtful, '{}') || ARRAY(
+    SELECT listed.key FROM list_rows listed
+      WHERE listed.list = asked_list AND listed.parent = asked_parent AND listed.owner = asked_owner
+        AND listed.id = ANY (renamed));
+  WITH hits AS MATERIALIZED (
+    SELECT entry.key FROM (
+        SELECT unnest(node.entries) AS key, unnest(string_to_array(node.words, chr(10))) AS words FROM list_nodes node
+          WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND strpos(node.words, keyword) > 0
+      ) entry
+      WHERE strpos(entry.words, keyword) > 0 AND (numbers IS NULL OR left(entry.key, length(numbers[1])) = ANY (numbers))
+        AND (doubtful = '{}' OR entry.key <> ALL (doubtful))
+    UNION ALL
+    SELECT listed.key FROM list_rows listed
+      WHERE listed.list = asked_list AND listed.parent = asked_parent AND listed.owner = asked_owner
+        AND listed.id = ANY (ARRAY(SELECT key_id(asked_list, key) FROM unnest(doubtful) key))
+        AND has_keyword(listed.id, listed.name, keyword)
+        AND (numbers IS NULL OR left(listed.key, length(numbers[1])) = ANY (numbers))
+  )
+  SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
+    INTO total, keys;
+END $$;
+
+-- The same, by a look at all rows of the list.
+CREATE FUNCTION im_admin.looked_at_page(
+    asked_list integer, asked_owner text, numbers text[], keyword text, skip bigint, size bigint,
+    OUT total bigint, OUT keys text[])
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_custom_plan SET enable_seqscan = on SET enable_hashjoin = on
+  SET enable_bitmapscan = on AS $$
+#variable_conflict use_variable
+BEGIN
+  WITH hits AS MATERIALIZED (
+    SELECT listed.key FROM list_rows listed
+      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
+        AND has_keyword(listed.id, listed.name, keyword)
+        AND (numbers IS NULL OR left(listed.key, length(numbers[1])) = ANY (numbers))
+  )
+  SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
+    INTO total, keys;
+END $$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- What im-admin calls
+--
+-- `items` is a JSON array as JavaScript writes it; no total: there is no such owner. Hidden rows (row-level security) are
+-- an error, since totals and places are those of all rows. Plans walk indexes, whatever is known of the tables.
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION im_admin.group_members_page(
+    asked_group text, levels integer[], keyword text, skip bigint, size bigint,
+    OUT total bigint, OUT items text, OUT pending bigint)
+  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+  numbers text[] := CASE WHEN levels IS NOT NULL THEN ARRAY(
+    SELECT (2000 - asked.level)::text FROM (SELECT level FROM unnest(levels) level WHERE level BETWEEN 0 AND 999 OFFSET 0) asked) END;
+  keys text[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM groups WHERE groups.group_id = asked_group) THEN RETURN; END IF;
+  IF keyword <> '' THEN
+    SELECT * INTO total, keys, pending FROM found_page(1, asked_group, numbers, keyword, skip, size);
+  ELSIF levels IS NOT NULL THEN
+    SELECT * INTO total, keys, pending FROM narrowed_page(1, asked_group, numbers, skip, size);
+  ELSE
+    SELECT * INTO total, keys, pending FROM list_page(1, asked_group, skip, size);
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg((
+        SELECT row_to_json(item.*) FROM (
+          SELECT member.group_id AS "groupID", member.user_id AS "userID", member.role_level AS "roleLevel",
+            member.join_time AS "joinTime",
+            CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS "nickname",
+            CASE member.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE member.face_url END AS "faceURL",
+            coalesce(profile.app_manger_level, 0) AS "appMangerLevel", member.join_source AS "joinSource",
+            member.operator_user_id AS "operatorUserID", member.ex AS "ex", member.mute_end_time AS "muteEndTime",
+            member.inviter_user_id AS "inviterUserID"
+        ) item)::text, ',' ORDER BY found.place), '') || ']'
+      FROM unnest(keys) WITH ORDINALITY found (key, place)
+        CROSS JOIN LATERAL (
+          SELECT row.* FROM group_members row WHERE row.group_id = asked_group AND row.user_id = key_id(1, found.key) OFFSET 0
+        ) member
+        LEFT JOIN LATERAL (SELECT row.* FROM users row WHERE row.user_id = member.user_id OFFSET 0) profile ON true);
+END $$;
+
+CREATE FUNCTION im_admin.joined_groups_page(
+    asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
+  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+  keys text[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
+  SELECT * INTO total, keys, pending FROM list_page(2, asked_user, skip, size);
+  items := (
+    SELECT '[' || coalesce(string_agg(group_info(key_id(2, found.key))::text, ',' ORDER BY found.place), '') || ']'
+      FROM unnest(keys) WITH ORDINALITY found (key, place));
+END $$;
+
+CREATE FUNCTION im_admin.blacks_page(
+    asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
+  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+  keys text[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
+  SELECT * INTO total, keys, pending FROM list_page(3, asked_user, skip, size);
+  items := (
+    SELECT '[' || coalesce(string_agg((
+        SELECT row_to_json(item.*) FROM (
+          SELECT black.owner_user_id AS "ownerUserID", black.create_time AS "createTime",
+            user_info(black.black_user_id) AS "blackUserInfo", black.add_source AS "addSource",
+            black.operator_user_id AS "operatorUserID", black.ex AS "ex"
+        ) item)::text, ',' ORDER BY found.place), '') || ']'
+      FROM unnest(keys) WITH ORDINALITY found (key, place)
+        CROSS JOIN LATERAL (
+          SELECT row.* FROM blacks row WHERE row.owner_user_id = asked_user AND row.black_user_id = key_id(3, found.key) OFFSET 0
+        ) black);
+END $$;
+
+CREATE FUNCTION im_admin.received_group_requests_page(
+    asked_user text, asked_groups text[], results integer[], skip bigint, size bigint,
+    OUT total bigint, OUT items text, OUT pending bigint)
+  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+  keys text[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
+  SELECT * INTO total, keys, pending FROM merged_page(4, ARRAY(
+      SELECT requests_of(managed.group_id, narrowed.result)
+        FROM group_members managed CROSS JOIN (SELECT DISTINCT result FROM unnest(coalesce(results, ARRAY[NULL::integer])) result) narrowed
+        WHERE managed.user_id = asked_user AND managed.role_level IN (60, 100)
+          AND (asked_groups IS NULL OR managed.group_id = ANY (asked_groups))
+    ), skip, size);
+  items := (
+    SELECT '[' || coalesce(string_agg((
+        SELECT row_to_json(item.*) FROM (
+          SELECT user_info(request.user_id) AS "userInfo", group_info(request.group_id) AS "groupInfo",
+            request.handle_result AS "handleResult", request.req_msg AS "reqMsg", request.handle_msg AS "handleMsg",
+            request.req_time AS "reqTime", request.handle_user_id AS "handleUserID", request.handle_time AS "handleTime",
+            request.ex AS "ex", request.join_source AS "joinSource", request.inviter_user_id AS "inviterUserID"
+        ) item)::text, ',' ORDER BY found.place), '') || ']'
+      FROM unnest(keys) WITH ORDINALITY found (key, place)
+        CROSS JOIN LATERAL (
+          SELECT row.* FROM group_requests row
+            WHERE row.group_id = substr(split_part(found.key, chr(1), 1), 18) AND row.user_id = key_id(4, found.key) OFFSET 0
+        ) request);
+END $$;
+
+CREATE FUNCTION im_admin.notification_accounts_page(
+    level integer, keyword text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
+  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+  keys text[];
+BEGIN
+  IF keyword <> '' THEN
+    SELECT * INTO total, keys, pending FROM found_page(5, coalesce(level::text, ''), NULL, keyword, skip, size);
+  ELSE
+    SELECT * INTO total, keys, pending FROM list_page(5, coalesce(level::text, ''), skip, size);
+  END IF;
+  items := (
+    SELECT '[' || coalesce(string_agg((
+        SELECT row_to_json(item.*) FROM (
+          SELECT account.user_id AS "userID", account.face_url AS "faceURL", account.nickname AS "nickName"
+        ) item)::text, ',' ORDER BY found.place), '') || ']'
+      FROM unnest(keys) WITH ORDINALITY found (key, place)
+        CROSS JOIN LATERAL (SELECT row.* FROM users row WHERE row.user_id = found.key OFFSET 0) account);
+END $$;
+
+-- The nested profile of a user, who may be gone.
+CREATE FUNCTION im_admin.user_info(asked_user text) RETURNS json LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+BEGIN
+  RETURN (
+    SELECT row_to_json(item.*) FROM (
+      SELECT asked_user AS "userID", coalesce(profile.nickname, '') AS "nickname", coalesce(profile.face_url, '') AS "faceURL",
+          coalesce(profile.ex, '') AS "ex"
+        FROM (SELECT) one LEFT JOIN users profile ON profile.user_id = asked_user
+    ) item);
+END $$;
+
+-- A group, which may be gone, with the number of its members and the first of those who own it (roleLevel 100).
+CREATE FUNCTION im_admin.group_info(asked_group text) RETURNS json LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+  member_count bigint;
+  owner_key text;
+  keys text[];
+BEGIN
+  IF (kept_list(1, asked_group)).total IS NOT NULL THEN
+    SELECT page.total, page.keys INTO member_count, keys FROM list_page(1, asked_group, 0, 1) page;
+    -- Somebody has a greater roleLevel than owners have.
+    IF keys[1] COLLATE "C" < '1900' THEN
+      keys := (list_page(1, asked_group, list_rank(1, asked_group, '1900'), 1)).keys;
+    END IF;
+    owner_key := keys[1];
+  ELSE
+    SELECT count(*), min(listed.key COLLATE "C") FILTER (WHERE listed.key COLLATE "C" >= '1900') INTO member_count, owner_key
+      FROM list_rows listed WHERE listed.list = 1 AND listed.parent = asked_group AND listed.owner = asked_group;
+  END IF;
+  RETURN (
+    SELECT row_to_json(item.*) FROM (
+      SELECT asked_group AS "groupID", coalesce(own.group_name, '') AS "groupName",
+          coalesce(own.notification, '') AS "notification", coalesce(own.introduction, '') AS "introduction",
+          coalesce(own.face_url, '') AS "faceURL",
+          CASE WHEN left(owner_key, 4) = '1900' THEN key_id(1, owner_key) ELSE '' END AS "ownerUserID",
+          coalesce(own.create_time, 0) AS "createTime", member_count AS "memberCount", coalesce(own.ex, '') AS "ex",
+          coalesce(own.status, 0) AS "status", coalesce(own.creator_user_id, '') AS "creatorUserID",
+          coalesce(own.group_type, 0) AS "groupType", coalesce(own.need_verification, 0) AS "needVerification",
+          coalesce(own.look_member_info, 0) AS "lookMemberInfo", coalesce(own.apply_member_friend, 0) AS "applyMemberFriend",
+          coalesce(own.notification_update_time, 0) AS "notificationUpdateTime",
+          coalesce(own.notification_user_id, '') AS "notificationUserID"
+        FROM (SELECT) one LEFT JOIN groups own ON own.group_id = asked_group
+    ) item);
+END $$;
+
+-- Sets a conversation of many users, or tells what stands in the way: all or nothing. Rows are written in the order of
+-- their keys, so that calls at the same time wait for each other, and not in a circle. Another call may make a
+-- contradicting conversation after the rows were looked at: they are looked at again when they are written, and locked.
+CREATE FUNCTION im_admin.set_conversations(
+    asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
+    asked_recv_msg_opt integer, asked_attached_info text, asked_is_pinned boolean, asked_is_private_chat boolean,
+    asked_ex text, asked_burn_duration integer, OUT outcome text, OUT user_ids text)
+  LANGUAGE plpgsql SET search_path = im_admin, pg_temp SET row_security = off SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+  concerned text[] := CASE asked_type WHEN 1 THEN asked_owners || asked_user ELSE asked_owners END;
+  wrong text[];
+  changed text[];
+BEGIN
+  IF asked_type = 3 THEN
+    SELECT CASE status WHEN 2 THEN 'groupDismissed' END INTO outcome FROM groups WHERE group_id = asked_group;
+    IF NOT FOUND THEN outcome := 'groupNotFound'; END IF;
+    IF outcome IS NOT NULL THEN RETURN; END IF;
+  END IF;
+  -- Mostly all of them are there, which is found out faster than which of them is not.
+  IF (SELECT count(*) FROM users WHERE user_id = ANY (concerned)) < cardinality(concerned) THEN
+    wrong := ARRAY(
+      SELECT named.id FROM unnest(concerned) WITH ORDINALITY AS named (id, position)
+        WHERE NOT EXISTS (SELECT FROM users WHERE users.user_id = named.id)
+        GROUP BY named.id ORDER BY min(named.position));
+    IF cardinality(wrong) > 0 THEN
+      outcome := 'usersNotFound';
+      user_ids := array_to_json(wrong);
+      RETURN;
+    END IF;
+  END IF;
+
+  IF num_nonnulls(
+      asked_recv_msg_opt, asked_attached_info, asked_is_pinned, asked_is_private_chat, asked_ex, asked_burn_duration) > 0
+  THEN
+    WITH written AS (
+      INSERT INTO conversations AS stored (owner_user_id, conversation_id, conversation_type, user_id, group_id,
+          recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
+        SELECT id, asked_conversation, asked_type, asked_user, asked_group, coalesce(asked_recv_msg_opt, 0),
+            coalesce(asked_attached_info, ''), coalesce(asked_is_pinned, false), coalesce(asked_is_private_chat, false),
+            coalesce(asked_ex, ''), coalesce(asked_burn_duration, 0)
+          FROM unnest(asked_owners) AS owners (id) ORDER BY id COLLATE "C"
+        ON CONFLICT (owner_user_id, conversation_id) DO UPDATE
+          SET (recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration) = ROW (
+            coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info),
+            coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat),
+            coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
+          WHERE (stored.conversation_type, stored.user_id, stored.group_id) = (asked_type, asked_user, asked_group)
+            AND (
+              stored.recv_msg_opt, stored.attached_info, stored.is_pinned, stored.is_private_chat, stored.ex, stored.burn_duration
+            ) IS DISTINCT FROM (
+              coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info),
+              coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat),
+              coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
+        RETURNING owner_user_id
+    )
+    SELECT array_agg(owner_user_id) INTO changed FROM written;
+  END IF;
+  -- What is written does not contradict.
+  IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
+    wrong := ARRAY(
+      SELECT owners.id FROM unnest(asked_owners) WITH ORDINALITY AS owners (id, position)
+        JOIN conversations stored ON stored.owner_user_id = owners.id AND stored.conversation_id = asked_conversation
+        WHERE (stored.conversation_type, stored.user_id, stored.group_id) IS DISTINCT FROM (asked_type, asked_user, asked_group)
+        ORDER BY owners.position);
+    -- The block takes back what was written.
+    IF cardinality(wrong) > 0 THEN RAISE 'contradicted' USING ERRCODE = 'IM001'; END IF;
+  END IF;
+  outcome := 'done';
+  user_ids := array_to_json(coalesce(changed, '{}'));
+EXCEPTION WHEN SQLSTATE 'IM001' THEN
+  outcome := 'contradicted';
+  user_ids := array_to_json(wrong);
+END $$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- How changes are settled
+--
+-- One session at a time, which waits for nobody: it has an advisory lock before the snapshots that its statements take.
+-- To settle changes is to delete them and to write them into a tree in one transaction. One that was under way when they
+-- were deleted keeps its changes, which are settled later.
+------------------------------------------------------------------------------------------------------------------------
+
+-- Settles some thousand changes; gives how many. 0: none is left. NULL: somebody else settles, or has locked a table.
+CREATE FUNCTION im_admin.settle(most integer DEFAULT 2000) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp SET row_security = off
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+  place settle_position;
+  due record;
+  short_lists smallint[] := '{}';
+  short_owners text[] := '{}';
+  settled bigint := 0;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'call settle() in a READ COMMITTED transaction';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer) THEN RETURN NULL; END IF;
+  -- Who truncates a table has to wait for us, and not we for them.
+  BEGIN
+    LOCK TABLE users, group_members, blacks, group_requests IN ACCESS SHARE MODE NOWAIT;
+  EXCEPTION WHEN lock_not_available THEN
+    RETURN NULL;
+  END;
+  place := settle_position_here();
+  FOR due IN
+    SELECT batch.list, batch.owner,
+        -- With EXISTS, the planner might look at all lists there are.
+        (SELECT true FROM lists kept WHERE kept.list = batch.list AND kept.owner = batch.owner) AS is_kept
+      FROM (
+        SELECT DISTINCT next.list, next.owner FROM (
+            SELECT change.list, change.owner FROM list_changes change
+              WHERE (change.list, change.owner) > (place.list, place.owner)
+              ORDER BY change.list, change.owner LIMIT most
+          ) next
+      ) batch ORDER BY batch.list, batch.owner
+  LOOP
+    IF due.list = 0 THEN
+      -- All of them before any list: then one of which most words are others is built again, once.
+      settled := settle_profiles(10 * most);
+      IF settled >= 10 * most THEN RETURN settled; END IF;
+    ELSIF due.is_kept THEN
+      settled := settled + settle_list(due.list, due.owner, most);
+    ELSE
+      short_lists := short_lists || due.list;
+      short_owners := short_owners || due.owner;
+    END IF;
+    -- Round and round: what is left of a long list waits until all others have had their turn.
+    place.list := due.list;
+    place.owner := due.owner;
+  END LOOP;
+  IF short_lists <> '{}' THEN settled := settled + settle_short(short_lists, short_owners); END IF;
+  IF settled = 0 THEN
+    IF place.list = -1 THEN RETURN 0; END IF;
+    place.list := -1;
+    place.owner := '';
+  END IF;
+  UPDATE settle_position SET list = place.list, owner = place.owner;
+  RETURN greatest(settled, 1);
+END $$;
+
+-- Where settle() goes on. In another server, as after a dump was restored, transactions have other numbers: those that
+-- lists know of are forgotten.
+CREATE FUNCTION im_admin.settle_position_here(OUT place im_admin.settle_position) LANGUAGE plpgsql AS $$
+DECLARE
+  here text := (SELECT system_identifier FROM pg_control_system());
+BEGIN
+  SELECT * INTO place FROM settle_position LIMIT 1;
+  IF place.server IS DISTINCT FROM here THEN
+    UPDATE lists SET settled_before = '0', unfinished = '{}', settled_in = 'list_changes'::regclass;
+    UPDATE settle_position SET server = here;
+  END IF;
+END $$;
+
+-- Lists without a tree: nobody reads their changes. One that has grown long gets a tree.
+CREATE FUNCTION im_admin.settle_short(short_lists smallint[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  long record;
+  settled bigint;
+BEGIN
+  FOR long IN
+    WITH gone AS (
+      DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+          SELECT change.place FROM unnest(short_lists, short_owners) due (list, owner)
+            CROSS JOIN LATERAL (
+              SELECT appended.ctid AS place FROM list_changes appended
+                WHERE appended.list = due.list AND appended.owner = due.owner OFFSET 0
+            ) change))
+        RETURNING list_changes.*
+    ), grown AS MATERIALIZED (
+      SELECT gone.list, gone.owner FROM gone GROUP BY gone.list, gone.owner HAVING sum(gone.change) > 0 OR bool_or(gone.key = '')
+    )
+    SELECT grown.list, grown.owner, (SELECT count(*) FROM gone) AS number FROM grown
+      WHERE (
+        SELECT count(*) FROM (
+          SELECT FROM list_rows listed
+            WHERE listed.list = grown.list AND listed.parent = list_parent(grown.list, grown.owner) AND listed.owner = grown.owner
+            LIMIT node_size() + 1
+        ) first_rows) > node_size()
+    UNION ALL SELECT NULL, NULL, count(*) FROM gone
+  LOOP
+    settled := long.number;
+    IF long.list IS NOT NULL THEN PERFORM build_list(long.list, long.owner); END IF;
+  END LOOP;
+  RETURN settled;
+END $$;
+
+-- Users whose profiles may have other nicknames: the words of members who have none of their own may be others, too.
+CREATE FUNCTION im_admin.settle_profiles(most integer) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  settled bigint;
+  user_ids text[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM lists kept WHERE kept.list = 1) THEN
+    DELETE FROM list_changes doubt WHERE doubt.list = 0;
+    GET DIAGNOSTICS settled = ROW_COUNT;
+    RETURN settled;
+  END IF;
+  WITH gone AS (
+    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+        SELECT doubt.ctid FROM list_changes doubt WHERE doubt.list = 0 AND doubt.owner = '' LIMIT most))
+      RETURNING key
+  ), members AS (
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 1, member.group_id, member_key(member.role_level, member.join_time, member.user_id), 0
+        FROM (SELECT DISTINCT gone.key FROM gone) renamed
+          CROSS JOIN LATERAL (
+            SELECT row.* FROM group_members row
+              WHERE row.user_id = renamed.key AND row.nickname = ''
+                AND (SELECT true FROM lists kept WHERE kept.list = 1 AND kept.owner = row.group_id)
+              OFFSET 0
+          ) member
+  )
+  SELECT count(*) INTO settled FROM gone;
+  RETURN settled;
+END $$;
+
+-- A list that has a tree.
+CREATE FUNCTION im_admin.settle_list(asked_list integer, asked_owner text, most integer) RETURNS bigint
+  LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  kept record := kept_list(asked_list, asked_owner);
+  -- With more changes than this, a list is built again in less time.
+  many bigint := greatest(kept.total / 20, most);
+  number bigint;
+  stop text COLLATE "C";
+  keys text[];
+  changes bigint[];
+  seen pg_snapshot;
+  starts text[];
+  totals bigint[];
+BEGIN
+  number := (
+    SELECT count(*) FROM (
+      SELECT FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT many + 1) first_changes);
+  IF number > many THEN RETURN build_list(asked_list, asked_owner); END IF;
+  IF number > most THEN
+    -- All changes of a key at once: of +1 and -1, one alone would be lost.
+    SELECT due.key INTO stop FROM (
+        SELECT appended.key, sum(count(*)) OVER (ORDER BY appended.key COLLATE "C") AS number
+          FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended GROUP BY appended.key
+      ) due WHERE due.number > most ORDER BY due.number OFFSET 1 LIMIT 1;
+  END IF;
+  WITH gone AS (
+    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+        SELECT appended.place FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended
+          WHERE stop IS NULL OR appended.key < stop))
+      RETURNING key, change
+  )
+  SELECT array_agg(net.key), array_agg(net.change), coalesce(sum(net.number), 0), pg_current_snapshot()
+    INTO keys, changes, number, seen
+    FROM (SELECT gone.key, sum(gone.change)::bigint AS change, count(*) AS number FROM gone GROUP BY gone.key) net;
+  IF number = 0 THEN RETURN 0; END IF;
+
+  SELECT * INTO starts, totals FROM write_leaves(asked_list, asked_owner, keys, changes);
+  UPDATE lists SET total = total + (SELECT sum(change) FROM unnest(changes) change),
+      height = write_nodes(asked_list, asked_owner, kept.height, starts, totals)
+    WHERE list = asked_list AND owner = asked_owner RETURNING lists.total INTO kept.total;
+  IF stop IS NULL THEN PERFORM mark_settled(asked_list, asked_owner, seen); END IF;
+
+  IF kept.total < node_size() / 2 THEN
+    DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
+    DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+  ELSIF -1 = ANY (changes) AND (
+      SELECT count(*) FROM list_nodes leaf WHERE leaf.list = asked_list AND leaf.owner = asked_owner AND leaf.level = 1
+    ) > 8 + 4 * kept.total / leaf_size()
+  THEN
+    -- Leaves stay, however few keys they have.
+    RETURN number + build_list(asked_list, asked_owner);
+  END IF;
+  RETURN number;
+END $$;
+
+-- From now on, readers look at changes of later transactions alone, and of those that were under way. We may be one of these.
+CREATE FUNCTION im_admin.mark_settled(asked_list integer, asked_owner text, seen pg_snapshot) RETURNS void
+  LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE lists
+    SET settled_before = pg_snapshot_xmax(seen), settled_in = 'list_changes'::regclass,
+      unfinished = ARRAY(
+        SELECT number FROM pg_snapshot_xip(seen) number
+        UNION SELECT pg_current_xact_id() WHERE pg_current_xact_id() < pg_snapshot_xmax(seen))
+    WHERE list = asked_list AND owner = asked_owner;
+END $$;
+
+-- In how many pieces so many children are divided: half-full ones have room for more.
+CREATE FUNCTION im_admin.piece(place bigint, number bigint, size integer) RETURNS bigint LANGUAGE sql IMMUTABLE RETURN
+  CASE WHEN number <= size THEN 0 ELSE (place - 1) * ceil(number / (size * 0.75))::bigint / number END;
+
+-- Writes keys that have come or gone, or whose words may be others, into leaves; gives the leaves that are concerned.
+CREATE FUNCTION im_admin.write_leaves(
+    asked_list integer, asked_owner text, keys text[], changes bigint[], OUT starts text[], OUT totals bigint[])
+  LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+BEGIN
+  WITH touched AS MATERIALIZED (
+    SELECT leaf.start, array_agg(came.key) AS keys, array_agg(came.change) AS changes
+      FROM unnest(keys, changes) came (key, change) CROSS JOIN LATERAL (
+          SELECT node.start FROM list_nodes node
+            WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start <= came.key COLLATE "C"
+            ORDER BY node.start DESC LIMIT 1
+        ) leaf
+      GROUP BY leaf.start
+  ), written AS (
+    INSERT INTO list_nodes AS node (list, owner, level, start, entries, words)
+      SELECT asked_list, asked_owner, 1, CASE WHEN part.piece > 0 THEN part.entries[1] ELSE touched.start END,
+          coalesce(part.entries, '{}'), part.words
+        FROM touched
+          CROSS JOIN LATERAL (
+            SELECT node.* FROM list_nodes node
+              WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = touched.start OFFSET 0
+          ) leaf
+          LEFT JOIN LATERAL (
+            SELECT placed.piece, array_agg(placed.key ORDER BY placed.key) AS entries,
+                CASE WHEN is_searched(asked_list) THEN
+                  string_agg(coalesce(placed.words, words_of(asked_list, asked_owner, placed.key)), chr(10) ORDER BY placed.key) END
+                  AS words
+              FROM (
+                SELECT merged.*, piece(row_number() OVER (ORDER BY merged.key), count(*) OVER (), leaf_size()) AS piece FROM (
+                    SELECT found.key, CASE WHEN count(*) = 1 THEN max(found.words) END AS words FROM (
+                        SELECT entry.key, entry.words, 1 AS change
+                          FROM unnest(leaf.entries, string_to_array(leaf.words, chr(10))) entry (key, words)
+                        UNION ALL
+                        SELECT came.key COLLATE "C", NULL, came.change FROM unnest(touched.keys, touched.changes) came (key, change)
+                      ) found GROUP BY found.key HAVING sum(found.change) > 0
+                  ) merged
+              ) placed GROUP BY placed.piece
+          ) part ON true
+      ON CONFLICT (list, owner, level, start) DO UPDATE SET entries = excluded.entries, words = excluded.words
+      RETURNING node.start, cardinality(node.entries) AS total
+  )
+  SELECT array_agg(written.start), array_agg(written.total) INTO starts, totals FROM written;
+END $$;
+
+-- The words of a row by now. It may be gone: then a later change says so.
+CREATE FUNCTION im_admin.words_of(asked_list integer, asked_owner text, asked_key text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+BEGIN
+  RETURN coalesce((
+    SELECT searched_words(listed.id, listed.name) FROM list_rows listed
+      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
+        AND listed.id = key_id(asked_list, asked_key)), '');
+END $$;
+
+CREATE FUNCTION im_admin.is_searched(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (1, 5);
+
+-- Has the nodes above some children follow them, and puts new levels on top where there is no longer one node there;
+-- gives the height.
+CREATE FUNCTION im_admin.write_nodes(asked_list integer, asked_owner text, height integer, starts text[], totals bigint[])
+  RETURNS integer LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  at_level integer := 2;
+BEGIN
+  WHILE at_level <= height OR cardinality(starts) > 1 LOOP
+    WITH changed AS MATERIALIZED (
+      SELECT child.start COLLATE "C" AS start, child.total, coalesce((
+          SELECT node.start FROM list_nodes node
+            WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = at_level AND node.start <= child.start
+            ORDER BY node.start DESC LIMIT 1), '') AS parent
+        FROM unnest(starts, totals) child (start, total)
+    ), children AS (
+      SELECT found.parent, found.start, coalesce(max(found.total) FILTER (WHERE found.is_new), max(found.total)) AS total FROM (
+          SELECT parent, start, changed.total, true AS is_new FROM changed
+          UNION ALL
+          SELECT node.start, child.start, child.total, false FROM (SELECT DISTINCT parent FROM changed) touched
+            CROSS JOIN LATERAL (
+              SELECT above.* FROM list_nodes above
+                WHERE above.list = asked_list AND above.owner = asked_owner AND above.level = at_level
+                  AND above.start = touched.parent OFFSET 0
+            ) node
+            CROSS JOIN LATERAL unnest(node.entries, node.totals) child (start, total)
+        ) found GROUP BY found.parent, found.start
+    ), placed AS (
+      SELECT children.*,
+          piece(row_number() OVER (PARTITION BY parent ORDER BY start), count(*) OVER (PARTITION BY parent), node_size()) AS piece
+        FROM children
+    ), written AS (
+      INSERT INTO list_nodes AS node (list, owner, level, start, entries, totals)
+        SELECT asked_list, asked_owner, at_level, CASE piece WHEN 0 THEN parent ELSE min(start) END,
+            array_agg(start ORDER BY start), array_agg(placed.total ORDER BY start)
+          FROM placed GROUP BY parent, piece
+        ON CONFLICT (list, owner, level, start) DO UPDATE SET entries = excluded.entries, totals = excluded.totals
+        RETURNING node.start, (SELECT sum(total) FROM unnest(node.totals) total)::bigint AS total
+    )
+    SELECT array_agg(written.start), array_agg(written.total) INTO starts, totals FROM written;
+    at_level := at_level + 1;
+  END LOOP;
+  RETURN at_level - 1;
+END $$;
+
+-- Builds the tree of a list from its rows; gives how many changes it had.
+CREATE FUNCTION im_admin.build_list(asked_list integer, asked_owner text) RETURNS bigint
+  LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan SET enable_seqscan = on SET enable_bitmapscan = on
+  SET enable_hashjoin = on SET enable_mergejoin = on SET work_mem = '64MB' AS $$
+#variable_conflict use_variable
+DECLARE
+  settled bigint;
+  seen pg_snapshot;
+  starts text[];
+  totals bigint[];
+BEGIN
+  DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
+  DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+  -- Rows and changes of one snapshot.
+  WITH gone AS (
+    DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner RETURNING 1
+  ), placed AS (
+    SELECT listed.key COLLATE "C" AS key, CASE WHEN is_searched(asked_list) THEN searched_words(listed.id, listed.name) END AS words,
+        (row_number() OVER (ORDER BY listed.key COLLATE "C") - 1) / ceil(leaf_size() * 0.75)::integer AS piece
+      FROM list_rows listed
+      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
+  ), written AS (
+    INSERT INTO list_nodes AS node (list, owner, level, start, entries, words)
+      SELECT asked_list, asked_owner, 1, CASE piece WHEN 0 THEN '' ELSE min(key) END, array_agg(key ORDER BY key),
+          string_agg(words, chr(10) ORDER BY key)
+        FROM placed GROUP BY piece
+      RETURNING node.start, cardinality(node.entries) AS total
+  )
+  SELECT array_agg(written.start), array_agg(written.total), (SELECT count(*) FROM gone), pg_current_snapshot()
+    INTO starts, totals, settled, seen FROM written;
+  IF starts IS NOT NULL THEN
+    INSERT INTO lists (list, owner, total, height, settled_before, unfinished, settled_in)
+      SELECT asked_list, asked_owner, sum(total), write_nodes(asked_list, asked_owner, 1, starts, totals), '0', '{}', 0
+        FROM unnest(totals) total;
+    PERFORM mark_settled(asked_list, asked_owner, seen);
+  END IF;
+  RETURN settled;
+END $$;

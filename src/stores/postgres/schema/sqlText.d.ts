@@ -1,0 +1,5 @@
+/** A file as text, which the build puts in its place. */
+declare module "*.sql?raw" {
+  const text: string;
+  export default text;
+}
