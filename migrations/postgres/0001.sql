@@ -436,8 +436,12 @@ CREATE FUNCTION im_admin.pending(asked_list integer, asked_owner text, since xid
       AND recent.transaction <= CASE WHEN since = '0' THEN '18446744073709551615'::xid8
         ELSE greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned()) END
   UNION ALL
-  SELECT late.key, late.change, late.ctid FROM im_admin.list_changes late
-    WHERE late.list = asked_list AND late.owner = asked_owner AND late.transaction = ANY (unfinished);
+  SELECT late.key, late.change, late.place FROM unnest(unfinished) number
+    -- With ANY, some versions of PostgreSQL read all changes of the list.
+    CROSS JOIN LATERAL (
+      SELECT change.key, change.change::bigint, change.ctid AS place FROM im_admin.list_changes change
+        WHERE change.list = asked_list AND change.owner = asked_owner AND change.transaction = number OFFSET 0
+    ) late;
 END;
 
 CREATE FUNCTION im_admin.list_parent(list integer, owner text) RETURNS text
@@ -446,26 +450,26 @@ CREATE FUNCTION im_admin.list_parent(list integer, owner text) RETURNS text
 CREATE FUNCTION im_admin.slice(keys text[], skip bigint, size bigint) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN
   keys[least(skip, cardinality(keys)) + 1 : least(skip, cardinality(keys)) + least(size, cardinality(keys))];
 
--- The keys of a page, the total, and how many changes had to be looked at.
+-- The keys of a page, the total, and how many changes had to be looked at. `numbers`: only keys that begin with one of
+-- them; they are in order, and have all the same length.
 CREATE FUNCTION im_admin.list_page(
-    asked_list integer, asked_owner text, skip bigint, size bigint, OUT total bigint, OUT keys text[], OUT pending bigint)
+    asked_list integer, asked_owner text, numbers text[], skip bigint, size bigint,
+    OUT total bigint, OUT keys text[], OUT pending bigint)
   LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 DECLARE
-  kept record;
+  kept record := kept_list(asked_list, asked_owner);
   changed text[] COLLATE "C";
   changes bigint[];
   change bigint;
-  start text COLLATE "C" := '';
-  stop text COLLATE "C";
-  entries text[] COLLATE "C";
-  totals bigint[];
-  child integer;
+  number text;
+  first bigint;
+  length bigint;
 BEGIN
-  kept := kept_list(asked_list, asked_owner);
   IF kept.total IS NULL THEN
     SELECT array_agg(listed.key ORDER BY listed.key COLLATE "C") INTO keys FROM list_rows listed
-      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner;
+      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
+        AND (numbers IS NULL OR left(listed.key, length(numbers[1])) = ANY (numbers));
     total := coalesce(cardinality(keys), 0);
     keys := slice(coalesce(keys, '{}'), skip, size);
     pending := CASE WHEN total > node_size() THEN total ELSE 0 END;
@@ -475,12 +479,39 @@ BEGIN
   SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*)
     INTO changed, changes, change, pending
     FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended;
-  total := kept.total + change;
+  IF numbers IS NULL THEN
+    total := kept.total + change;
+    keys := tree_keys(asked_list, asked_owner, kept.height, changed, changes, skip, least(size, total - skip));
+    RETURN;
+  END IF;
+  total := 0;
   keys := '{}';
-  size := least(size, total - skip);
-  IF size <= 0 THEN RETURN; END IF;
+  FOREACH number IN ARRAY numbers LOOP
+    first := tree_rank(asked_list, asked_owner, kept.height, changed, changes, number);
+    length := tree_rank(asked_list, asked_owner, kept.height, changed, changes, (number::bigint + 1)::text) - first;
+    keys := keys || tree_keys(
+      asked_list, asked_owner, kept.height, changed, changes, first + greatest(skip - total, 0),
+      least(length - greatest(skip - total, 0), size - cardinality(keys)));
+    total := total + length;
+  END LOOP;
+END $$;
 
-  FOR at_level IN REVERSE kept.height .. 2 LOOP
+-- Some keys of a list that has a tree, less those that have gone since, plus those that have come.
+CREATE FUNCTION im_admin.tree_keys(
+    asked_list integer, asked_owner text, height integer, changed text[], changes bigint[], skip bigint, size bigint)
+  RETURNS text[] LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+  keys text[] := '{}';
+  change bigint;
+  start text COLLATE "C" := '';
+  stop text COLLATE "C";
+  entries text[] COLLATE "C";
+  totals bigint[];
+  child integer;
+BEGIN
+  IF size <= 0 THEN RETURN keys; END IF;
+  FOR at_level IN REVERSE height .. 2 LOOP
     SELECT node.entries, node.totals INTO entries, totals FROM list_nodes node
       WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = at_level AND node.start = start;
     IF changed IS NOT NULL THEN
@@ -511,6 +542,7 @@ BEGIN
     EXIT WHEN cardinality(keys) >= size OR stop IS NULL;
     start := stop;
   END LOOP;
+  RETURN keys;
 END $$;
 
 -- How many keys each child of a node has, what is pending included.
@@ -537,20 +569,19 @@ CREATE FUNCTION im_admin.entries_with(entries text[], start text, stop text, cha
     ) merged);
 
 -- How many keys of a list that has a tree come before one.
-CREATE FUNCTION im_admin.list_rank(asked_list integer, asked_owner text, bound text) RETURNS bigint
-  LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION im_admin.tree_rank(
+    asked_list integer, asked_owner text, height integer, changed text[], changes bigint[], bound text)
+  RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 DECLARE
-  kept record := kept_list(asked_list, asked_owner);
   rank bigint := coalesce((
-    SELECT sum(appended.change) FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended
-      WHERE appended.key COLLATE "C" < bound), 0);
+    SELECT sum(came.change) FROM unnest(changed, changes) came (key, change) WHERE came.key COLLATE "C" < bound), 0);
   start text COLLATE "C" := '';
   entries text[] COLLATE "C";
   totals bigint[];
   child integer;
 BEGIN
-  FOR at_level IN REVERSE kept.height .. 2 LOOP
+  FOR at_level IN REVERSE height .. 2 LOOP
     SELECT node.entries, node.totals INTO entries, totals FROM list_nodes node
       WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = at_level AND node.start = start;
     child := width_bucket(bound COLLATE "C", entries);
@@ -561,41 +592,6 @@ BEGIN
     SELECT count(*) FROM list_nodes node CROSS JOIN LATERAL unnest(node.entries) entry
       WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = start
         AND entry < bound);
-END $$;
-
--- A page of the keys that begin with one of some numbers, which have all the same length.
-CREATE FUNCTION im_admin.narrowed_page(
-    asked_list integer, asked_owner text, numbers text[], skip bigint, size bigint,
-    OUT total bigint, OUT keys text[], OUT pending bigint)
-  LANGUAGE plpgsql STABLE AS $$
-#variable_conflict use_variable
-DECLARE
-  number text;
-  first bigint;
-  length bigint;
-  part record;
-BEGIN
-  total := 0;
-  keys := '{}';
-  pending := 0;
-  IF (kept_list(asked_list, asked_owner)).total IS NULL THEN
-    part := list_page(asked_list, asked_owner, 0, 9223372036854775807);
-    part.keys := ARRAY(SELECT key FROM unnest(part.keys) key WHERE left(key, length(numbers[1])) = ANY (numbers));
-    total := cardinality(part.keys);
-    keys := slice(part.keys, skip, size);
-    pending := part.pending;
-    RETURN;
-  END IF;
-  FOR number IN SELECT DISTINCT asked COLLATE "C" FROM unnest(numbers) asked ORDER BY 1 LOOP
-    first := list_rank(asked_list, asked_owner, number);
-    length := list_rank(asked_list, asked_owner, (number::bigint + 1)::text) - first;
-    part := list_page(
-      asked_list, asked_owner, first + least(greatest(skip - total, 0), length),
-      least(greatest(length - greatest(skip - total, 0), 0), size - cardinality(keys)));
-    keys := keys || part.keys;
-    total := total + length;
-    pending := part.pending;
-  END LOOP;
 END $$;
 
 -- A page of several lists of one kind together, in the order of their keys. Of the leaves of their trees, those are
@@ -609,7 +605,7 @@ DECLARE
   page record;
 BEGIN
   IF cardinality(owners) = 1 THEN
-    SELECT * INTO total, keys, pending FROM list_page(asked_list, owners[1], skip, size);
+    SELECT * INTO total, keys, pending FROM list_page(asked_list, owners[1], NULL, skip, size);
     RETURN;
   END IF;
   WITH kept AS MATERIALIZED (
@@ -776,16 +772,14 @@ CREATE FUNCTION im_admin.group_members_page(
 #variable_conflict use_variable
 DECLARE
   numbers text[] := CASE WHEN levels IS NOT NULL THEN ARRAY(
-    SELECT (2000 - asked.level)::text FROM (SELECT level FROM unnest(levels) level WHERE level BETWEEN 0 AND 999 OFFSET 0) asked) END;
+    SELECT DISTINCT (2000 - level)::text COLLATE "C" FROM unnest(levels) level WHERE level BETWEEN 0 AND 999 ORDER BY 1) END;
   keys text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM groups WHERE groups.group_id = asked_group) THEN RETURN; END IF;
   IF keyword <> '' THEN
     SELECT * INTO total, keys, pending FROM found_page(1, asked_group, numbers, keyword, skip, size);
-  ELSIF levels IS NOT NULL THEN
-    SELECT * INTO total, keys, pending FROM narrowed_page(1, asked_group, numbers, skip, size);
   ELSE
-    SELECT * INTO total, keys, pending FROM list_page(1, asked_group, skip, size);
+    SELECT * INTO total, keys, pending FROM list_page(1, asked_group, numbers, skip, size);
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg((
@@ -815,7 +809,7 @@ DECLARE
   keys text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
-  SELECT * INTO total, keys, pending FROM list_page(2, asked_user, skip, size);
+  SELECT * INTO total, keys, pending FROM list_page(2, asked_user, NULL, skip, size);
   items := (
     SELECT '[' || coalesce(string_agg(group_info(key_id(2, found.key))::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place));
@@ -831,7 +825,7 @@ DECLARE
   keys text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
-  SELECT * INTO total, keys, pending FROM list_page(3, asked_user, skip, size);
+  SELECT * INTO total, keys, pending FROM list_page(3, asked_user, NULL, skip, size);
   items := (
     SELECT '[' || coalesce(string_agg((
         SELECT row_to_json(item.*) FROM (
@@ -889,7 +883,7 @@ BEGIN
   IF keyword <> '' THEN
     SELECT * INTO total, keys, pending FROM found_page(5, coalesce(level::text, ''), NULL, keyword, skip, size);
   ELSE
-    SELECT * INTO total, keys, pending FROM list_page(5, coalesce(level::text, ''), skip, size);
+    SELECT * INTO total, keys, pending FROM list_page(5, coalesce(level::text, ''), NULL, skip, size);
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg((
@@ -921,10 +915,10 @@ DECLARE
   keys text[];
 BEGIN
   IF (kept_list(1, asked_group)).total IS NOT NULL THEN
-    SELECT page.total, page.keys INTO member_count, keys FROM list_page(1, asked_group, 0, 1) page;
+    SELECT page.total, page.keys INTO member_count, keys FROM list_page(1, asked_group, NULL, 0, 1) page;
     -- Somebody has a greater roleLevel than owners have.
     IF keys[1] COLLATE "C" < '1900' THEN
-      keys := (list_page(1, asked_group, list_rank(1, asked_group, '1900'), 1)).keys;
+      keys := (list_page(1, asked_group, '{1900}', 0, 1)).keys;
     END IF;
     owner_key := keys[1];
   ELSE
