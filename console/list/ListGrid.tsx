@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
 import { isNarrow } from "../parts/isNarrow.js";
 import type { Column } from "./column.js";
@@ -60,7 +60,8 @@ export function ListGrid<Item>({ label, pages, columns, row, onRow, onView, onOp
     lastView.current = { first, last };
   });
 
-  useEffect(() => {
+  // Before anything is drawn: a timer that runs out later would write down rows that one has left.
+  useLayoutEffect(() => {
     if (map.viewHeight === 0 || (row !== noted.current && total === undefined)) return;
     pages.show(first, last);
     onView(first + 1, last + 1);

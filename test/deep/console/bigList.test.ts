@@ -143,6 +143,29 @@ it("goes to a row and to a page, keeps them in the address, and back leads back"
   expect(await rowOf(page, memberInRow(123_460))).toBe(123_460);
 });
 
+it("writes down no row that one has left, however late the browser draws", async () => {
+  const { page } = await openConsole({ database, place: "/groups/big?row=123456" });
+  await firstRow(page, (row) => row === 123_456);
+  await page.getByLabel("Number of the row or page").fill("199970");
+  // Rows that come are drawn, too.
+  await page.route("**/get_group_member_list", () => {});
+  const hashes = await page.evaluate(async () => {
+    const ofTheBrowser = globalThis.setTimeout;
+    const wait = (time: number) => new Promise<void>((resolve) => ofTheBrowser(resolve, time));
+    const position = () => document.querySelector(".position")?.textContent ?? "";
+    document.querySelector<HTMLFormElement>("form.go")?.requestSubmit();
+    while (!position().startsWith("Rows 199,9")) await wait(1);
+    // From now on nothing is drawn, but timers that have been set run out.
+    globalThis.requestAnimationFrame = () => 0;
+    globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
+    const left = location.hash;
+    history.back();
+    await wait(1_000);
+    return [left, location.hash];
+  });
+  expect(hashes).toEqual(["#/groups/big?row=199970", "#/groups/big?row=123456"]);
+});
+
 it("is read with the keyboard alone", async () => {
   const { page } = await openConsole({ database, place: "/groups/big" });
   await rowOf(page, memberInRow(1));
