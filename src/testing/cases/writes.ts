@@ -36,6 +36,26 @@ export const writesCases: StoreCases = {
     expectEqual(await counts(store), expected, "counts after inserts: boss manages quiet now, which has a request");
   },
 
+  "keys of two parts are told apart, wherever the first part ends": async (open) => {
+    const store = await open(storeWorld);
+    await store.put({
+      users: [{ userID: "c" }, { userID: "bc" }],
+      groups: [{ groupID: "ab" }, { groupID: "a" }],
+      groupMembers: [
+        { groupID: "ab", userID: "c", roleLevel: 20 },
+        { groupID: "a", userID: "bc", roleLevel: 20 },
+      ],
+    });
+    for (const [groupID, userID] of [
+      ["ab", "c"],
+      ["a", "bc"],
+    ] as const) {
+      const page = await store.listGroupMembers({ groupID, keyword: "", ...allRows });
+      const members = page?.items.map((member) => member.userID);
+      expectEqual(members, [userID], `the members of ${groupID}`);
+    }
+  },
+
   "counts are right after records were replaced": async (open) => {
     const store = await open(storeWorld);
     await store.put(storeWorld);

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { getGroupMemberList, setConversations } from "../../../src/index.js";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { rounds } from "../../helpers/chance.js";
@@ -48,6 +48,41 @@ it("lets puts of the same records wait for each other, in whatever order they ha
   );
   await Promise.all(puts);
   expect((await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 1 }))?.total).toBe(200);
+});
+
+it.each([
+  { given: "arrays", of: (users: { userID: string }[]) => users, outcome: "written" },
+  { given: "generators", of: (users: { userID: string }[]) => users.values(), outcome: "40P01" },
+])("writes $given once more after a deadlock, as far as they can be read again", async ({ of, outcome }) => {
+  // As when another session has been in the way of the first attempt.
+  await server.pool.query(`
+    CREATE SEQUENCE im_admin.attempts;
+    CREATE FUNCTION im_admin.lose_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('im_admin.attempts') = 1 THEN RAISE 'a deadlock' USING ERRCODE = 'deadlock_detected'; END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER lose_once AFTER INSERT ON im_admin.users EXECUTE FUNCTION im_admin.lose_once()`);
+  onTestFinished(async () => {
+    await server.pool.query("DROP FUNCTION im_admin.lose_once CASCADE; DROP SEQUENCE im_admin.attempts");
+  });
+  const users = of([{ userID: "new1" }, { userID: "new2" }]);
+  const put = createPostgresStore({ pool: server.pool }).put({ users });
+  expect(
+    await put.then(
+      () => "written",
+      ({ code }) => code,
+    ),
+  ).toBe(outcome);
+  const { rows } = await server.pool.query("SELECT user_id FROM im_admin.users WHERE user_id LIKE 'new%'");
+  expect(rows).toHaveLength(outcome === "written" ? 2 : 0);
+});
+
+it("names users who are not there in the order in which they were given", async () => {
+  const answer = await setConversations(createPostgresStore({ pool: server.pool }), {
+    userIDs: ["u1", "zoe", "u2", "ann"],
+    conversation: { ...conversation, isPinned: true },
+  });
+  expect(answer.errDlt).toMatch(/^users zoe, ann: /);
 });
 
 it("takes back what it has written where another call makes a contradicting conversation meanwhile", async () => {
