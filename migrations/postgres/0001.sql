@@ -212,6 +212,9 @@ CREATE INDEX list_changes_of_lists ON im_admin.list_changes (list, owner, transa
 CREATE TABLE im_admin.settle_position (list smallint NOT NULL, owner text COLLATE "C" NOT NULL, server text NOT NULL);
 INSERT INTO im_admin.settle_position VALUES (-1, '', '');
 
+-- How often settle() has begun at that place: a sequence, since it goes on where a transaction fails.
+CREATE SEQUENCE im_admin.settle_attempts;
+
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
 
@@ -225,6 +228,7 @@ COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: see list_rows.
 COMMENT ON TABLE im_admin.list_nodes IS 'Trees. A node of level 1 has keys, and the words that keywords are looked for in, one line for each key; one of a higher level has the starts of its children and how many keys each has.';
 COMMENT ON TABLE im_admin.list_changes IS 'What writers have appended, and settle() has not settled yet: change 1 a key has come, -1 gone, 0 what is searched may be another. List 0 stands for profiles with other nicknames; its keys are user IDs.';
 COMMENT ON TABLE im_admin.settle_position IS 'The list after which settle() goes on, and the server that it ran on last.';
+COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -1037,6 +1041,7 @@ DECLARE
   short_lists smallint[] := '{}';
   short_owners text[] := '{}';
   settled bigint := 0;
+  attempt bigint;
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE 'call settle() in a READ COMMITTED transaction';
@@ -1049,6 +1054,9 @@ BEGIN
     RETURN NULL;
   END;
   place := settle_position_here();
+  -- A list that cannot be settled, say within the statement_timeout, is tried alone, and then passed: others wait behind it.
+  attempt := nextval('settle_attempts');
+  IF attempt > 1 THEN most := 1; END IF;
   FOR due IN
     SELECT batch.list, batch.owner,
         -- With EXISTS, the planner might look at all lists there are.
@@ -1061,10 +1069,15 @@ BEGIN
           ) next
       ) batch ORDER BY batch.list, batch.owner
   LOOP
-    IF due.list = 0 THEN
+    IF attempt > 2 THEN
+      settled := 1;
+    ELSIF due.list = 0 THEN
       -- All of them before any list: then one of which most words are others is built again, once.
-      settled := settle_profiles(10 * most);
-      IF settled >= 10 * most THEN RETURN settled; END IF;
+      settled := settle_profiles(most);
+      IF settled >= most THEN
+        PERFORM setval('settle_attempts', 1, false);
+        RETURN settled;
+      END IF;
     ELSIF due.is_kept THEN
       settled := settled + settle_list(due.list, due.owner, most);
     ELSE
@@ -1076,6 +1089,7 @@ BEGIN
     place.owner := due.owner;
   END LOOP;
   IF short_lists <> '{}' THEN settled := settled + settle_short(short_lists, short_owners); END IF;
+  PERFORM setval('settle_attempts', 1, false);
   IF settled = 0 THEN
     IF place.list = -1 THEN RETURN 0; END IF;
     place.list := -1;

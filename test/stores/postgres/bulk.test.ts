@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, settlePostgres } from "../../../src/stores/postgres/index.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
@@ -74,6 +74,26 @@ it("settles in portions, tells how much, and when nothing is left", async () => 
   expect(await settlePostgres(server.pool)).toEqual({ settled: expect.toSatisfy((n) => n >= 12_000), isDone: true });
   expect(await settlePostgres(server.pool)).toEqual({ settled: 0, isDone: true });
   await expect(settlePostgres(server.pool, { limit: 0 })).rejects.toThrow("limit must be a whole number of changes");
+});
+
+it("settles what comes after a list that cannot be settled", async () => {
+  const store = createPostgresStore({ pool: server.pool, settle: false });
+  const of = (groupID: string) => members.slice(0, 300).map((member) => ({ ...member, groupID }));
+  await store.put({ groupMembers: ["a", "stuck", "z"].flatMap(of) });
+  // As when to build it takes longer than a statement may.
+  await server.pool.query(`
+    ALTER TABLE im_admin.list_nodes ADD CONSTRAINT stuck CHECK (owner <> 'stuck')`);
+  onTestFinished(async () => void (await server.pool.query("ALTER TABLE im_admin.list_nodes DROP CONSTRAINT stuck")));
+  const outcomes = [];
+  for (let n = 0; n < 6; n += 1) {
+    outcomes.push(await settlePostgres(server.pool).then(String, ({ constraint }) => constraint));
+  }
+  expect(new Set(outcomes)).toEqual(new Set(["stuck"]));
+  const { rows } = await server.pool.query(`
+    SELECT list, owner, count(*)::integer AS changes FROM im_admin.list_changes GROUP BY list, owner`);
+  expect(rows).toEqual([{ list: 1, owner: "stuck", changes: 300 }]);
+  const counted = await server.pool.query("SELECT owner, total::integer FROM im_admin.lists ORDER BY owner");
+  expect(counted.rows).toEqual(["a", "z"].map((owner) => ({ owner, total: 300 })));
 });
 
 it("settles by itself after an answer that has cost much, unless others do", async () => {
