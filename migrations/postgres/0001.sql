@@ -118,37 +118,41 @@ COMMENT ON TABLE im_admin.conversations IS 'How a conversation is set for a user
 -- Lists, and what is kept of them
 ------------------------------------------------------------------------------------------------------------------------
 
--- How many keys a leaf has at most, so that it stays in one page of the database; and how many children another node. A
--- list with no more rows than that needs no tree.
 CREATE FUNCTION im_admin.leaf_size() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 64;
 CREATE FUNCTION im_admin.node_size() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 128;
+COMMENT ON FUNCTION im_admin.leaf_size IS 'How many keys a leaf has at most, so that it stays in one page of the database.';
+COMMENT ON FUNCTION im_admin.node_size IS 'How many children another node has at most. A list with no more rows than that needs no tree.';
 
 -- Numbers of a key have a fixed number of digits, so that they sort as texts; what comes first is the greatest where it
 -- is taken from a number.
 CREATE FUNCTION im_admin.member_key(role_level integer, join_time bigint, user_id text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN (2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id;
+COMMENT ON FUNCTION im_admin.member_key IS 'The key of a member: who has the greatest role_level comes first, then who has joined first.';
 
 CREATE FUNCTION im_admin.newest_first_key("time" bigint, id text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN (20000000000000000 - "time")::text || id;
+COMMENT ON FUNCTION im_admin.newest_first_key IS 'The key of a row of a list that has the newest first.';
 
 CREATE FUNCTION im_admin.request_key(req_time bigint, group_id text, user_id text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN (20000000000000000 - req_time)::text || group_id || chr(1) || user_id;
+COMMENT ON FUNCTION im_admin.request_key IS 'The key of a join request: the newest comes first.';
 
--- The list of requests of a group that have one result has an owner of its own.
 CREATE FUNCTION im_admin.requests_of(group_id text, handle_result integer) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN group_id || coalesce(chr(1) || handle_result, '');
+COMMENT ON FUNCTION im_admin.requests_of IS 'The list of requests of a group that have one result has an owner of its own.';
 
--- The ID of the row that a key ends with.
 CREATE FUNCTION im_admin.key_id(list integer, key text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN CASE list
     WHEN 1 THEN substr(key, 22) WHEN 4 THEN split_part(key, chr(1), 2) WHEN 5 THEN key ELSE substr(key, 18) END;
+COMMENT ON FUNCTION im_admin.key_id IS 'The ID of the row that a key ends with.';
 
--- What keywords are looked for in, as one line. Bytewise, lower() folds the letters of ASCII alone.
 CREATE FUNCTION im_admin.searched_words(id text, name text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN translate(lower((id || chr(31) || name) COLLATE "C"), chr(10), chr(30));
+COMMENT ON FUNCTION im_admin.searched_words IS 'What keywords are looked for in, as one line. Bytewise, lower() folds the letters of ASCII alone.';
 
 CREATE FUNCTION im_admin.has_keyword(id text, name text, keyword text) RETURNS boolean
   LANGUAGE sql IMMUTABLE RETURN strpos(lower(id COLLATE "C"), keyword) > 0 OR strpos(lower(name COLLATE "C"), keyword) > 0;
+COMMENT ON FUNCTION im_admin.has_keyword IS 'Whether a row has a keyword, which is in small letters, in its ID or in its name.';
 
 -- All that is listed. `parent` is whom a list belongs to, whatever it is narrowed to; `name` is what keywords are looked for
 -- in, beside the ID.
@@ -260,6 +264,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+COMMENT ON FUNCTION im_admin.group_members_written IS 'Appends what a statement has changed of members.';
 
 CREATE FUNCTION im_admin.blacks_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
@@ -279,6 +284,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+COMMENT ON FUNCTION im_admin.blacks_written IS 'Appends what a statement has changed of blacklists.';
 
 CREATE FUNCTION im_admin.group_requests_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
@@ -301,6 +307,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+COMMENT ON FUNCTION im_admin.group_requests_written IS 'Appends what a statement has changed of join requests.';
 
 CREATE FUNCTION im_admin.users_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
@@ -330,16 +337,16 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+COMMENT ON FUNCTION im_admin.users_written IS 'Appends what a statement has changed of accounts, and whose nickname is another.';
 
--- Forgets the trees of some lists. A change of nothing for each has settle() build it again if it is still long.
 CREATE FUNCTION im_admin.forget_lists(VARIADIC forgotten integer[]) RETURNS void
   LANGUAGE sql SET search_path = im_admin, pg_temp AS $$
   DELETE FROM list_nodes WHERE list = ANY (forgotten);
   WITH gone AS (DELETE FROM lists WHERE list = ANY (forgotten) RETURNING list, owner)
   INSERT INTO list_changes (list, owner, key, change) SELECT list, owner, '', 0 FROM gone;
 $$;
+COMMENT ON FUNCTION im_admin.forget_lists IS 'Forgets the trees of some lists. A change of nothing for each has settle() build it again if it is still long.';
 
--- Has all lists built again. Who calls it settles afterwards.
 CREATE FUNCTION im_admin.rebuild_lists() RETURNS void
   LANGUAGE plpgsql SET search_path = im_admin, pg_temp SET row_security = off AS $$
 BEGIN
@@ -352,6 +359,7 @@ BEGIN
     SELECT listed.list, listed.owner, '', 0 FROM list_rows listed
       GROUP BY listed.list, listed.owner HAVING count(*) > node_size();
 END $$;
+COMMENT ON FUNCTION im_admin.rebuild_lists IS 'Has all lists built again. Who calls it settles afterwards.';
 
 CREATE FUNCTION im_admin.truncated() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
@@ -363,6 +371,7 @@ BEGIN
   PERFORM forget_lists(VARIADIC TG_ARGV::integer[]);
   RETURN NULL;
 END $$;
+COMMENT ON FUNCTION im_admin.truncated IS 'Forgets the trees of lists whose table has been emptied.';
 
 -- They run with the rights of the owner: nobody else attaches them to a table of his own.
 REVOKE EXECUTE ON FUNCTION im_admin.group_members_written(), im_admin.blacks_written(), im_admin.group_requests_written(),
@@ -412,7 +421,6 @@ CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.users
 -- get one soon: its rows are looked at.
 ------------------------------------------------------------------------------------------------------------------------
 
--- A list that has a tree. Where it was settled in another server, since when is not known: all changes are looked at.
 CREATE FUNCTION im_admin.kept_list(
     asked_list integer, asked_owner text, OUT total bigint, OUT height integer, OUT since xid8, OUT unfinished xid8[])
   LANGUAGE plpgsql STABLE AS $$
@@ -429,9 +437,8 @@ BEGIN
     unfinished := '{}';
   END IF;
 END $$;
+COMMENT ON FUNCTION im_admin.kept_list IS 'A list that has a tree. Where it was settled in another server, since when is not known: all changes are looked at.';
 
--- What has been appended to a list since it was settled. In the index, changes that are settled, but that somebody may still
--- see, come before those, and those that the snapshot is too old for come after them: they are not read.
 CREATE FUNCTION im_admin.pending(asked_list integer, asked_owner text, since xid8, unfinished xid8[])
   RETURNS TABLE (key text, change bigint, place tid) LANGUAGE sql STABLE BEGIN ATOMIC
   SELECT recent.key, recent.change::bigint, recent.ctid FROM im_admin.list_changes recent
@@ -447,15 +454,16 @@ CREATE FUNCTION im_admin.pending(asked_list integer, asked_owner text, since xid
         WHERE change.list = asked_list AND change.owner = asked_owner AND change.transaction = number OFFSET 0
     ) late;
 END;
+COMMENT ON FUNCTION im_admin.pending IS 'What has been appended to a list since it was settled. In the index, changes that are settled, but that somebody may still see, come before those, and those that the snapshot is too old for come after them: they are not read.';
 
 CREATE FUNCTION im_admin.list_parent(list integer, owner text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN CASE list WHEN 4 THEN split_part(owner, chr(1), 1) WHEN 5 THEN '' ELSE owner END;
+COMMENT ON FUNCTION im_admin.list_parent IS 'Whom a list belongs to, whatever it is narrowed to.';
 
 CREATE FUNCTION im_admin.slice(keys text[], skip bigint, size bigint) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN
   keys[least(skip, cardinality(keys)) + 1 : least(skip, cardinality(keys)) + least(size, cardinality(keys))];
+COMMENT ON FUNCTION im_admin.slice IS 'Some of the keys, as a page has them.';
 
--- The keys of a page, the total, and how many changes had to be looked at. `numbers`: only keys that begin with one of
--- them; they are in order, and have all the same length.
 CREATE FUNCTION im_admin.list_page(
     asked_list integer, asked_owner text, numbers text[], skip bigint, size bigint,
     OUT total bigint, OUT keys text[], OUT pending bigint)
@@ -499,8 +507,8 @@ BEGIN
     total := total + length;
   END LOOP;
 END $$;
+COMMENT ON FUNCTION im_admin.list_page IS 'The keys of a page, the total, and how many changes had to be looked at. `numbers`: only keys that begin with one of them; they are in order, and have all the same length.';
 
--- Some keys of a list that has a tree, less those that have gone since, plus those that have come.
 CREATE FUNCTION im_admin.tree_keys(
     asked_list integer, asked_owner text, height integer, changed text[], changes bigint[], skip bigint, size bigint)
   RETURNS text[] LANGUAGE plpgsql STABLE AS $$
@@ -548,8 +556,8 @@ BEGIN
   END LOOP;
   RETURN keys;
 END $$;
+COMMENT ON FUNCTION im_admin.tree_keys IS 'Some keys of a list that has a tree, less those that have gone since, plus those that have come.';
 
--- How many keys each child of a node has, what is pending included.
 CREATE FUNCTION im_admin.totals_with(entries text[], totals bigint[], stop text, changed text[], changes bigint[]) RETURNS bigint[]
   LANGUAGE sql IMMUTABLE RETURN (
   SELECT array_agg(child.total + coalesce(added.change, 0) ORDER BY child.number)
@@ -559,8 +567,8 @@ CREATE FUNCTION im_admin.totals_with(entries text[], totals bigint[], stop text,
           FROM unnest(changed, changes) came (key, change)
           WHERE came.key COLLATE "C" >= entries[1] AND (stop IS NULL OR came.key COLLATE "C" < stop) GROUP BY 1
       ) added ON added.number = child.number);
+COMMENT ON FUNCTION im_admin.totals_with IS 'How many keys each child of a node has, what is pending included.';
 
--- The keys of a leaf from `start` up to `stop`, less those that have gone, plus those that have come.
 CREATE FUNCTION im_admin.entries_with(entries text[], start text, stop text, changed text[], changes bigint[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE RETURN (
   SELECT coalesce(array_agg(merged.key ORDER BY merged.key COLLATE "C"), '{}') FROM (
@@ -571,8 +579,8 @@ CREATE FUNCTION im_admin.entries_with(entries text[], start text, stop text, cha
             WHERE came.key COLLATE "C" >= start AND (stop IS NULL OR came.key COLLATE "C" < stop)
         ) merging GROUP BY merging.key HAVING sum(merging.change) > 0
     ) merged);
+COMMENT ON FUNCTION im_admin.entries_with IS 'The keys of a leaf from `start` up to `stop`, less those that have gone, plus those that have come.';
 
--- How many keys of a list that has a tree come before one.
 CREATE FUNCTION im_admin.tree_rank(
     asked_list integer, asked_owner text, height integer, changed text[], changes bigint[], bound text)
   RETURNS bigint LANGUAGE plpgsql STABLE AS $$
@@ -597,10 +605,8 @@ BEGIN
       WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = start
         AND entry < bound);
 END $$;
+COMMENT ON FUNCTION im_admin.tree_rank IS 'How many keys of a list that has a tree come before one.';
 
--- A page of several lists of one kind together, in the order of their keys. Of the leaves of their trees, those are
--- opened that the page may be in: `low` is the last start before which no more keys than `skip` can be, `high` the
--- first end before which the whole page is.
 CREATE FUNCTION im_admin.merged_page(
     asked_list integer, owners text[], skip bigint, size bigint, OUT total bigint, OUT keys text[], OUT pending bigint)
   LANGUAGE plpgsql STABLE SET enable_hashjoin = on AS $$
@@ -682,6 +688,7 @@ BEGIN
   keys := page.keys;
   pending := page.pending;
 END $$;
+COMMENT ON FUNCTION im_admin.merged_page IS 'A page of several lists of one kind together, in the order of their keys. Of the leaves of their trees, those are opened that the page may be in: `low` is the last start before which no more keys than `skip` can be, `high` the first end before which the whole page is.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How a keyword is found
@@ -691,10 +698,9 @@ END $$;
 -- themselves.
 ------------------------------------------------------------------------------------------------------------------------
 
--- The most rows that are looked at because their words may be others; with more, all rows of the list are looked at.
 CREATE FUNCTION im_admin.most_doubtful() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 10000;
+COMMENT ON FUNCTION im_admin.most_doubtful IS 'The most rows that are looked at because their words may be others; with more, all rows of the list are looked at.';
 
--- A page of the rows that have a keyword, which is in small letters. `numbers`: only keys that begin with one of them.
 CREATE FUNCTION im_admin.found_page(
     asked_list integer, asked_owner text, numbers text[], keyword text, skip bigint, size bigint,
     OUT total bigint, OUT keys text[], OUT pending bigint)
@@ -741,8 +747,8 @@ BEGIN
   SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
     INTO total, keys;
 END $$;
+COMMENT ON FUNCTION im_admin.found_page IS 'A page of the rows that have a keyword, which is in small letters. `numbers`: only keys that begin with one of them.';
 
--- The same, by a look at all rows of the list.
 CREATE FUNCTION im_admin.looked_at_page(
     asked_list integer, asked_owner text, numbers text[], keyword text, skip bigint, size bigint,
     OUT total bigint, OUT keys text[])
@@ -759,6 +765,7 @@ BEGIN
   SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
     INTO total, keys;
 END $$;
+COMMENT ON FUNCTION im_admin.looked_at_page IS 'The same, by a look at all rows of the list.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- What im-admin calls
@@ -802,6 +809,7 @@ BEGIN
         ) member
         LEFT JOIN LATERAL (SELECT row.* FROM users row WHERE row.user_id = member.user_id OFFSET 0) profile ON true);
 END $$;
+COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those who have a keyword.';
 
 CREATE FUNCTION im_admin.joined_groups_page(
     asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
@@ -818,6 +826,7 @@ BEGIN
     SELECT '[' || coalesce(string_agg(group_info(key_id(2, found.key))::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place));
 END $$;
+COMMENT ON FUNCTION im_admin.joined_groups_page IS 'A page of the groups that a user has joined.';
 
 CREATE FUNCTION im_admin.blacks_page(
     asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
@@ -842,6 +851,7 @@ BEGIN
           SELECT row.* FROM blacks row WHERE row.owner_user_id = asked_user AND row.black_user_id = key_id(3, found.key) OFFSET 0
         ) black);
 END $$;
+COMMENT ON FUNCTION im_admin.blacks_page IS 'A page of the blacklist of a user.';
 
 CREATE FUNCTION im_admin.received_group_requests_page(
     asked_user text, asked_groups text[], results integer[], skip bigint, size bigint,
@@ -874,6 +884,7 @@ BEGIN
             WHERE row.group_id = substr(split_part(found.key, chr(1), 1), 18) AND row.user_id = key_id(4, found.key) OFFSET 0
         ) request);
 END $$;
+COMMENT ON FUNCTION im_admin.received_group_requests_page IS 'A page of the join requests for the groups that a user manages.';
 
 CREATE FUNCTION im_admin.notification_accounts_page(
     level integer, keyword text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
@@ -897,8 +908,8 @@ BEGIN
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (SELECT row.* FROM users row WHERE row.user_id = found.key OFFSET 0) account);
 END $$;
+COMMENT ON FUNCTION im_admin.notification_accounts_page IS 'A page of the notification accounts: all, those of a level, or those that have a keyword.';
 
--- The nested profile of a user, who may be gone.
 CREATE FUNCTION im_admin.user_info(asked_user text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 BEGIN
@@ -909,8 +920,8 @@ BEGIN
         FROM (SELECT) one LEFT JOIN users profile ON profile.user_id = asked_user
     ) item);
 END $$;
+COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may be gone.';
 
--- A group, which may be gone, with the number of its members and the first of those who own it (roleLevel 100).
 CREATE FUNCTION im_admin.group_info(asked_group text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 DECLARE
@@ -944,10 +955,8 @@ BEGIN
         FROM (SELECT) one LEFT JOIN groups own ON own.group_id = asked_group
     ) item);
 END $$;
+COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may be gone, with the number of its members and the first of those who own it (roleLevel 100).';
 
--- Sets a conversation of many users, or tells what stands in the way: all or nothing. Rows are written in the order of
--- their keys, so that calls at the same time wait for each other, and not in a circle. Another call may make a
--- contradicting conversation after the rows were looked at: they are looked at again when they are written, and locked.
 CREATE FUNCTION im_admin.set_conversations(
     asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
     asked_recv_msg_opt integer, asked_attached_info text, asked_is_pinned boolean, asked_is_private_chat boolean,
@@ -1020,6 +1029,7 @@ EXCEPTION WHEN SQLSTATE 'IM001' THEN
   outcome := 'contradicted';
   user_ids := array_to_json(wrong);
 END $$;
+COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation of many users, or tells what stands in the way: all or nothing. Rows are written in the order of their keys, so that calls at the same time wait for each other, and not in a circle. Another call may make a contradicting conversation after the rows were looked at: they are looked at again when they are written, and locked.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How changes are settled
@@ -1029,7 +1039,6 @@ END $$;
 -- were deleted keeps its changes, which are settled later.
 ------------------------------------------------------------------------------------------------------------------------
 
--- Settles some thousand changes; gives how many. 0: none is left. NULL: somebody else settles, or has locked a table.
 CREATE FUNCTION im_admin.settle(most integer DEFAULT 2000) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp SET row_security = off
   SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
@@ -1098,9 +1107,8 @@ BEGIN
   UPDATE settle_position SET list = place.list, owner = place.owner;
   RETURN greatest(settled, 1);
 END $$;
+COMMENT ON FUNCTION im_admin.settle IS 'Settles some thousand changes; gives how many. 0: none is left. NULL: somebody else settles, or has locked a table.';
 
--- Where settle() goes on. In another server, as after a dump was restored, transactions have other numbers: those that
--- lists know of are forgotten.
 CREATE FUNCTION im_admin.settle_position_here(OUT place im_admin.settle_position) LANGUAGE plpgsql AS $$
 DECLARE
   here text := (SELECT system_identifier FROM pg_control_system());
@@ -1111,8 +1119,8 @@ BEGIN
     UPDATE settle_position SET server = here;
   END IF;
 END $$;
+COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() goes on. In another server, as after a dump was restored, transactions have other numbers: those that lists know of are forgotten.';
 
--- Lists without a tree: nobody reads their changes. One that has grown long gets a tree.
 CREATE FUNCTION im_admin.settle_short(short_lists smallint[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   long record;
@@ -1144,8 +1152,8 @@ BEGIN
   END LOOP;
   RETURN settled;
 END $$;
+COMMENT ON FUNCTION im_admin.settle_short IS 'Lists without a tree: nobody reads their changes. One that has grown long gets a tree.';
 
--- Users whose profiles may have other nicknames: the words of members who have none of their own may be others, too.
 CREATE FUNCTION im_admin.settle_profiles(most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
@@ -1175,8 +1183,8 @@ BEGIN
   SELECT count(*) INTO settled FROM gone;
   RETURN settled;
 END $$;
+COMMENT ON FUNCTION im_admin.settle_profiles IS 'Users whose profiles may have other nicknames: the words of members who have none of their own may be others, too.';
 
--- A list that has a tree.
 CREATE FUNCTION im_admin.settle_list(asked_list integer, asked_owner text, most integer) RETURNS bigint
   LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -1232,8 +1240,8 @@ BEGIN
   END IF;
   RETURN number;
 END $$;
+COMMENT ON FUNCTION im_admin.settle_list IS 'A list that has a tree.';
 
--- From now on, readers look at changes of later transactions alone, and of those that were under way. We may be one of these.
 CREATE FUNCTION im_admin.mark_settled(asked_list integer, asked_owner text, seen pg_snapshot) RETURNS void
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -1244,12 +1252,12 @@ BEGIN
         UNION SELECT pg_current_xact_id() WHERE pg_current_xact_id() < pg_snapshot_xmax(seen))
     WHERE list = asked_list AND owner = asked_owner;
 END $$;
+COMMENT ON FUNCTION im_admin.mark_settled IS 'From now on, readers look at changes of later transactions alone, and of those that were under way. We may be one of these.';
 
--- In how many pieces so many children are divided: half-full ones have room for more.
 CREATE FUNCTION im_admin.piece(place bigint, number bigint, size integer) RETURNS bigint LANGUAGE sql IMMUTABLE RETURN
   CASE WHEN number <= size THEN 0 ELSE (place - 1) * ceil(number / (size * 0.75))::bigint / number END;
+COMMENT ON FUNCTION im_admin.piece IS 'In how many pieces so many children are divided: half-full ones have room for more.';
 
--- Writes keys that have come or gone, or whose words may be others, into leaves; gives the leaves that are concerned.
 CREATE FUNCTION im_admin.write_leaves(
     asked_list integer, asked_owner text, keys text[], changes bigint[], OUT starts text[], OUT totals bigint[])
   LANGUAGE plpgsql AS $$
@@ -1293,8 +1301,8 @@ BEGIN
   )
   SELECT array_agg(written.start), array_agg(written.total) INTO starts, totals FROM written;
 END $$;
+COMMENT ON FUNCTION im_admin.write_leaves IS 'Writes keys that have come or gone, or whose words may be others, into leaves; gives the leaves that are concerned.';
 
--- The words of a row by now. It may be gone: then a later change says so.
 CREATE FUNCTION im_admin.words_of(asked_list integer, asked_owner text, asked_key text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 BEGIN
@@ -1303,11 +1311,11 @@ BEGIN
       WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
         AND listed.id = key_id(asked_list, asked_key)), '');
 END $$;
+COMMENT ON FUNCTION im_admin.words_of IS 'The words of a row by now. It may be gone: then a later change says so.';
 
 CREATE FUNCTION im_admin.is_searched(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (1, 5);
+COMMENT ON FUNCTION im_admin.is_searched IS 'Whether keywords are looked for in a list.';
 
--- Has the nodes above some children follow them, and puts new levels on top where there is no longer one node there;
--- gives the height.
 CREATE FUNCTION im_admin.write_nodes(asked_list integer, asked_owner text, height integer, starts text[], totals bigint[])
   RETURNS integer LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -1350,8 +1358,8 @@ BEGIN
   END LOOP;
   RETURN at_level - 1;
 END $$;
+COMMENT ON FUNCTION im_admin.write_nodes IS 'Has the nodes above some children follow them, and puts new levels on top where there is no longer one node there; gives the height.';
 
--- Builds the tree of a list from its rows; gives how many changes it had.
 CREATE FUNCTION im_admin.build_list(asked_list integer, asked_owner text) RETURNS bigint
   LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan SET enable_seqscan = on SET enable_bitmapscan = on
   SET enable_hashjoin = on SET enable_mergejoin = on SET work_mem = '64MB' AS $$
@@ -1389,3 +1397,4 @@ BEGIN
   END IF;
   RETURN settled;
 END $$;
+COMMENT ON FUNCTION im_admin.build_list IS 'Builds the tree of a list from its rows; gives how many changes it had.';

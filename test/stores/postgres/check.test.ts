@@ -141,3 +141,14 @@ it("lets others write while it repairs", async () => {
   await writer.query("COMMIT");
   expect([await total(), await problemsOf(server.pool)]).toEqual([41, []]);
 });
+
+it("tells of each table, view, sequence and function in the database what it is", async () => {
+  const { rows } = await server.pool.query(`
+    SELECT oid::regclass::text AS name FROM pg_class
+      WHERE relnamespace = 'im_admin'::regnamespace AND relkind IN ('r', 'v', 'S')
+        AND obj_description(oid, 'pg_class') IS NULL
+    UNION ALL
+    SELECT oid::regprocedure::text FROM pg_proc
+      WHERE pronamespace = 'im_admin'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`);
+  expect(rows).toEqual([]);
+});
