@@ -151,6 +151,12 @@ const breakages: Record<string, Breakage> = {
       },
     };
   },
+  "keys of two parts are told apart, wherever the first part ends": (store) => ({
+    put: ({ groupMembers = [], ...others }) => {
+      const byKey = new Map([...groupMembers].map((member) => [member.groupID + member.userID, member]));
+      return store.put({ ...others, groupMembers: [...byKey.values()] });
+    },
+  }),
   "counts are right after records were replaced": (store) => {
     let extra = -1;
     return {
