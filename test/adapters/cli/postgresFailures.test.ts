@@ -10,6 +10,8 @@ import { type PostgresCluster, startCluster } from "../../helpers/postgres/clust
 import { temporaryFolder } from "../../helpers/stores.js";
 
 let cluster: PostgresCluster;
+/** Somebody who migrates the database "slow", and does not come to an end. */
+let migrating: pg.Client;
 beforeAll(async () => {
   cluster = await startCluster({ access: ["local all ann scram-sha-256", "local all bob reject"] });
   for (const statement of [
@@ -17,14 +19,21 @@ beforeAll(async () => {
     "CREATE DATABASE others",
     "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C' LOCALE_PROVIDER libc",
     "CREATE ROLE hurried LOGIN",
-    // Far from how long the migration takes: at the very end of a statement, the server says otherwise what has ended it.
-    "ALTER ROLE hurried SET statement_timeout = 10",
+    "ALTER ROLE hurried SET statement_timeout = 100",
     "CREATE DATABASE slow OWNER hurried",
   ]) {
     await cluster.pool.query(statement);
   }
+  migrating = new pg.Client({ host: cluster.folder, user: "postgres", database: "slow" });
+  // A test stops the server.
+  migrating.on("error", () => {});
+  await migrating.connect();
+  await migrating.query("SELECT pg_advisory_lock(hashtext('im-admin migration'))");
 });
-afterAll(() => cluster.stop());
+afterAll(async () => {
+  await migrating.end();
+  await cluster.stop();
+});
 
 const password = "give the right one in the URL, in PGPASSWORD, or in the file ~/.pgpass";
 
