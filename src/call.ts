@@ -29,7 +29,8 @@ export async function reported<Data>(
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {
-    envelope = await (given?.wait(run) ?? (signal ? waitUnlessAborted(signal, run) : run({})));
+    envelope = await (given?.wait(run) ??
+      (signal ? waitUnlessAborted(signal, operationID, run) : run({ operationID })));
   } catch (error) {
     const isForeseen = error instanceof OperationError;
     // The answer does not show this cause.

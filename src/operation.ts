@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { type CallOptions, reported, validate } from "./call.js";
+import { checkedPage } from "./checkedPage.js";
 import { type Envelope, success } from "./envelope.js";
 import type { OperationError } from "./errors.js";
 import { type Json, surround } from "./json.js";
@@ -50,7 +51,9 @@ interface ListDescription<Schema extends v.GenericSchema, List extends ListName,
   /** The store's method. */
   list: List;
   query(input: v.InferOutput<Schema>): Query<List>;
-  /** What is missing where the store has no such list. */
+  /** What an item must be. */
+  itemSchema: v.GenericSchema<Item<List>>;
+  /** What is missing where the store has no such list; absent where there is always one. */
   missing?(input: v.InferOutput<Schema>): OperationError;
   /** An item as it is answered, where that is not as the store gives it. */
   item?(item: Item<List>): Item<List>;
@@ -60,7 +63,7 @@ interface ListDescription<Schema extends v.GenericSchema, List extends ListName,
 export function listOperation<Schema extends v.GenericSchema, List extends ListName, Data>(
   description: ListDescription<Schema, List, Data>,
 ): Operation<Data> {
-  const { name, schema, list, query, missing, item, data } = description;
+  const { name, schema, list, query, itemSchema, missing, item, data } = description;
 
   /** Reads a page in the given way. */
   async function read<Found>(
@@ -70,16 +73,16 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
   ) {
     const checked = validate(schema(limits), input);
     const page = await way(query(checked));
-    if (page === undefined) throw missing?.(checked);
+    if (page === undefined) throw missing?.(checked) ?? new TypeError(`${list} answered no page`);
     return page;
   }
 
   async function run(store: Store, input: unknown, { limits }: CallOptions, call: StoreCall): Promise<Data> {
-    const page = await read(
-      input,
-      limits,
-      (query) => store[list](query as never, call) as Promise<Page<Item<List>> | undefined>,
-    );
+    const isBundled = jsonListOf(store[list] as never) !== undefined;
+    const page = await read(input, limits, async (query) => {
+      const answered = (await store[list](query as never, call)) as Page<Item<List>> | undefined;
+      return isBundled || answered === undefined ? answered : checkedPage(list, answered, itemSchema, query.limit);
+    });
     return data(page.total, item === undefined ? page.items : page.items.map(item));
   }
 

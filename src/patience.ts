@@ -1,10 +1,17 @@
 import type { StoreCall } from "./store.js";
 
-/** How long a call is waited for: until it is over, or until somebody gives it up who still can. */
+/** Who asks, and how long a call is waited for: until it is over, or until somebody gives it up who still can. */
 export class Patience implements StoreCall {
+  readonly operationID: string;
+  /** Known once a request is authenticated. */
+  adminUserID: string | undefined;
   #controller: AbortController | undefined;
   #end: { reason: unknown } | undefined;
   #reject: ((reason: unknown) => void) | undefined;
+
+  constructor(operationID: string) {
+    this.operationID = operationID;
+  }
 
   /** Made when it is asked for, since few stores look at it and it takes longer than all else here. */
   get signal(): AbortSignal {
@@ -43,10 +50,11 @@ export class Patience implements StoreCall {
  */
 export function waitUnlessAborted<Result>(
   signal: AbortSignal,
+  operationID: string,
   work: (call: StoreCall) => Promise<Result>,
 ): Promise<Result> {
   if (typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
-  const patience = new Patience();
+  const patience = new Patience(operationID);
   const end = () => patience.end(signal.reason);
   if (signal.aborted) end();
   else signal.addEventListener("abort", end);

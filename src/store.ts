@@ -75,8 +75,12 @@ export type ConversationChangeResult =
   /** These users' stored conversation has another type, peer or group; at least one. */
   | { outcome: "contradicted"; userIDs: string[] };
 
-/** How a call may end before its result is there. A store need not look at it. */
+/** Who asks, and how a call may end before its result is there. A store need not look at it. */
 export interface StoreCall {
+  /** The caller's trace identifier; empty where none was given. */
+  operationID?: string | undefined;
+  /** Who asks, where an adapter authenticated the request. */
+  adminUserID?: string | undefined;
   /** Aborted when nobody waits for the result any more: because the caller says so, has gone, or has waited too long. */
   signal?: AbortSignal | undefined;
   /**

@@ -25,7 +25,7 @@ export async function answerCall(
   const bodyBytes = Math.min(options.bodyBytes, route.bodyBytes ?? Number.POSITIVE_INFINITY);
   const operationID = request.header("operationID") ?? "";
   const caller: Caller = {};
-  const observer = reporting(options.observer, caller, context);
+  const observer = reporting(options.observerOf(request, environment, context), caller, context);
   let status = 200;
   let body: Json | undefined;
 
@@ -35,7 +35,7 @@ export async function answerCall(
   }
 
   const reports = { operationID: operationID.slice(0, operationIDLength), observer };
-  const patience = new Patience();
+  const patience = new Patience(reports.operationID);
   const timer = options.callTimeoutMs === undefined ? undefined : setTimeout(tooLate, options.callTimeoutMs);
 
   function tooLate(): void {
@@ -50,7 +50,7 @@ export async function answerCall(
     }
     // Only what an administrator sends is read.
     route.admit?.(request);
-    if (route.needsToken) caller.adminUserID = await authenticated(request, options);
+    if (route.needsToken) caller.adminUserID = patience.adminUserID = await authenticated(request, options);
     const input = inputOf((await request.readBody(bodyBytes)) ?? refuseLength());
     const storeOf = () => options.storeOf(request, environment, context);
     // A client that goes while it sends is answered for its body.

@@ -38,6 +38,16 @@ export type StoreOfRequest<Environment = unknown, Context = unknown> = (
   context: Context,
 ) => Store | Promise<Store>;
 
+/**
+ * Gives the observer of a request, such as that of a tenant, before anybody knows who sent it. It gets what
+ * {@link StoreOfRequest} gets. Where it throws, the request is answered all the same, and observed by nobody.
+ */
+export type ObserverOfRequest<Environment = unknown, Context = unknown> = (
+  request: AdminRequest,
+  environment: Environment,
+  context: Context,
+) => Observer;
+
 /** What every HTTP adapter takes. */
 export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
   /** Where the six functions read and write, or what gives it for a request. */
@@ -62,8 +72,8 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
    * @default 10000
    */
   callTimeoutMs?: number | false | undefined;
-  /** Learns of every call, of unforeseen failures and of changed conversations. */
-  observer?: Observer | undefined;
+  /** Learns of every call, of unforeseen failures and of changed conversations; or what gives it for a request. */
+  observer?: Observer | ObserverOfRequest<Environment, Context> | undefined;
   /**
    * Turns on `POST /auth/get_admin_token`, where existing clients fetch their token.
    * @default undefined, for off

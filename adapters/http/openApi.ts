@@ -2,6 +2,7 @@ import { reported } from "../../src/call.js";
 import { success } from "../../src/envelope.js";
 import type { SomeLimits } from "../../src/limits.js";
 import { json } from "./answer.js";
+import type { ObserverOfRequest } from "./handlerOptions.js";
 import type { HttpAnswer } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
 
@@ -16,17 +17,18 @@ export type DescribeInterface = (options: {
 export interface DocumentRoute {
   path: string;
   /** Answers with the description, which is made when it is first asked for. */
-  document(): Promise<HttpAnswer>;
+  document(...request: Parameters<ObserverOfRequest>): Promise<HttpAnswer>;
 }
 
 export function documentRoute(
   describe: DescribeInterface,
-  { basePath, limits, adminToken, observer }: ResolvedOptions,
+  { basePath, limits, adminToken, observerOf }: ResolvedOptions,
 ): DocumentRoute {
   let text: string | undefined;
   return {
     path: `${basePath}/openapi.json`,
-    async document() {
+    async document(...request) {
+      const observer = observerOf(...request);
       const envelope = await reported("openApiDocument", { observer }, async () => {
         text ??= JSON.stringify(await describe({ basePath, limits, adminToken: !!adminToken }));
         return success(null);

@@ -5,7 +5,7 @@ import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
 import { resolveBasePath } from "./basePath.js";
 import { type Origins, resolveOrigins } from "./cors.js";
-import type { AdminTokenOptions, FetchHandlerOptions, StoreOfRequest } from "./handlerOptions.js";
+import type { AdminTokenOptions, FetchHandlerOptions, ObserverOfRequest, StoreOfRequest } from "./handlerOptions.js";
 import type { DescribeInterface } from "./openApi.js";
 
 /** The options, checked and with their gaps filled. */
@@ -19,7 +19,7 @@ export interface ResolvedOptions {
   /** The limit of a body. */
   bodyBytes: number;
   callTimeoutMs: number | undefined;
-  observer: Observer;
+  observerOf: ObserverOfRequest;
   adminToken: AdminTokenOptions | undefined;
   openApi: DescribeInterface | undefined;
 }
@@ -67,7 +67,7 @@ export function resolveOptions<Environment, Context>(
     throw new TypeError("openApi must be openApiDocument");
   }
   const resolvedLimits = resolveLimits(limits);
-  requireObserver(observer);
+  if (typeof observer !== "function") requireObserver(observer);
   return {
     storeOf: typeof store === "function" ? checked(store as StoreOfRequest) : () => store,
     authenticate,
@@ -76,7 +76,7 @@ export function resolveOptions<Environment, Context>(
     limits: limits && resolvedLimits,
     bodyBytes: resolvedLimits.bodyBytes,
     callTimeoutMs: callTimeoutMs === false ? undefined : callTimeoutMs,
-    observer,
+    observerOf: typeof observer === "function" ? forgiven(observer as ObserverOfRequest) : () => observer,
     adminToken,
     openApi: openApi || undefined,
   };
@@ -88,6 +88,19 @@ function checked(storeOf: StoreOfRequest): StoreOfRequest {
     const store = await storeOf(...request);
     requireStore("what the function store answered", store);
     return store;
+  };
+}
+
+/** An observer that cannot be had must not keep a request from its answer. */
+function forgiven(observerOf: ObserverOfRequest): ObserverOfRequest {
+  return (...request) => {
+    try {
+      const observer = observerOf(...request);
+      requireObserver(observer);
+      return observer;
+    } catch {
+      return {};
+    }
   };
 }
 

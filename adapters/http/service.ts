@@ -37,7 +37,7 @@ export function createService<Environment, Context>(
     const isDocument = "document" in route;
     const method = isDocument ? "GET" : "POST";
     if (request.method !== method) return refusal(405, `method must be ${method}`, { allow: method });
-    return isDocument ? route.document() : answerCall(request, route, options, ...more);
+    return isDocument ? route.document(request, ...more) : answerCall(request, route, options, ...more);
   }
 
   return {

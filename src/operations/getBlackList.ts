@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { blackListSchema } from "../answers/black.js";
+import { type blackListSchema, blackSchema } from "../answers/black.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
@@ -27,6 +27,7 @@ export const blackList = listOperation({
   name: "getBlackList",
   schema,
   list: "listBlacks",
+  itemSchema: blackSchema,
   query: ({ userID, pagination }) => ({ ownerUserID: userID, ...pageRange(pagination) }),
   missing: ({ userID }) => new OperationError("RecordNotFoundError", nameRecords("user", [userID])),
   item: (black) => ({ ...black, createTime: Math.floor(black.createTime / 1000) }),

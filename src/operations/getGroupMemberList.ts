@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { groupMemberListSchema } from "../answers/groupMember.js";
+import { type groupMemberListSchema, groupMemberSchema } from "../answers/groupMember.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
@@ -45,6 +45,7 @@ export const groupMemberList = listOperation({
   name: "getGroupMemberList",
   schema,
   list: "listGroupMembers",
+  itemSchema: groupMemberSchema,
   query({ groupID, keyword, filter, pagination }) {
     const roleLevels = filteredLevels[filter ?? 0];
     return { groupID, keyword: keyword ?? "", ...(roleLevels && { roleLevels }), ...pageRange(pagination) };

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { joinedGroupListSchema } from "../answers/group.js";
+import { groupSchema, type joinedGroupListSchema } from "../answers/group.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
@@ -27,6 +27,7 @@ export const joinedGroupList = listOperation({
   name: "getJoinedGroupList",
   schema,
   list: "listJoinedGroups",
+  itemSchema: groupSchema,
   query: ({ fromUserID, pagination }) => ({ userID: fromUserID, ...pageRange(pagination) }),
   missing: ({ fromUserID }) => new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID])),
   data: (total, groups): JoinedGroupList => ({ total, groups }),

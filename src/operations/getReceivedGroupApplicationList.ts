@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { receivedGroupApplicationListSchema } from "../answers/groupRequest.js";
+import { groupRequestSchema, type receivedGroupApplicationListSchema } from "../answers/groupRequest.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";
@@ -46,6 +46,7 @@ export const receivedGroupApplicationList = listOperation({
   name: "getReceivedGroupApplicationList",
   schema,
   list: "listReceivedGroupRequests",
+  itemSchema: groupRequestSchema,
   query: ({ fromUserID, groupIDs, handleResults, pagination }) => ({
     userID: fromUserID,
     ...(groupIDs?.length && { groupIDs: [...new Set(groupIDs)] }),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { notificationAccountListSchema } from "../answers/notificationAccount.js";
+import { type notificationAccountListSchema, notificationAccountSchema } from "../answers/notificationAccount.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { type InputOf, keyword, object } from "../fields.js";
@@ -28,6 +28,7 @@ export const notificationAccountList = listOperation({
   name: "searchNotificationAccount",
   schema,
   list: "listNotificationAccounts",
+  itemSchema: notificationAccountSchema,
   query: ({ keyword, appManagerLevel, pagination }) => ({
     keyword: keyword ?? "",
     ...(appManagerLevel && { appMangerLevel: appManagerLevel }),

@@ -159,8 +159,9 @@ function supplied(fields: Nullish<ConversationFields>): Partial<ConversationFiel
 }
 
 function changed(result: ConversationChangeResult, { groupID }: ConversationChange): string[] {
-  switch (result.outcome) {
+  switch (result?.outcome) {
     case "done":
+      if (!Array.isArray(result.changedUserIDs)) throw new TypeError("setConversations answered no changedUserIDs");
       return result.changedUserIDs;
     case "groupNotFound":
       throw new OperationError("RecordNotFoundError", nameRecords("group", [groupID]));
@@ -173,5 +174,8 @@ function changed(result: ConversationChangeResult, { groupID }: ConversationChan
       const stored = `those of the conversation that is stored for ${users}`;
       throw new OperationError("ArgsError", `conversation.conversationType, userID and groupID must be ${stored}`);
     }
+    default:
+      // A store in JavaScript may answer anything.
+      throw new TypeError("setConversations answered no outcome that there is");
   }
 }

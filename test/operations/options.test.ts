@@ -49,7 +49,6 @@ it.each<[string, object, string]>([
     'cors: "https://*.example.org" matches no origin; it must be a scheme, a host and perhaps a port',
   ],
   ["a string for cors", { cors: "https://x.example" }, "cors must be true, false or a list of origins"],
-  ["an observer that is a function", { observer: () => {} }, observers],
   ["null for an observer", { observer: null }, observers],
   ["an observer whose callback is none", { observer: { onError: true } }, observers],
 ])("createFetchHandler refuses %s", (_what, options, message) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type JwtAuthenticatorOptions, jwtAuthenticator } from "../../../adapters/auth.js";
-import { createFetchHandler } from "../../../adapters/fetch.js";
-import type { Observer } from "../../../src/index.js";
+import { createFetchHandler, type ObserverOfRequest } from "../../../adapters/fetch.js";
+import type { Observer, StoreCall } from "../../../src/index.js";
 import { recorder, storeOf, textFrom } from "../../helpers/http/hosts.js";
 import {
   adminUserID,
@@ -17,7 +17,7 @@ import {
 type Sent = Partial<HttpRequest>;
 
 /** A handler with an observer, and a client of it. */
-async function opened(observer: Observer, more: Partial<JwtAuthenticatorOptions> = {}) {
+async function opened(observer: Observer | ObserverOfRequest, more: Partial<JwtAuthenticatorOptions> = {}) {
   const store = await storeOf();
   const handler = createFetchHandler({
     store,
@@ -155,6 +155,34 @@ it.each<[string, () => unknown]>([
   expect(await send({ headers: { token: tokens.revoked } })).toBe(texts.internalError);
   const body = '{"userIDs":["u1"],"conversation":{"conversationID":"c","conversationType":3,"groupID":"g1","ex":"x"}}';
   expect(await send({ path: paths.conversations, body })).toBe(texts.done);
+});
+
+it("is what a function of the request gives, so that each tenant has its own", async () => {
+  const tenants = new Map(["one", "two"].map((name) => [name, recorder()]));
+  const { send } = await opened(({ header }) => tenants.get(header("tenant") ?? "")?.observer as Observer);
+  expect(await send({ headers: { tenant: "one" } })).toBe(membersText);
+  expect(await send({ headers: { tenant: "two" }, body: "{}" })).toContain('"errCode":1001');
+  // Nobody's observer is no reason to refuse a request.
+  expect(await send({ headers: { tenant: "constructor" } })).toBe(membersText);
+  const codes = [...tenants.values()].map(({ calls }) => calls.map(({ errCode }) => errCode));
+  expect(codes).toEqual([[0], [1001]]);
+});
+
+it("is no more than the store is told: which call, and who asks", async () => {
+  const { store } = await opened({});
+  const seen: (StoreCall | undefined)[] = [];
+  const handler = createFetchHandler({
+    store: {
+      ...store,
+      listGroupMembers: (query, call) => {
+        seen.push(call);
+        return store.listGroupMembers(query, call);
+      },
+    },
+    authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] }),
+  });
+  expect(await textFrom(handler, { headers: { token: tokens.admin } })).toBe(membersText);
+  expect(seen.map((call) => [call?.operationID, call?.adminUserID])).toEqual([["op-1", adminUserID]]);
 });
 
 it("neither a token nor a secret is ever logged or reported", async () => {
