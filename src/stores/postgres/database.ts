@@ -11,8 +11,19 @@ export interface PostgresConnection {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   /** Gives it back; with `true` where it cannot be used any more. */
   release(isBroken?: boolean): void;
-  on?(event: "error", listener: (error: Error) => void): unknown;
-  off?(event: "error", listener: (error: Error) => void): unknown;
+  on?: Listening;
+  off?: Listening;
+}
+
+interface Listening {
+  (event: "error", listener: (error: Error) => void): unknown;
+  (event: "notice", listener: (notice: Notice) => void): unknown;
+}
+
+/** What the server says beside its answers. */
+interface Notice {
+  /** Which function of the server says it, whatever the language of the message is. */
+  routine?: string | undefined;
 }
 
 /** A row of a result, by the names of its columns. All values are texts or NULL: a host may parse other types in its own way. */
@@ -34,6 +45,12 @@ export async function borrowing<Result>(
   const connection = await pool.connect();
   // A connection that is cut says so to whoever waits for a statement, and here, where it would end the process.
   connection.on?.("error", ignore);
+  // Where what waits for a synchronous replica is cancelled, the server says so beside its answer, which is none of an error.
+  let isAlone = false;
+  const onNotice = ({ routine }: Notice) => {
+    isAlone ||= routine === "SyncRepWaitForLSN";
+  };
+  connection.on?.("notice", onNotice);
   let isCut = false;
   const cut = () => {
     if (isCut) return;
@@ -41,13 +58,16 @@ export async function borrowing<Result>(
     connection.release(true);
   };
   try {
-    return await work(connection, cut);
+    const result = await work(connection, cut);
+    if (isAlone) throw new Error("what was written may be lost: it was cancelled before a synchronous replica had it");
+    return result;
   } catch (error) {
     if (codeOf(error) === undefined) cut();
     throw error;
   } finally {
     if (!isCut) {
       connection.off?.("error", ignore);
+      connection.off?.("notice", onNotice);
       connection.release();
     }
   }
@@ -107,10 +127,18 @@ export async function retried<Result>(work: () => Promise<Result>, again = work)
   }
 }
 
-/** The code that the server has given to an error; undefined for one that is none of the server's. */
+/** The code that the server has given to an error; undefined for one that is none of the server's, such as EPIPE. */
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return typeof code === "string" && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/**
+ * Whether another server may do what has failed: this one cannot be reached, has no connection left, starts or stops, or
+ * was in the way too often.
+ */
+export function isForOthers(error: unknown): boolean {
+  return /^(08|40|53|57P)/.test(codeOf(error) ?? "08");
 }
 
 /** Runs a statement in a transaction, and tells whether it has: where a row with a key of its is there, nothing is changed. */

@@ -25,7 +25,8 @@ export interface PostgresStoreOptions extends PostgresSchema {
   /** Connections to the server that writes; a `Pool` of `pg`. It stays its owner's. */
   pool: PostgresPool;
   /**
-   * Connections by which lists are read, such as those to a replica, whose answers may be as late as it is.
+   * Connections by which lists are read, such as those to a replica, whose answers may be as late as it is. Where it fails,
+   * they are read by `pool`.
    *
    * @default `pool`
    */

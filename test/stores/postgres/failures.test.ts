@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { getGroupMemberList, setConversations } from "../../../src/index.js";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { createPostgresStore, type PostgresPool } from "../../../src/stores/postgres/index.js";
 import { rounds } from "../../helpers/chance.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
@@ -179,6 +179,28 @@ it("reads lists by the read pool alone, in transactions that may write nothing",
   ];
   expect(totals).toEqual([200, 111, 200, 1, 0, 0, 0]);
   await expect(reader.put({})).rejects.toThrow("Cannot use a pool after calling end on the pool");
+});
+
+it("reads lists by the pool where the server of the read pool is away, and only there", async () => {
+  const store = createPostgresStore({ pool: server.pool });
+  await store.put({ groupMembers: [{ groupID: "g1", userID: "u1" }] });
+  const failing = (error: Error) => ({ query: () => Promise.reject(error), connect: () => Promise.reject(error) });
+  const totalBy = async (readPool: PostgresPool, signal?: AbortSignal) => {
+    const reader = createPostgresStore({ pool: server.pool, readPool });
+    const query = { groupID: "g1", keyword: "", offset: 0, limit: 1 };
+    return (await reader.listGroupMembers(query, signal && { signal }))?.total;
+  };
+  const nowhere = poolWith(server.pool, { host: "/nowhere" });
+  expect(await totalBy(nowhere)).toBe(1);
+  expect(await totalBy(nowhere, new AbortController().signal)).toBe(1);
+  await expect(totalBy(nowhere, AbortSignal.abort("given up"))).rejects.toBe("given up");
+  for (const code of ["EPIPE", "ECONNRESET", "57P03", "53300", "40001"]) {
+    expect(await totalBy(failing(Object.assign(new Error("away"), { code })))).toBe(1);
+  }
+  for (const code of ["57014", "42501"]) {
+    const error = Object.assign(new Error("refused"), { code });
+    await expect(totalBy(failing(error))).rejects.toBe(error);
+  }
 });
 
 it("refuses what is no pool, and options that it does not know", () => {

@@ -8,12 +8,14 @@ import type {
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
 } from "../../../store.js";
-import { type PostgresPool, retried } from "../database.js";
+import { isForOthers, type PostgresPool, retried } from "../database.js";
 import { runForCall } from "../runForCall.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
 
 /** Where lists are read, until when somebody waits for that, and who is told how many changes were pending. */
 export interface Source {
+  readPool: PostgresPool;
+  /** Where they are read when that one fails. */
   pool: PostgresPool;
   schema: Sql;
   signal: AbortSignal | undefined;
@@ -22,7 +24,7 @@ export interface Source {
 
 /** Reads a page by a function of the schema; undefined where the parent does not exist. */
 async function read(
-  { pool, schema, signal, onPending }: Source,
+  { readPool, pool, schema, signal, onPending }: Source,
   routine: string,
   asked: readonly Value[],
   { offset, limit }: PageRange,
@@ -30,7 +32,11 @@ async function read(
   const values = [...asked, offset, limit].map((value) => sql`${value}`);
   const statement = sql`SELECT total::text, items, pending::text FROM ${schema}.${name(routine)}(${join(values)})`;
   // Where transactions are serializable, and on a replica, others may be in the way even of those who read.
-  const [row] = await retried(() => runForCall(pool, statement, { signal }));
+  const readBy = (from: PostgresPool) => retried(() => runForCall(from, statement, { signal }));
+  const [row] = await readBy(readPool).catch((error) => {
+    if (readPool === pool || signal?.aborted || !isForOthers(error)) throw error;
+    return readBy(pool);
+  });
   if (row === undefined) throw new Error("the database has not answered");
   onPending(Number(row["pending"]));
   return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };
