@@ -3,14 +3,15 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, mergeConfig } from "vitest/config";
 import quick from "../../vitest.config.js";
 
-const { ROUNDS = "1", SEED = String(randomInt(2 ** 31)) } = process.env;
+const { ROUNDS = "1", SEED = String(randomInt(2 ** 31)), FAILOVERS } = process.env;
 
 export default mergeConfig(
   { ...quick, test: { ...quick.test, exclude: [] } },
   defineConfig({
     root: fileURLToPath(new URL("../../", import.meta.url)),
     test: {
-      exclude: ["**/node_modules/**"],
+      // A cluster takes what .ci/on-cluster installs.
+      exclude: ["**/node_modules/**", ...(FAILOVERS === undefined ? ["test/deep/cluster/**"] : [])],
       env: { ROUNDS, SEED },
       globalSetup: ["test/deep/globalSetup.ts"],
       testTimeout: 300_000,

@@ -35,8 +35,11 @@ export async function inOneSnapshot<Result>(
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     return await work(readerOver(connection), await readRows(connection));
   } finally {
-    await connection.query("ROLLBACK");
-    connection.release();
+    const isBroken = await connection.query("ROLLBACK").then(
+      () => false,
+      () => true,
+    );
+    connection.release(isBroken);
   }
 }
 
