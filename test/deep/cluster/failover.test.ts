@@ -324,8 +324,8 @@ it("loses nothing that was acknowledged, and goes on, whatever fails", { timeout
   if (found !== undefined) throw found;
   const failed = writers.reduce((sum, { counts }) => sum + counts.failed, 0);
   process.stdout.write(
-    `${written()} writes were acknowledged, ${failed} failed; ${comparing.map(({ counts }) => counts.done)} pages compared; ` +
-      `${reading.counts.done} read by readPool, ${reading.counts.failed} failed\n`,
+    `${written()} writes were acknowledged, ${failed} failed; lists were compared ${comparing.map(({ counts }) => counts.done).join(" and ")} times; ` +
+      `${reading.counts.done} reads by readPool, ${reading.counts.failed} failed\n`,
   );
   expect(server.loggedFailures().length).toBe(server.failed());
   for (const { wrongRows } of writers) expect(await wrongRows()).toEqual([]);
@@ -342,4 +342,32 @@ it("loses nothing that was acknowledged, and goes on, whatever fails", { timeout
   const checked = await imAdmin(["check", "--db", cluster.urls.primary]);
   expect([checked.status, checked.stderr]).toEqual([0, expect.stringContaining("all lists agree with the rows")]);
   expect((await server.stop()).status).toBe(0);
+});
+
+it("reads from the primary while all replicas are late", { timeout: 300_000 }, async () => {
+  const pool = poolOf(cluster.urls.primary, 2);
+  const replicas = poolOf(cluster.urls.replicas, 2);
+  const store = createPostgresStore({ pool, readPool: replicas });
+  const total = async (of = store) =>
+    (await of.listGroupMembers({ groupID: "g3", keyword: "", offset: 0, limit: 1 }))?.total ?? 0;
+  await until(() => cluster.synchronousReplica());
+  const primary = await until(() => cluster.primary());
+  const late = cluster.nodes.filter((node) => node !== primary);
+  const before = await total(createPostgresStore({ pool }));
+  await until(async () => (await total()) === before);
+  for (const node of late) node.holdReplay(true);
+  await store.put({ groupMembers: [{ groupID: "g3", userID: "late" }] });
+  expect(await total()).toBe(before);
+  // More than HAProxy lets them be late.
+  await pool.query("SELECT pg_logical_emit_message(false, '', repeat('x', 3000000))");
+  const areAnswering = () =>
+    replicas.query("SELECT").then(
+      () => true,
+      () => false,
+    );
+  await until(async () => !(await areAnswering()));
+  expect(await total()).toBe(before + 1);
+  for (const node of late) node.holdReplay(false);
+  await until(areAnswering);
+  expect(await total()).toBe(before + 1);
 });

@@ -39,11 +39,13 @@ export interface PatroniNode {
   killCheckpointer(): void;
   /** Has all processes of the server stand still, as when its disk does not answer. */
   freeze(): void;
+  /** Has a replica receive what is written, and not show it, or show it again. */
+  holdReplay(isHeld: boolean): void;
   /** Takes the machine off the network, or back to it; nobody is told. */
   plug(isPlugged: boolean): void;
 }
 
-/** Whoever runs the servers, which refuse to run as root. */
+/** The user who runs the servers, which refuse to run as root. */
 const nobody = { uid: idOf("-u"), gid: idOf("-g") };
 const asNobody = ["setpriv", `--reuid=${nobody.uid}`, `--regid=${nobody.gid}`, "--clear-groups"];
 
@@ -188,6 +190,7 @@ async function startNode(folder: string, name: string, hub: Machine): Promise<Pa
     startPatroni,
     killCheckpointer: () => machine.signal("SIGKILL", "^postgres: .*checkpointer"),
     freeze: () => machine.signal("SIGSTOP", `postgres -D ${own}|^postgres: `),
+    holdReplay: (isHeld) => machine.signal(isHeld ? "SIGSTOP" : "SIGCONT", "^postgres: .*startup"),
     plug: (isPlugged) => hub.ip("link", "set", name, ...(isPlugged ? ["master", "switch"] : ["nomaster"])),
   };
 }
