@@ -656,8 +656,8 @@ BEGIN
   ), bounds AS MATERIALIZED (
     SELECT (
         SELECT max(start) FROM (
-            SELECT start, sum(parts.total) OVER (ORDER BY start RANGE UNBOUNDED PRECEDING EXCLUDE GROUP) AS before FROM parts
-          ) starts WHERE coalesce(before, 0) <= skip
+            SELECT start, sum(sum(parts.total)) OVER (ORDER BY start) - sum(parts.total) AS before FROM parts GROUP BY start
+          ) starts WHERE before <= skip
       ) AS low, (
         SELECT min(stop) FROM (
             SELECT stop, sum(parts.total) OVER (ORDER BY stop RANGE UNBOUNDED PRECEDING) AS before FROM parts WHERE stop IS NOT NULL
