@@ -40,5 +40,14 @@ export type StoreCase = (open: OpenStore) => Promise<void>;
 /** Cases by the sentence that must hold. */
 export type StoreCases = Readonly<Record<string, StoreCase>>;
 
+/** How the cases call users and groups where the store has them. */
+export interface NamedIDs {
+  userID(name: string): string;
+  groupID(name: string): string;
+}
+
+/** Cases that call users and groups by short names, by the sentence that must hold. */
+export type NamedCases = Readonly<Record<string, (open: OpenStore, ids: NamedIDs) => Promise<void>>>;
+
 /** More than any list of the world holds. */
 export const allRows = { offset: 0, limit: 1000 } as const;

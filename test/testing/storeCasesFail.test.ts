@@ -52,8 +52,11 @@ const breakages: Record<string, Breakage> = {
   "members are restricted to roleLevels, and total counts what remains": ask("listGroupMembers", {
     roleLevels: [20, 60, 100],
   }),
-  "members are found by a part of their userID or nickname, whatever the case of ASCII letters": search(
-    (text, keyword) => text.includes(keyword),
+  "members are found by a part of their userID, whatever the case of ASCII letters": search((text, keyword) =>
+    text.includes(keyword),
+  ),
+  "members are found by a part of their nickname, whatever the case of ASCII letters": search((text, keyword) =>
+    text.includes(keyword),
   ),
   "members are found by the nickname as answered, not by the profile's that it hides": (store) => {
     const profiles = new Map<string, string>();
@@ -133,7 +136,8 @@ const breakages: Record<string, Breakage> = {
     reversed,
   ),
   "notification accounts are restricted to a level": ask("listNotificationAccounts", { appMangerLevel: undefined }),
-  "notification accounts are found by a literal part of their userID or nickname": ask("listNotificationAccounts", {
+  "notification accounts are found by a literal part of their userID": ask("listNotificationAccounts", { keyword: "" }),
+  "notification accounts are found by a literal part of their nickname": ask("listNotificationAccounts", {
     keyword: "",
   }),
   "notification accounts are counted whole on every page": answer("listNotificationAccounts", totalOfPage),

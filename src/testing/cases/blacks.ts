@@ -1,8 +1,8 @@
 import { expectEqual } from "../expect.js";
-import { allRows, type StoreCases } from "../storeCase.js";
+import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
-export const blacksCases: StoreCases = {
+export const blacksCases: NamedCases = {
   "a blacklist is undefined for an unknown user, and empty for one who has none": async (open) => {
     const store = await open(storeWorld);
     const unknown = await store.listBlacks({ ownerUserID: "nobody", ...allRows });

@@ -1,6 +1,6 @@
 import type { ConversationChange } from "../../store.js";
 import { expectEqual } from "../expect.js";
-import type { StoreCases, StoreUnderTest } from "../storeCase.js";
+import type { NamedCases, StoreUnderTest } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
 const readers = { conversationID: "sg_readers", conversationType: 3, userID: "", groupID: "readers" } as const;
@@ -31,7 +31,7 @@ async function expectUntouched(store: StoreUnderTest, what: string) {
   expectEqual(await store.conversations("Zed"), [], `conversations of Zed after ${what}`);
 }
 
-export const conversationsCases: StoreCases = {
+export const conversationsCases: NamedCases = {
   "a conversation is made for whoever has none, with the supplied fields and the defaults": async (open) => {
     const store = await open(storeWorld);
     const change = { ...readers, userIDs: ["Zed", "bob"], fields: { isPinned: true, ex: "新" } };
@@ -126,7 +126,7 @@ export const conversationsCases: StoreCases = {
   },
 
   "ten thousand users are set in one call, or none of them": async (open) => {
-    const userIDs = Array.from({ length: 10_000 }, (_, index) => `user-${index}`.padEnd(64, "-"));
+    const userIDs = Array.from({ length: 10_000 }, (_, index) => String(10_000 + index).padEnd(64, "-"));
     const store = await open({ ...storeWorld, users: [...storeWorld.users, ...userIDs.map((userID) => ({ userID }))] });
     const change = { ...readers, fields: { ex: "所有人" } };
     const refused = await set(store, { ...change, userIDs: [...userIDs.slice(0, 9_999), "nobody"] });

@@ -1,5 +1,5 @@
 import { expectEqual } from "../expect.js";
-import { allRows, type StoreCases } from "../storeCase.js";
+import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
 const emptyProfile = { userID: "gone", nickname: "", faceURL: "", ex: "" };
@@ -22,7 +22,7 @@ const emptyGroup = {
 };
 
 /** What a store does with records that name a user "gone" or a group "vanished", of whom there is no record. */
-export const goneRecordsCases: StoreCases = {
+export const goneRecordsCases: NamedCases = {
   "a group that is gone has no list of members, whatever members are left of it": async (open) => {
     const store = await open(storeWorld);
     await store.put({ groupMembers: [{ groupID: "vanished", userID: "ann", roleLevel: 20 }] });

@@ -1,6 +1,6 @@
 import type { GroupMembersQuery } from "../../store.js";
 import { expectEqual, expectTrue } from "../expect.js";
-import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
+import { allRows, type NamedCases, type StoreUnderTest } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
 const inOrder = ["boss", "bob", "王芳", "Zed", "ann", "～", "😀", "nameless"];
@@ -20,7 +20,7 @@ async function userIDs(store: StoreUnderTest, query: Partial<GroupMembersQuery> 
   return items.map(({ userID }) => userID);
 }
 
-export const groupMembersCases: StoreCases = {
+export const groupMembersCases: NamedCases = {
   "members are undefined for an unknown group": async (open) => {
     const store = await open(storeWorld);
     const page = await store.listGroupMembers({ groupID: "unknown", keyword: "", ...allRows });
@@ -96,11 +96,21 @@ export const groupMembersCases: StoreCases = {
     expectEqual(await userIDs(store, { roleLevels: [1] }), [], "members of a level that nobody has");
   },
 
-  "members are found by a part of their userID or nickname, whatever the case of ASCII letters": async (open) => {
+  "members are found by a part of their userID, whatever the case of ASCII letters": async (open, { userID }) => {
+    const store = await open(storeWorld);
+    for (const name of ["Zed", "bob", "王芳"]) {
+      const id = userID(name);
+      for (const keyword of [id, id.toUpperCase(), id.toLowerCase(), id.slice(1)]) {
+        expectEqual(await userIDs(store, { keyword }), [name], `members that contain "${keyword}"`);
+      }
+    }
+  },
+
+  "members are found by a part of their nickname, whatever the case of ASCII letters": async (open) => {
     const store = await open(storeWorld);
     expectEqual(await userIDs(store, { keyword: "NN" }), ["ann"], 'members that contain "NN"');
-    expectEqual(await userIDs(store, { keyword: "zed" }), ["Zed"], 'members that contain "zed"');
-    expectEqual(await userIDs(store, { keyword: "BO" }), ["boss", "bob"], 'members that contain "BO"');
+    expectEqual(await userIDs(store, { keyword: "oss" }), ["boss"], 'members that contain "oss"');
+    expectEqual(await userIDs(store, { keyword: "THE GR" }), ["bob"], 'members that contain "THE GR"');
     expectEqual(await userIDs(store, { keyword: "nobody" }), [], 'members that contain "nobody"');
     expectEqual(await userIDs(store, { keyword: " " }), ["bob", "Zed", "😀"], "members that contain a space");
   },
@@ -116,7 +126,7 @@ export const groupMembersCases: StoreCases = {
 
   "members are found by one, two and three Chinese characters": async (open) => {
     const store = await open(storeWorld);
-    for (const keyword of ["去", "霍", "去病", "霍去病", "芳", "王芳"]) {
+    for (const keyword of ["去", "霍", "去病", "霍去病"]) {
       expectEqual(await userIDs(store, { keyword }), ["王芳"], `members that contain ${keyword}`);
     }
     expectEqual(

@@ -1,6 +1,6 @@
 import type { ReceivedGroupRequestsQuery } from "../../store.js";
 import { expectEqual, expectTrue } from "../expect.js";
-import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
+import { allRows, type NamedCases, type StoreUnderTest } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
 const inOrder = ["latest/alone", "readers/Zed", "readers/alone", "writers/alone", "writers/nameless"];
@@ -14,7 +14,7 @@ async function list(store: StoreUnderTest, query: Partial<ReceivedGroupRequestsQ
   };
 }
 
-export const groupRequestsCases: StoreCases = {
+export const groupRequestsCases: NamedCases = {
   "received requests are undefined for an unknown user, and empty for one who manages nothing": async (open) => {
     const store = await open(storeWorld);
     const unknown = await store.listReceivedGroupRequests({ userID: "nobody", ...allRows });

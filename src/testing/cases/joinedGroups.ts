@@ -1,8 +1,8 @@
 import { expectEqual } from "../expect.js";
-import { allRows, type StoreCases } from "../storeCase.js";
+import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
-export const joinedGroupsCases: StoreCases = {
+export const joinedGroupsCases: NamedCases = {
   "joined groups are undefined for an unknown user, and empty for one who joined none": async (open) => {
     const store = await open(storeWorld);
     const unknown = await store.listJoinedGroups({ userID: "nobody", ...allRows });

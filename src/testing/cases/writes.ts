@@ -1,5 +1,5 @@
 import { expectEqual } from "../expect.js";
-import { allRows, type StoreCases, type StoreUnderTest } from "../storeCase.js";
+import { allRows, type NamedCases, type StoreUnderTest } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
 /** Members and owner of the group "writers", groups and received requests of "boss", blacklist of "ann", accounts. */
@@ -19,7 +19,7 @@ async function counts(store: StoreUnderTest) {
 
 const atFirst = { members: 2, memberCount: 2, ownerUserID: "ann", joined: 4, received: 5, blacks: 3, accounts: 3 };
 
-export const writesCases: StoreCases = {
+export const writesCases: NamedCases = {
   "counts are right after records were inserted": async (open) => {
     const store = await open(storeWorld);
     expectEqual(await counts(store), atFirst, "counts of the world");

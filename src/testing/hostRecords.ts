@@ -1,0 +1,184 @@
+import type { OpenStore, StoreUnderTest } from "./storeCase.js";
+
+/** Fields that are only shown: a host may have none of them. */
+const shownFields = {
+  users: ["faceURL", "ex"],
+  groups: [
+    "groupName",
+    "notification",
+    "introduction",
+    "faceURL",
+    "createTime",
+    "ex",
+    "creatorUserID",
+    "groupType",
+    "needVerification",
+    "lookMemberInfo",
+    "applyMemberFriend",
+    "notificationUpdateTime",
+    "notificationUserID",
+  ],
+  groupMembers: ["faceURL", "joinSource", "operatorUserID", "ex", "muteEndTime", "inviterUserID"],
+  blacks: ["addSource", "operatorUserID", "ex"],
+  groupRequests: ["reqMsg", "handleMsg", "handleUserID", "handleTime", "ex", "joinSource", "inviterUserID"],
+} as const;
+
+type Kind = keyof typeof shownFields;
+
+/** What the records of a host are like. */
+export interface HostRecords {
+  /**
+   * The host's ID for a user whom the cases call by a short name, such as `ann`, also for one who is never stored. Two
+   * names differ in their first seven bytes, and have two IDs, which sort bytewise as the names do, and which have nothing
+   * but digits, `a` to `f` and `-`.
+   */
+  userID(name: string): string;
+  /** The same for a group. */
+  groupID(name: string): string;
+  /**
+   * Fields that the host has not, of those that are only shown. They are not written, and must be answered as 0 or `""`.
+   *
+   * @default none
+   */
+  fields?: { readonly [Name in Kind]?: readonly (typeof shownFields)[Name][number][] } | undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Has cases that call users and groups by short names, and that know every field, open a store of the host.
+ *
+ * @throws TypeError for a field that is not only shown
+ */
+export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (open: OpenStore) => OpenStore {
+  for (const [kind, missing] of Object.entries(fields)) {
+    const known: readonly string[] = Object.hasOwn(shownFields, kind) ? shownFields[kind as Kind] : [];
+    const wrong = missing?.find((field) => !known.includes(field));
+    if (wrong !== undefined) throw new TypeError(`fields.${kind} must not have ${wrong}: it is not only shown`);
+  }
+
+  return (open) => async (records) => {
+    const [users, groups] = [namesBy(userID), namesBy(groupID)];
+    const toHost: Renaming = { user: users.idOf, group: groups.idOf };
+    const fromHost: Renaming = { user: users.nameOf, group: groups.nameOf };
+
+    const hostRecords = (given: object) =>
+      Object.fromEntries(
+        Object.entries(given).map(([kind, ofKind]) => [
+          kind,
+          [...ofKind].map((record: Fields) => renamed(without(record, fields[kind as Kind] ?? []), toHost)),
+        ]),
+      );
+    const store = await open(hostRecords(records));
+    const written = new Map<string, Fields>();
+    remember(records);
+
+    /** Keeps what the host has no field for, as the cases expect to see it again. */
+    function remember(given: object): void {
+      for (const [kind, ofKind] of Object.entries(given)) {
+        for (const record of ofKind) written.set(keyOf(kind as Kind, record), record);
+      }
+    }
+
+    const answered = (kind: Kind, item: Fields) => shown(kind, renamed(item, fromHost) as Fields);
+
+    /** An item with what the host has no field for. */
+    function shown(kind: Kind, item: Fields): Fields {
+      const whole = { ...item };
+      for (const [name, nested] of Object.entries(nestedKinds)) {
+        if (name in whole) whole[name] = shown(nested, whole[name] as Fields);
+      }
+      const record = written.get(keyOf(kind, whole)) ?? {};
+      for (const field of fields[kind] ?? []) {
+        if (!(field in whole)) continue;
+        if (whole[field] !== 0 && whole[field] !== "") throw new Error(`${field} of ${kind} must be 0 or ""`);
+        whole[field] = record[field] ?? whole[field];
+      }
+      // Who has no avatar in the group has that of the profile.
+      if (kind === "groupMembers" && whole["faceURL"] === "" && fields.users?.includes("faceURL")) {
+        whole["faceURL"] = written.get(keyOf("users", whole))?.["faceURL"] ?? "";
+      }
+      return whole;
+    }
+
+    const list = (method: keyof typeof listed) => async (query: object) => {
+      const page = await store[method](renamed(query, toHost) as never);
+      return page && { ...page, items: page.items.map((item) => answered(listed[method], item as never)) };
+    };
+    return {
+      ...(Object.fromEntries(
+        Object.keys(listed).map((method) => [method, list(method as keyof typeof listed)]),
+      ) as unknown as Pick<StoreUnderTest, keyof typeof listed>),
+      async setConversations(change) {
+        return renamed(await store.setConversations(renamed(change, toHost) as never), fromHost) as never;
+      },
+      async put(more) {
+        await store.put(hostRecords(more));
+        remember(more);
+      },
+      remove: (keys) => store.remove(renamed(keys, toHost) as never),
+      async conversations(ownerUserID) {
+        return renamed(await store.conversations(toHost.user(ownerUserID)), fromHost) as never;
+      },
+    };
+  };
+}
+
+/** IDs that names are given, and the names that they were given for; an ID of nobody's stays as it is. */
+function namesBy(idOf: (name: string) => string) {
+  const names = new Map<string, string>();
+  return {
+    idOf(name: string): string {
+      const id = idOf(name);
+      names.set(id, name);
+      return id;
+    },
+    nameOf: (id: string) => names.get(id) ?? id,
+  };
+}
+
+/** What the items of each list are. */
+const listed = {
+  listGroupMembers: "groupMembers",
+  listBlacks: "blacks",
+  listJoinedGroups: "groups",
+  listReceivedGroupRequests: "groupRequests",
+  listNotificationAccounts: "users",
+} as const;
+
+/** What is nested in them. */
+const nestedKinds = { userInfo: "users", blackUserInfo: "users", groupInfo: "groups" } as const;
+
+function keyOf(kind: Kind, { groupID, userID, ownerUserID, blackUserID, groupInfo, userInfo, blackUserInfo }: Fields) {
+  const idOf = (nested: unknown, name: string) => (nested as Fields | undefined)?.[name];
+  switch (kind) {
+    case "users":
+      return JSON.stringify([kind, userID]);
+    case "groups":
+      return JSON.stringify([kind, groupID]);
+    case "blacks":
+      return JSON.stringify([kind, ownerUserID, blackUserID ?? idOf(blackUserInfo, "userID")]);
+    default:
+      return JSON.stringify([kind, groupID ?? idOf(groupInfo, "groupID"), userID ?? idOf(userInfo, "userID")]);
+  }
+}
+
+function without(record: Fields, missing: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !missing.includes(field)));
+}
+
+interface Renaming {
+  user(id: string): string;
+  group(id: string): string;
+}
+
+/** The same with other IDs of users and groups, wherever a field has one. */
+function renamed(value: unknown, to: Renaming, field = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, to, field));
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, renamed(inner, to, name)]));
+  }
+  if (typeof value !== "string" || value === "") return value;
+  if (/^groupIDs?$/.test(field)) return to.group(value);
+  return /userIDs?$/i.test(field) ? to.user(value) : value;
+}
