@@ -21,13 +21,11 @@ const fields = {
 } as const;
 
 const hosts: Record<string, { ids: RegExp; host: HostRecords }> = {
-  "texts as they are": { ids: /^/, host: { userID: (name) => name, groupID: (name) => name } },
   uuids: { ids: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, host: { userID: uuid, groupID: uuid } },
-  "numbers for users, and uuids for groups": {
-    ids: /^(\d{18}|[0-9a-f-]{36})$/,
-    host: { userID: number, groupID: uuid },
+  "numbers for users and groups, and fewer fields": {
+    ids: /^\d{18}$/,
+    host: { userID: number, groupID: number, fields },
   },
-  "numbers, and fewer fields": { ids: /^\d{18}$/, host: { userID: number, groupID: number, fields } },
 };
 
 /** A store that takes no other IDs than these, and has no such fields. */

@@ -11,15 +11,13 @@ import { createSqlStore, migrate } from "../../../src/stores/drivers/sql.js";
 import { expectRight } from "../../helpers/corruptedFile.js";
 import { engineFailures } from "../../helpers/engineCases.js";
 import { makeFile } from "../../helpers/foreignFiles.js";
-import { fileEngines, memoryStore, temporaryFolder } from "../../helpers/stores.js";
+import { fileEngines, temporaryFolder } from "../../helpers/stores.js";
 import { startDurableObjects, startWorker } from "../../helpers/workerd.js";
 
 const emptyTables = recordNames.map((table) => `DELETE FROM ${table};`).join("");
 
 /** Gives what each engine fails to do. */
 const engines: Record<string, () => Promise<string[]>> = {
-  "better-sqlite3 in memory": () => engineFailures(async () => memoryStore()),
-
   async libSQL() {
     const path = `${temporaryFolder()}/im.db`;
     const client = createClient({ url: `file:${path}` });
