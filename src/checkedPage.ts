@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { count } from "./answers/fields.js";
+import { pathOf } from "./fields.js";
 import type { Page } from "./pagination.js";
 
 /** How much of a wrong value is told, in characters. */
@@ -25,17 +26,17 @@ export function checkedPage<Item>(
   return page;
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  number: "number",
-  string: "string",
-  Array: "array",
-  Object: "object",
-};
-
-function wrong({ path, expected, received }: v.BaseIssue<unknown>): string {
-  const place = (path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  if (received === "undefined") return `no ${place.slice(1)}`;
+function wrong(issue: v.BaseIssue<unknown>): string {
+  const { type, expected, received } = issue;
+  const path = pathOf(issue);
+  if (received === "undefined") return `no ${path}`;
   const told = received.length > toldLength ? `${received.slice(0, toldLength)}...` : received;
-  const kind = kinds[expected ?? ""] ?? "whole number from 0 on";
-  return `${place.slice(1)} ${told}, which is no ${kind}`.trimStart();
+  const kind = wholeNumbers[type] ?? String(expected).toLowerCase();
+  return `${path} ${told}, which is no ${kind}`.trimStart();
 }
+
+/** What a number must be besides a number, by the kind of check. */
+const wholeNumbers: Readonly<Record<string, string>> = {
+  integer: "whole number",
+  min_value: "whole number from 0 on",
+};

@@ -127,9 +127,13 @@ export function object<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
+/** The JSON path of what is wrong, such as `items[1].nickname`; empty where it is the whole value. */
+export function pathOf({ path = [] }: { path?: readonly { key: unknown }[] | undefined }): string {
+  const parts = path.map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  return parts.join("").replace(/^\./, "");
+}
+
 /** The first thing that is wrong, by its JSON path: `pagination.pageNumber must be an integer >= 1`. */
 export function describeIssue(issue: v.BaseIssue<unknown>, root = "input"): string {
-  const path = (issue.path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  const name = path.join("").replace(/^\./, "");
-  return `${name === "" ? root : name} ${issue.message}`;
+  return `${pathOf(issue) || root} ${issue.message}`;
 }
