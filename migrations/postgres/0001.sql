@@ -137,13 +137,18 @@ CREATE FUNCTION im_admin.request_key(req_time bigint, group_id text, user_id tex
   LANGUAGE sql IMMUTABLE RETURN (20000000000000000 - req_time)::text || group_id || chr(1) || user_id;
 COMMENT ON FUNCTION im_admin.request_key IS 'The key of a join request: the newest comes first.';
 
+CREATE FUNCTION im_admin.level_key(app_manger_level integer, user_id text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN (30000000000 + app_manger_level)::text || user_id;
+COMMENT ON FUNCTION im_admin.level_key IS 'The key of an account in the list in which those of one level stand together.';
+
 CREATE FUNCTION im_admin.requests_of(group_id text, handle_result integer) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN group_id || coalesce(chr(1) || handle_result, '');
 COMMENT ON FUNCTION im_admin.requests_of IS 'The list of requests of a group that have one result has an owner of its own.';
 
 CREATE FUNCTION im_admin.key_id(list integer, key text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN CASE list
-    WHEN 1 THEN substr(key, 22) WHEN 4 THEN split_part(key, chr(1), 2) WHEN 5 THEN key ELSE substr(key, 18) END;
+    WHEN 1 THEN substr(key, 22) WHEN 4 THEN split_part(key, chr(1), 2) WHEN 5 THEN key WHEN 6 THEN substr(key, 12)
+    ELSE substr(key, 18) END;
 COMMENT ON FUNCTION im_admin.key_id IS 'The ID of the row that a key ends with.';
 
 CREATE FUNCTION im_admin.searched_words(id text, name text) RETURNS text
@@ -153,32 +158,6 @@ COMMENT ON FUNCTION im_admin.searched_words IS 'What keywords are looked for in,
 CREATE FUNCTION im_admin.has_keyword(id text, name text, keyword text) RETURNS boolean
   LANGUAGE sql IMMUTABLE RETURN strpos(lower(id COLLATE "C"), keyword) > 0 OR strpos(lower(name COLLATE "C"), keyword) > 0;
 COMMENT ON FUNCTION im_admin.has_keyword IS 'Whether a row has a keyword, which is in small letters, in its ID or in its name.';
-
--- All that is listed. `parent` is whom a list belongs to, whatever it is narrowed to; `name` is what keywords are looked for
--- in, beside the ID.
-CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
-  SELECT 1 AS list, member.group_id AS parent, member.group_id AS owner, member.user_id AS id,
-      im_admin.member_key(member.role_level, member.join_time, member.user_id) AS key,
-      CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END AS name
-    FROM im_admin.group_members member LEFT JOIN im_admin.users profile ON profile.user_id = member.user_id
-  UNION ALL
-  SELECT 2, user_id, user_id, group_id, im_admin.newest_first_key(join_time, group_id), NULL FROM im_admin.group_members
-  UNION ALL
-  SELECT 3, owner_user_id, owner_user_id, black_user_id, im_admin.newest_first_key(create_time, black_user_id), NULL
-    FROM im_admin.blacks
-  UNION ALL
-  SELECT 4, group_id, group_id, user_id, im_admin.request_key(req_time, group_id, user_id), NULL
-    FROM im_admin.group_requests
-  UNION ALL
-  SELECT 4, group_id, im_admin.requests_of(group_id, handle_result), user_id,
-      im_admin.request_key(req_time, group_id, user_id), NULL
-    FROM im_admin.group_requests
-  UNION ALL
-  SELECT 5, '', '', user_id, user_id, nickname
-    FROM im_admin.users WHERE app_manger_level >= 3
-  UNION ALL
-  SELECT 5, '', app_manger_level::text, user_id, user_id, nickname
-    FROM im_admin.users WHERE app_manger_level >= 3;
 
 CREATE TABLE im_admin.lists (
   list smallint NOT NULL,
@@ -212,6 +191,9 @@ CREATE TABLE im_admin.list_changes (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 CREATE INDEX list_changes_of_lists ON im_admin.list_changes (list, owner, transaction);
 
+CREATE TABLE im_admin.list_doubts (list smallint NOT NULL, owner text COLLATE "C" NOT NULL, problem text);
+CREATE INDEX list_doubts_of_lists ON im_admin.list_doubts (list, owner);
+
 -- Where settle() goes on.
 CREATE TABLE im_admin.settle_position (list smallint NOT NULL, owner text COLLATE "C" NOT NULL, server text NOT NULL);
 INSERT INTO im_admin.settle_position VALUES (-1, '', '');
@@ -224,16 +206,216 @@ INSERT INTO im_admin.schema_version VALUES (1);
 
 -- Without a key, nothing could be deleted from tables where a host publishes all of them.
 ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.list_doubts REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
 
-COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, also those of each level.';
 COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: see list_rows. settled_before, unfinished: only changes by this transaction and later ones, and by those of unfinished, are not in the tree; valid in the table whose oid is settled_in, since a restored dump is in another server.';
 COMMENT ON TABLE im_admin.list_nodes IS 'Trees. A node of level 1 has keys, and the words that keywords are looked for in, one line for each key; one of a higher level has the starts of its children and how many keys each has.';
-COMMENT ON TABLE im_admin.list_changes IS 'What writers have appended, and settle() has not settled yet: change 1 a key has come, -1 gone, 0 what is searched may be another. List 0 stands for profiles with other nicknames; its keys are user IDs.';
+COMMENT ON TABLE im_admin.list_changes IS 'What writers have appended, and settle() has not settled yet: change 1 a key has come, -1 gone, 0 what is searched may be another. List 0 stands for profiles with other nicknames, whatever the change; its keys are user IDs. An empty key has settle() look at the list.';
+COMMENT ON TABLE im_admin.list_doubts IS 'Lists whose trees are not to be read: their rows are, until settle() has built the trees again. Owner U+0001 stands for all lists of that kind. problem: why a trigger could not tell what was written; such a doubt stays until somebody has mended that, and im-admin has built the lists.';
 COMMENT ON TABLE im_admin.settle_position IS 'The list after which settle() goes on, and the server that it ran on last.';
 COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
+
+------------------------------------------------------------------------------------------------------------------------
+-- How records are looked up
+--
+-- These views and functions are all that knows where records are: `im-admin tables` writes them, and what writers append,
+-- for tables of your own. `parent` is whom a list belongs to, whatever it is narrowed to; `name` is what keywords are looked
+-- for in, beside the ID.
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION im_admin.user_at(asked_user_id text) RETURNS SETOF im_admin.users
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.users stored
+    WHERE stored.user_id = asked_user_id
+$$;
+COMMENT ON FUNCTION im_admin.user_at IS 'The user who has an ID.';
+
+CREATE FUNCTION im_admin.group_at(asked_group_id text) RETURNS SETOF im_admin.groups
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.groups stored
+    WHERE stored.group_id = asked_group_id
+$$;
+COMMENT ON FUNCTION im_admin.group_at IS 'The group that has an ID.';
+
+CREATE FUNCTION im_admin.member_at(asked_group_id text, asked_user_id text) RETURNS SETOF im_admin.group_members
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.group_members stored
+    WHERE stored.group_id = asked_group_id AND stored.user_id = asked_user_id
+$$;
+COMMENT ON FUNCTION im_admin.member_at IS 'A member of a group.';
+
+CREATE FUNCTION im_admin.memberships_of(asked_user_id text) RETURNS SETOF im_admin.group_members
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.group_members stored
+    WHERE stored.user_id = asked_user_id
+$$;
+COMMENT ON FUNCTION im_admin.memberships_of IS 'A user as a member of groups.';
+
+CREATE FUNCTION im_admin.black_at(asked_owner_user_id text, asked_black_user_id text) RETURNS SETOF im_admin.blacks
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.blacks stored
+    WHERE stored.owner_user_id = asked_owner_user_id AND stored.black_user_id = asked_black_user_id
+$$;
+COMMENT ON FUNCTION im_admin.black_at IS 'Whom a user has blocked.';
+
+CREATE FUNCTION im_admin.request_at(asked_group_id text, asked_user_id text) RETURNS SETOF im_admin.group_requests
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.group_requests stored
+    WHERE stored.group_id = asked_group_id AND stored.user_id = asked_user_id
+$$;
+COMMENT ON FUNCTION im_admin.request_at IS 'A join request.';
+
+CREATE FUNCTION im_admin.conversation_at(asked_owner_user_id text, asked_conversation_id text) RETURNS SETOF im_admin.conversations
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.conversations stored
+    WHERE stored.owner_user_id = asked_owner_user_id AND stored.conversation_id = asked_conversation_id
+$$;
+COMMENT ON FUNCTION im_admin.conversation_at IS 'A conversation of a user.';
+
+CREATE FUNCTION im_admin.conversations_of(asked_owner_user_id text) RETURNS SETOF im_admin.conversations
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM im_admin.conversations stored
+    WHERE stored.owner_user_id = asked_owner_user_id
+$$;
+COMMENT ON FUNCTION im_admin.conversations_of IS 'The conversations of a user.';
+
+CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
+  SELECT 1 AS list, listed.group_id AS parent, listed.group_id AS owner, listed.user_id AS id,
+      im_admin.member_key(listed.role_level, listed.join_time, listed.user_id) AS key,
+      CASE listed.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE listed.nickname END AS name
+    FROM im_admin.group_members listed
+      LEFT JOIN im_admin.users profile ON profile.user_id = listed.user_id
+  UNION ALL
+  SELECT 2 AS list, listed.user_id AS parent, listed.user_id AS owner, listed.group_id AS id,
+      im_admin.newest_first_key(listed.join_time, listed.group_id) AS key,
+      NULL AS name
+    FROM im_admin.group_members listed
+  UNION ALL
+  SELECT 3 AS list, listed.owner_user_id AS parent, listed.owner_user_id AS owner, listed.black_user_id AS id,
+      im_admin.newest_first_key(listed.create_time, listed.black_user_id) AS key,
+      NULL AS name
+    FROM im_admin.blacks listed
+  UNION ALL
+  SELECT 4 AS list, listed.group_id AS parent, listed.group_id AS owner, listed.user_id AS id,
+      im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
+      NULL AS name
+    FROM im_admin.group_requests listed
+  UNION ALL
+  SELECT 4 AS list, listed.group_id AS parent, im_admin.requests_of(listed.group_id, listed.handle_result) AS owner, listed.user_id AS id,
+      im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
+      NULL AS name
+    FROM im_admin.group_requests listed
+  UNION ALL
+  SELECT 5 AS list, '' AS parent, '' AS owner, listed.user_id AS id,
+      listed.user_id AS key,
+      listed.nickname AS name
+    FROM im_admin.users listed
+    WHERE listed.app_manger_level >= 3
+  UNION ALL
+  SELECT 6 AS list, '' AS parent, '' AS owner, listed.user_id AS id,
+      im_admin.level_key(listed.app_manger_level, listed.user_id) AS key,
+      listed.nickname AS name
+    FROM im_admin.users listed
+    WHERE listed.app_manger_level >= 3;
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, 6 accounts by level.';
+
+CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+  SELECT listed.group_id AS owner, listed.user_id AS id,
+      im_admin.member_key(listed.role_level, listed.join_time, listed.user_id) AS key,
+      CASE listed.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE listed.nickname END AS name
+    FROM im_admin.group_members listed
+      LEFT JOIN im_admin.users profile ON profile.user_id = listed.user_id
+    WHERE asked_list = 1 AND listed.group_id = asked_parent
+  UNION ALL
+  SELECT listed.user_id AS owner, listed.group_id AS id,
+      im_admin.newest_first_key(listed.join_time, listed.group_id) AS key,
+      NULL AS name
+    FROM im_admin.group_members listed
+    WHERE asked_list = 2 AND listed.user_id = asked_parent
+  UNION ALL
+  SELECT listed.owner_user_id AS owner, listed.black_user_id AS id,
+      im_admin.newest_first_key(listed.create_time, listed.black_user_id) AS key,
+      NULL AS name
+    FROM im_admin.blacks listed
+    WHERE asked_list = 3 AND listed.owner_user_id = asked_parent
+  UNION ALL
+  SELECT listed.group_id AS owner, listed.user_id AS id,
+      im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
+      NULL AS name
+    FROM im_admin.group_requests listed
+    WHERE asked_list = 4 AND listed.group_id = asked_parent
+  UNION ALL
+  SELECT im_admin.requests_of(listed.group_id, listed.handle_result) AS owner, listed.user_id AS id,
+      im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
+      NULL AS name
+    FROM im_admin.group_requests listed
+    WHERE asked_list = 4 AND listed.group_id = asked_parent
+  UNION ALL
+  SELECT '' AS owner, listed.user_id AS id,
+      listed.user_id AS key,
+      listed.nickname AS name
+    FROM im_admin.users listed
+    WHERE asked_list = 5 AND listed.app_manger_level >= 3
+  UNION ALL
+  SELECT '' AS owner, listed.user_id AS id,
+      im_admin.level_key(listed.app_manger_level, listed.user_id) AS key,
+      listed.nickname AS name
+    FROM im_admin.users listed
+    WHERE asked_list = 6 AND listed.app_manger_level >= 3;
+END;
+COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists that it is narrowed to.';
+
+CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id text)
+  RETURNS TABLE (owner text, id text, key text, name text)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+  SELECT listed.group_id AS owner, listed.user_id AS id,
+      im_admin.member_key(listed.role_level, listed.join_time, listed.user_id) AS key,
+      CASE listed.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE listed.nickname END AS name
+    FROM im_admin.group_members listed
+      LEFT JOIN im_admin.users profile ON profile.user_id = listed.user_id
+    WHERE asked_list = 1 AND listed.group_id = asked_parent AND listed.user_id = asked_id
+  UNION ALL
+  SELECT listed.user_id AS owner, listed.group_id AS id,
+      im_admin.newest_first_key(listed.join_time, listed.group_id) AS key,
+      NULL AS name
+    FROM im_admin.group_members listed
+    WHERE asked_list = 2 AND listed.user_id = asked_parent AND listed.group_id = asked_id
+  UNION ALL
+  SELECT listed.owner_user_id AS owner, listed.black_user_id AS id,
+      im_admin.newest_first_key(listed.create_time, listed.black_user_id) AS key,
+      NULL AS name
+    FROM im_admin.blacks listed
+    WHERE asked_list = 3 AND listed.owner_user_id = asked_parent AND listed.black_user_id = asked_id
+  UNION ALL
+  SELECT listed.group_id AS owner, listed.user_id AS id,
+      im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
+      NULL AS name
+    FROM im_admin.group_requests listed
+    WHERE asked_list = 4 AND listed.group_id = asked_parent AND listed.user_id = asked_id
+  UNION ALL
+  SELECT im_admin.requests_of(listed.group_id, listed.handle_result) AS owner, listed.user_id AS id,
+      im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
+      NULL AS name
+    FROM im_admin.group_requests listed
+    WHERE asked_list = 4 AND listed.group_id = asked_parent AND listed.user_id = asked_id
+  UNION ALL
+  SELECT '' AS owner, listed.user_id AS id,
+      listed.user_id AS key,
+      listed.nickname AS name
+    FROM im_admin.users listed
+    WHERE asked_list = 5 AND listed.user_id = asked_id AND listed.app_manger_level >= 3
+  UNION ALL
+  SELECT '' AS owner, listed.user_id AS id,
+      im_admin.level_key(listed.app_manger_level, listed.user_id) AS key,
+      listed.nickname AS name
+    FROM im_admin.users listed
+    WHERE asked_list = 6 AND listed.user_id = asked_id AND listed.app_manger_level >= 3;
+END;
+COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- What writes append
@@ -246,21 +428,36 @@ CREATE FUNCTION im_admin.group_members_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 1, group_id, member_key(role_level, join_time, user_id), 1 FROM new_rows
-      UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), 1 FROM new_rows;
+      SELECT entry.list, entry.owner, entry.key, 1
+        FROM new_rows written
+          CROSS JOIN LATERAL (VALUES
+            (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
+            (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 1, group_id, member_key(role_level, join_time, user_id), -1 FROM old_rows
-      UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), -1 FROM old_rows;
+      SELECT entry.list, entry.owner, entry.key, -1
+        FROM old_rows written
+          CROSS JOIN LATERAL (VALUES
+            (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
+            (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSE
-    -- A member who has got another nickname goes, and comes at the same place.
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT changed.list, changed.owner, changed.key, sum(changed.change) FROM (
-          SELECT 1 AS list, group_id AS owner, member_key(role_level, join_time, user_id) AS key, nickname AS word, -1 AS change FROM old_rows
-          UNION ALL SELECT 1, group_id, member_key(role_level, join_time, user_id), nickname, 1 FROM new_rows
-          UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), '', -1 FROM old_rows
-          UNION ALL SELECT 2, user_id, newest_first_key(join_time, group_id), '', 1 FROM new_rows
-        ) changed GROUP BY changed.list, changed.owner, changed.key, changed.word HAVING sum(changed.change) <> 0;
+      SELECT entry.list, entry.owner, entry.key, sum(written.change)
+        FROM (
+          SELECT gone.*, -1 AS change FROM old_rows gone
+          UNION ALL SELECT come.*, 1 FROM new_rows come
+        ) written
+          CROSS JOIN LATERAL (VALUES
+            (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
+            (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL
+        GROUP BY entry.list, entry.owner, entry.key
+        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;
@@ -271,16 +468,33 @@ CREATE FUNCTION im_admin.blacks_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 3, owner_user_id, newest_first_key(create_time, black_user_id), 1 FROM new_rows;
+      SELECT entry.list, entry.owner, entry.key, 1
+        FROM new_rows written
+          CROSS JOIN LATERAL (VALUES
+            (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 3, owner_user_id, newest_first_key(create_time, black_user_id), -1 FROM old_rows;
+      SELECT entry.list, entry.owner, entry.key, -1
+        FROM old_rows written
+          CROSS JOIN LATERAL (VALUES
+            (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 3, changed.owner_user_id, changed.key, sum(changed.change) FROM (
-          SELECT owner_user_id, newest_first_key(create_time, black_user_id) AS key, -1 AS change FROM old_rows
-          UNION ALL SELECT owner_user_id, newest_first_key(create_time, black_user_id), 1 FROM new_rows
-        ) changed GROUP BY changed.owner_user_id, changed.key HAVING sum(changed.change) <> 0;
+      SELECT entry.list, entry.owner, entry.key, sum(written.change)
+        FROM (
+          SELECT gone.*, -1 AS change FROM old_rows gone
+          UNION ALL SELECT come.*, 1 FROM new_rows come
+        ) written
+          CROSS JOIN LATERAL (VALUES
+            (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL
+        GROUP BY entry.list, entry.owner, entry.key
+        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;
@@ -291,19 +505,36 @@ CREATE FUNCTION im_admin.group_requests_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 4, requests_of(group_id, narrowed.result), request_key(req_time, group_id, user_id), 1
-        FROM new_rows CROSS JOIN LATERAL (VALUES (NULL), (handle_result)) narrowed (result);
+      SELECT entry.list, entry.owner, entry.key, 1
+        FROM new_rows written
+          CROSS JOIN LATERAL (VALUES
+            (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
+            (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 4, requests_of(group_id, narrowed.result), request_key(req_time, group_id, user_id), -1
-        FROM old_rows CROSS JOIN LATERAL (VALUES (NULL), (handle_result)) narrowed (result);
+      SELECT entry.list, entry.owner, entry.key, -1
+        FROM old_rows written
+          CROSS JOIN LATERAL (VALUES
+            (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
+            (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 4, requests_of(changed.group_id, narrowed.result), changed.key, sum(changed.change) FROM (
-          SELECT group_id, handle_result, request_key(req_time, group_id, user_id) AS key, -1 AS change FROM old_rows
-          UNION ALL SELECT group_id, handle_result, request_key(req_time, group_id, user_id), 1 FROM new_rows
-        ) changed CROSS JOIN LATERAL (VALUES (NULL), (changed.handle_result)) narrowed (result)
-        GROUP BY changed.group_id, narrowed.result, changed.key HAVING sum(changed.change) <> 0;
+      SELECT entry.list, entry.owner, entry.key, sum(written.change)
+        FROM (
+          SELECT gone.*, -1 AS change FROM old_rows gone
+          UNION ALL SELECT come.*, 1 FROM new_rows come
+        ) written
+          CROSS JOIN LATERAL (VALUES
+            (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
+            (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL
+        GROUP BY entry.list, entry.owner, entry.key
+        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;
@@ -314,26 +545,39 @@ CREATE FUNCTION im_admin.users_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 5, narrowed.level, user_id, 1
-        FROM new_rows CROSS JOIN LATERAL (VALUES (''), (app_manger_level::text)) narrowed (level) WHERE app_manger_level >= 3
-      UNION ALL SELECT 0, '', user_id, 0 FROM new_rows WHERE nickname <> '';
+      SELECT entry.list, entry.owner, entry.key, 1
+        FROM new_rows written
+          CROSS JOIN LATERAL (VALUES
+            (0, '', written.user_id, written.nickname),
+            (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
+            (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 5, narrowed.level, user_id, -1
-        FROM old_rows CROSS JOIN LATERAL (VALUES (''), (app_manger_level::text)) narrowed (level) WHERE app_manger_level >= 3
-      UNION ALL SELECT 0, '', user_id, 0 FROM old_rows WHERE nickname <> '';
+      SELECT entry.list, entry.owner, entry.key, -1
+        FROM old_rows written
+          CROSS JOIN LATERAL (VALUES
+            (0, '', written.user_id, written.nickname),
+            (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
+            (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 5, narrowed.level, changed.user_id, sum(changed.change) FROM (
-          SELECT user_id, app_manger_level, nickname, -1 AS change FROM old_rows WHERE app_manger_level >= 3
-          UNION ALL SELECT user_id, app_manger_level, nickname, 1 FROM new_rows WHERE app_manger_level >= 3
-        ) changed CROSS JOIN LATERAL (VALUES (''), (changed.app_manger_level::text)) narrowed (level)
-        GROUP BY narrowed.level, changed.user_id, changed.nickname HAVING sum(changed.change) <> 0
-      UNION ALL
-      SELECT 0, '', renamed.user_id, 0 FROM (
-          (SELECT user_id, nickname FROM old_rows EXCEPT SELECT user_id, nickname FROM new_rows)
-          UNION (SELECT user_id, nickname FROM new_rows EXCEPT SELECT user_id, nickname FROM old_rows)
-        ) renamed GROUP BY renamed.user_id;
+      SELECT entry.list, entry.owner, entry.key, sum(written.change)
+        FROM (
+          SELECT gone.*, -1 AS change FROM old_rows gone
+          UNION ALL SELECT come.*, 1 FROM new_rows come
+        ) written
+          CROSS JOIN LATERAL (VALUES
+            (0, '', written.user_id, written.nickname),
+            (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
+            (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
+          ) entry (list, owner, key, word)
+        WHERE entry.list IS NOT NULL
+        GROUP BY entry.list, entry.owner, entry.key
+        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;
@@ -354,65 +598,65 @@ BEGIN
     RAISE 'call rebuild_lists() in a READ COMMITTED transaction';
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer);
-  PERFORM forget_lists(1, 2, 3, 4, 5);
+  DELETE FROM list_doubts;
+  PERFORM forget_lists(1, 2, 3, 4, 5, 6);
   INSERT INTO list_changes (list, owner, key, change)
-    SELECT listed.list, listed.owner, '', 0 FROM list_rows listed
-      GROUP BY listed.list, listed.owner HAVING count(*) > node_size();
+    SELECT listed.list, listed.owner, '', 0 FROM list_rows listed WHERE NOT has_tree_always(listed.list)
+      GROUP BY listed.list, listed.owner HAVING count(*) > node_size()
+    UNION ALL SELECT 5, '', '', 0
+    UNION ALL SELECT 6, '', '', 0;
 END $$;
 COMMENT ON FUNCTION im_admin.rebuild_lists IS 'Has all lists built again. Who calls it settles afterwards.';
 
 CREATE FUNCTION im_admin.truncated() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
 BEGIN
-  -- Else trees that others have built meanwhile would not be seen, and stay.
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE 'im-admin keeps lists of the rows of %: truncate it in a READ COMMITTED transaction', TG_TABLE_NAME;
-  END IF;
-  PERFORM forget_lists(VARIADIC TG_ARGV::integer[]);
+  INSERT INTO list_doubts (list, owner) SELECT number::smallint, chr(1) FROM unnest(TG_ARGV) number;
+  INSERT INTO list_changes (list, owner, key, change) SELECT number::smallint, chr(1), '', 0 FROM unnest(TG_ARGV) number;
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION im_admin.truncated IS 'Forgets the trees of lists whose table has been emptied.';
+COMMENT ON FUNCTION im_admin.truncated IS 'Has nobody read the trees of lists whose table has been emptied.';
 
 -- They run with the rights of the owner: nobody else attaches them to a table of his own.
 REVOKE EXECUTE ON FUNCTION im_admin.group_members_written(), im_admin.blacks_written(), im_admin.group_requests_written(),
   im_admin.users_written(), im_admin.truncated() FROM PUBLIC;
 
-CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.group_members REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_group_members_insert AFTER INSERT ON im_admin.group_members REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_members_written();
-CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.group_members REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER zz_im_admin_group_members_delete AFTER DELETE ON im_admin.group_members REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_members_written();
-CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_group_members_update AFTER UPDATE ON im_admin.group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_members_written();
-CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.group_members
+CREATE TRIGGER zz_im_admin_group_members_truncate AFTER TRUNCATE ON im_admin.group_members
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 2);
 
-CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.blacks REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_blacks_insert AFTER INSERT ON im_admin.blacks REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.blacks_written();
-CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.blacks REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER zz_im_admin_blacks_delete AFTER DELETE ON im_admin.blacks REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.blacks_written();
-CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.blacks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_blacks_update AFTER UPDATE ON im_admin.blacks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.blacks_written();
-CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.blacks
+CREATE TRIGGER zz_im_admin_blacks_truncate AFTER TRUNCATE ON im_admin.blacks
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(3);
 
-CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.group_requests REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_group_requests_insert AFTER INSERT ON im_admin.group_requests REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_requests_written();
-CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.group_requests REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER zz_im_admin_group_requests_delete AFTER DELETE ON im_admin.group_requests REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_requests_written();
-CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.group_requests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_group_requests_update AFTER UPDATE ON im_admin.group_requests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_requests_written();
-CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.group_requests
+CREATE TRIGGER zz_im_admin_group_requests_truncate AFTER TRUNCATE ON im_admin.group_requests
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(4);
 
-CREATE TRIGGER zz_im_admin_insert AFTER INSERT ON im_admin.users REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_users_insert AFTER INSERT ON im_admin.users REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
-CREATE TRIGGER zz_im_admin_delete AFTER DELETE ON im_admin.users REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER zz_im_admin_users_delete AFTER DELETE ON im_admin.users REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
-CREATE TRIGGER zz_im_admin_update AFTER UPDATE ON im_admin.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER zz_im_admin_users_update AFTER UPDATE ON im_admin.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
 -- Members may have been found by their profiles.
-CREATE TRIGGER zz_im_admin_truncate AFTER TRUNCATE ON im_admin.users
-  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 5);
+CREATE TRIGGER zz_im_admin_users_truncate AFTER TRUNCATE ON im_admin.users
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 5, 6);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How lists are read
@@ -431,13 +675,14 @@ BEGIN
   SELECT kept.total, kept.height, kept.settled_before, kept.unfinished,
       kept.settled_in = 'list_changes'::regclass AND kept.settled_before <= pg_snapshot_xmax(pg_current_snapshot())
     INTO total, height, since, unfinished, is_here
-    FROM lists kept WHERE kept.list = asked_list AND kept.owner = asked_owner;
+    FROM lists kept WHERE kept.list = asked_list AND kept.owner = asked_owner AND NOT EXISTS (
+      SELECT FROM list_doubts doubt WHERE doubt.list = asked_list AND doubt.owner IN (asked_owner, chr(1)));
   IF NOT is_here THEN
     since := '0';
     unfinished := '{}';
   END IF;
 END $$;
-COMMENT ON FUNCTION im_admin.kept_list IS 'A list that has a tree. Where it was settled in another server, since when is not known: all changes are looked at.';
+COMMENT ON FUNCTION im_admin.kept_list IS 'A list that has a tree to be read. Where it was settled in another server, since when is not known: all changes are looked at.';
 
 CREATE FUNCTION im_admin.pending(asked_list integer, asked_owner text, since xid8, unfinished xid8[])
   RETURNS TABLE (key text, change bigint, place tid) LANGUAGE sql STABLE BEGIN ATOMIC
@@ -479,9 +724,8 @@ DECLARE
   length bigint;
 BEGIN
   IF kept.total IS NULL THEN
-    SELECT array_agg(listed.key ORDER BY listed.key COLLATE "C") INTO keys FROM list_rows listed
-      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
-        AND (numbers IS NULL OR left(listed.key, length(numbers[1])) = ANY (numbers));
+    SELECT array_agg(listed.key ORDER BY listed.key COLLATE "C") INTO keys FROM rows_of(asked_list, list_parent(asked_list, asked_owner)) listed
+      WHERE listed.owner = asked_owner AND (numbers IS NULL OR left(listed.key, length(numbers[1])) = ANY (numbers));
     total := coalesce(cardinality(keys), 0);
     keys := slice(coalesce(keys, '{}'), skip, size);
     pending := CASE WHEN total > node_size() THEN total ELSE 0 END;
@@ -621,10 +865,9 @@ BEGIN
   WITH kept AS MATERIALIZED (
     SELECT asked.owner, tree.* FROM unnest(owners) asked (owner) CROSS JOIN LATERAL kept_list(asked_list, asked.owner) tree
   ), loose AS MATERIALIZED (
-    SELECT listed.key COLLATE "C" AS key FROM list_rows listed
-      WHERE listed.list = asked_list
-        AND listed.parent = ANY (ARRAY(SELECT list_parent(asked_list, owner) FROM kept WHERE kept.total IS NULL))
-        AND listed.owner = ANY (ARRAY(SELECT owner FROM kept WHERE kept.total IS NULL))
+    SELECT listed.key COLLATE "C" AS key FROM kept
+        CROSS JOIN LATERAL (SELECT * FROM rows_of(asked_list, list_parent(asked_list, kept.owner)) OFFSET 0) listed
+      WHERE kept.total IS NULL AND listed.owner = kept.owner
   ), changed AS MATERIALIZED (
     SELECT kept.owner, leaf.start, net.* FROM kept CROSS JOIN LATERAL (
         SELECT appended.key COLLATE "C" AS key, sum(appended.change)::bigint AS change, count(*) AS number
@@ -716,10 +959,8 @@ BEGIN
   IF kept.total IS NOT NULL THEN
     SELECT array_agg(DISTINCT appended.key), count(*) INTO doubtful, pending
       FROM (SELECT * FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT most_doubtful()) appended;
-    IF asked_list = 1 THEN
-      renamed := ARRAY(SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 0 AND doubt.owner = '' LIMIT most_doubtful());
-      pending := pending + cardinality(renamed);
-    END IF;
+    renamed := ARRAY(SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 0 AND doubt.owner = '' LIMIT most_doubtful());
+    pending := pending + cardinality(renamed);
   END IF;
   -- Words have other characters instead of some.
   IF kept.total IS NULL OR pending >= most_doubtful() OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
@@ -727,9 +968,9 @@ BEGIN
     RETURN;
   END IF;
   doubtful := coalesce(doubtful, '{}') || ARRAY(
-    SELECT listed.key FROM list_rows listed
-      WHERE listed.list = asked_list AND listed.parent = asked_parent AND listed.owner = asked_owner
-        AND listed.id = ANY (renamed));
+    SELECT listed.key FROM (SELECT DISTINCT id FROM unnest(renamed) id) doubt
+      CROSS JOIN LATERAL (SELECT * FROM row_at(asked_list, asked_parent, doubt.id) OFFSET 0) listed
+      WHERE listed.owner = asked_owner);
   WITH hits AS MATERIALIZED (
     SELECT entry.key FROM (
         SELECT unnest(node.entries) AS key, unnest(string_to_array(node.words, chr(10))) AS words FROM list_nodes node
@@ -738,10 +979,9 @@ BEGIN
       WHERE strpos(entry.words, keyword) > 0 AND (numbers IS NULL OR left(entry.key, length(numbers[1])) = ANY (numbers))
         AND (doubtful = '{}' OR entry.key <> ALL (doubtful))
     UNION ALL
-    SELECT listed.key FROM list_rows listed
-      WHERE listed.list = asked_list AND listed.parent = asked_parent AND listed.owner = asked_owner
-        AND listed.id = ANY (ARRAY(SELECT key_id(asked_list, key) FROM unnest(doubtful) key))
-        AND has_keyword(listed.id, listed.name, keyword)
+    SELECT listed.key FROM (SELECT DISTINCT key_id(asked_list, key) AS id FROM unnest(doubtful) key) doubt
+      CROSS JOIN LATERAL (SELECT * FROM row_at(asked_list, asked_parent, doubt.id) OFFSET 0) listed
+      WHERE listed.owner = asked_owner AND has_keyword(listed.id, listed.name, keyword)
         AND (numbers IS NULL OR left(listed.key, length(numbers[1])) = ANY (numbers))
   )
   SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
@@ -757,9 +997,8 @@ CREATE FUNCTION im_admin.looked_at_page(
 #variable_conflict use_variable
 BEGIN
   WITH hits AS MATERIALIZED (
-    SELECT listed.key FROM list_rows listed
-      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
-        AND has_keyword(listed.id, listed.name, keyword)
+    SELECT listed.key FROM rows_of(asked_list, list_parent(asked_list, asked_owner)) listed
+      WHERE listed.owner = asked_owner AND has_keyword(listed.id, listed.name, keyword)
         AND (numbers IS NULL OR left(listed.key, length(numbers[1])) = ANY (numbers))
   )
   SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
@@ -786,7 +1025,7 @@ DECLARE
     SELECT DISTINCT (2000 - level)::text COLLATE "C" FROM unnest(levels) level WHERE level BETWEEN 0 AND 999 ORDER BY 1) END;
   keys text[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM groups WHERE groups.group_id = asked_group) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM group_at(asked_group)) THEN RETURN; END IF;
   IF keyword <> '' THEN
     SELECT * INTO total, keys, pending FROM found_page(1, asked_group, numbers, keyword, skip, size);
   ELSE
@@ -805,9 +1044,9 @@ BEGIN
         ) item)::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT row.* FROM group_members row WHERE row.group_id = asked_group AND row.user_id = key_id(1, found.key) OFFSET 0
+          SELECT * FROM member_at(asked_group, key_id(1, found.key)) OFFSET 0
         ) member
-        LEFT JOIN LATERAL (SELECT row.* FROM users row WHERE row.user_id = member.user_id OFFSET 0) profile ON true);
+        LEFT JOIN LATERAL (SELECT * FROM user_at(member.user_id) OFFSET 0) profile ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those who have a keyword.';
 
@@ -820,7 +1059,7 @@ CREATE FUNCTION im_admin.joined_groups_page(
 DECLARE
   keys text[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM list_page(2, asked_user, NULL, skip, size);
   items := (
     SELECT '[' || coalesce(string_agg(group_info(key_id(2, found.key))::text, ',' ORDER BY found.place), '') || ']'
@@ -837,7 +1076,7 @@ CREATE FUNCTION im_admin.blacks_page(
 DECLARE
   keys text[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM list_page(3, asked_user, NULL, skip, size);
   items := (
     SELECT '[' || coalesce(string_agg((
@@ -848,7 +1087,7 @@ BEGIN
         ) item)::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT row.* FROM blacks row WHERE row.owner_user_id = asked_user AND row.black_user_id = key_id(3, found.key) OFFSET 0
+          SELECT * FROM black_at(asked_user, key_id(3, found.key)) OFFSET 0
         ) black);
 END $$;
 COMMENT ON FUNCTION im_admin.blacks_page IS 'A page of the blacklist of a user.';
@@ -863,11 +1102,11 @@ CREATE FUNCTION im_admin.received_group_requests_page(
 DECLARE
   keys text[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM users WHERE users.user_id = asked_user) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM merged_page(4, ARRAY(
       SELECT requests_of(managed.group_id, narrowed.result)
-        FROM group_members managed CROSS JOIN (SELECT DISTINCT result FROM unnest(coalesce(results, ARRAY[NULL::integer])) result) narrowed
-        WHERE managed.user_id = asked_user AND managed.role_level IN (60, 100)
+        FROM memberships_of(asked_user) managed CROSS JOIN (SELECT DISTINCT result FROM unnest(coalesce(results, ARRAY[NULL::integer])) result) narrowed
+        WHERE managed.role_level IN (60, 100)
           AND (asked_groups IS NULL OR managed.group_id = ANY (asked_groups))
     ), skip, size);
   items := (
@@ -880,8 +1119,7 @@ BEGIN
         ) item)::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT row.* FROM group_requests row
-            WHERE row.group_id = substr(split_part(found.key, chr(1), 1), 18) AND row.user_id = key_id(4, found.key) OFFSET 0
+          SELECT * FROM request_at(substr(split_part(found.key, chr(1), 1), 18), key_id(4, found.key)) OFFSET 0
         ) request);
 END $$;
 COMMENT ON FUNCTION im_admin.received_group_requests_page IS 'A page of the join requests for the groups that a user manages.';
@@ -893,12 +1131,14 @@ CREATE FUNCTION im_admin.notification_accounts_page(
   SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
+  list integer := CASE WHEN level IS NULL THEN 5 ELSE 6 END;
+  numbers text[] := CASE WHEN level IS NOT NULL THEN ARRAY[level_key(level, '')] END;
   keys text[];
 BEGIN
   IF keyword <> '' THEN
-    SELECT * INTO total, keys, pending FROM found_page(5, coalesce(level::text, ''), NULL, keyword, skip, size);
+    SELECT * INTO total, keys, pending FROM found_page(list, '', numbers, keyword, skip, size);
   ELSE
-    SELECT * INTO total, keys, pending FROM list_page(5, coalesce(level::text, ''), NULL, skip, size);
+    SELECT * INTO total, keys, pending FROM list_page(list, '', numbers, skip, size);
   END IF;
   items := (
     SELECT '[' || coalesce(string_agg((
@@ -906,7 +1146,7 @@ BEGIN
           SELECT account.user_id AS "userID", account.face_url AS "faceURL", account.nickname AS "nickName"
         ) item)::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
-        CROSS JOIN LATERAL (SELECT row.* FROM users row WHERE row.user_id = found.key OFFSET 0) account);
+        CROSS JOIN LATERAL (SELECT * FROM user_at(key_id(list, found.key)) OFFSET 0) account);
 END $$;
 COMMENT ON FUNCTION im_admin.notification_accounts_page IS 'A page of the notification accounts: all, those of a level, or those that have a keyword.';
 
@@ -917,7 +1157,7 @@ BEGIN
     SELECT row_to_json(item.*) FROM (
       SELECT asked_user AS "userID", coalesce(profile.nickname, '') AS "nickname", coalesce(profile.face_url, '') AS "faceURL",
           coalesce(profile.ex, '') AS "ex"
-        FROM (SELECT) one LEFT JOIN users profile ON profile.user_id = asked_user
+        FROM (SELECT) one LEFT JOIN LATERAL (SELECT * FROM user_at(asked_user) OFFSET 0) profile ON true
     ) item);
 END $$;
 COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may be gone.';
@@ -938,7 +1178,7 @@ BEGIN
     owner_key := keys[1];
   ELSE
     SELECT count(*), min(listed.key COLLATE "C") FILTER (WHERE listed.key COLLATE "C" >= '1900') INTO member_count, owner_key
-      FROM list_rows listed WHERE listed.list = 1 AND listed.parent = asked_group AND listed.owner = asked_group;
+      FROM rows_of(1, asked_group) listed;
   END IF;
   RETURN (
     SELECT row_to_json(item.*) FROM (
@@ -952,7 +1192,7 @@ BEGIN
           coalesce(own.look_member_info, 0) AS "lookMemberInfo", coalesce(own.apply_member_friend, 0) AS "applyMemberFriend",
           coalesce(own.notification_update_time, 0) AS "notificationUpdateTime",
           coalesce(own.notification_user_id, '') AS "notificationUserID"
-        FROM (SELECT) one LEFT JOIN groups own ON own.group_id = asked_group
+        FROM (SELECT) one LEFT JOIN LATERAL (SELECT * FROM group_at(asked_group) OFFSET 0) own ON true
     ) item);
 END $$;
 COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may be gone, with the number of its members and the first of those who own it (roleLevel 100).';
@@ -970,21 +1210,18 @@ DECLARE
   changed text[];
 BEGIN
   IF asked_type = 3 THEN
-    SELECT CASE status WHEN 2 THEN 'groupDismissed' END INTO outcome FROM groups WHERE group_id = asked_group;
+    SELECT CASE status WHEN 2 THEN 'groupDismissed' END INTO outcome FROM group_at(asked_group);
     IF NOT FOUND THEN outcome := 'groupNotFound'; END IF;
     IF outcome IS NOT NULL THEN RETURN; END IF;
   END IF;
-  -- Mostly all of them are there, which is found out faster than which of them is not.
-  IF (SELECT count(*) FROM users WHERE user_id = ANY (concerned)) < cardinality(concerned) THEN
-    wrong := ARRAY(
-      SELECT named.id FROM unnest(concerned) WITH ORDINALITY AS named (id, position)
-        WHERE NOT EXISTS (SELECT FROM users WHERE users.user_id = named.id)
-        GROUP BY named.id ORDER BY min(named.position));
-    IF cardinality(wrong) > 0 THEN
-      outcome := 'usersNotFound';
-      user_ids := array_to_json(wrong);
-      RETURN;
-    END IF;
+  wrong := ARRAY(
+    SELECT named.id FROM unnest(concerned) WITH ORDINALITY AS named (id, position)
+      WHERE NOT EXISTS (SELECT FROM user_at(named.id))
+      GROUP BY named.id ORDER BY min(named.position));
+  IF cardinality(wrong) > 0 THEN
+    outcome := 'usersNotFound';
+    user_ids := array_to_json(wrong);
+    RETURN;
   END IF;
 
   IF num_nonnulls(
@@ -1017,7 +1254,7 @@ BEGIN
   IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
     wrong := ARRAY(
       SELECT owners.id FROM unnest(asked_owners) WITH ORDINALITY AS owners (id, position)
-        JOIN conversations stored ON stored.owner_user_id = owners.id AND stored.conversation_id = asked_conversation
+        CROSS JOIN LATERAL (SELECT * FROM conversation_at(owners.id, asked_conversation) OFFSET 0) stored
         WHERE (stored.conversation_type, stored.user_id, stored.group_id) IS DISTINCT FROM (asked_type, asked_user, asked_group)
         ORDER BY owners.position);
     -- The block takes back what was written.
@@ -1080,6 +1317,8 @@ BEGIN
   LOOP
     IF attempt > 2 THEN
       settled := 1;
+    ELSIF due.owner = chr(1) THEN
+      settled := settled + settle_emptied(due.list);
     ELSIF due.list = 0 THEN
       -- All of them before any list: then one of which most words are others is built again, once.
       settled := settle_profiles(most);
@@ -1121,6 +1360,15 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() goes on. In another server, as after a dump was restored, transactions have other numbers: those that lists know of are forgotten.';
 
+CREATE FUNCTION im_admin.settle_emptied(emptied integer) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM list_changes WHERE list = emptied AND owner = chr(1);
+  DELETE FROM list_doubts WHERE list = emptied AND owner = chr(1) AND problem IS NULL;
+  PERFORM forget_lists(emptied);
+  RETURN 1;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_emptied IS 'Lists whose table has been emptied: those that are long again get another tree.';
+
 CREATE FUNCTION im_admin.settle_short(short_lists smallint[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   long record;
@@ -1139,11 +1387,10 @@ BEGIN
       SELECT gone.list, gone.owner FROM gone GROUP BY gone.list, gone.owner HAVING sum(gone.change) > 0 OR bool_or(gone.key = '')
     )
     SELECT grown.list, grown.owner, (SELECT count(*) FROM gone) AS number FROM grown
-      WHERE (
+      WHERE has_tree_always(grown.list) OR (
         SELECT count(*) FROM (
-          SELECT FROM list_rows listed
-            WHERE listed.list = grown.list AND listed.parent = list_parent(grown.list, grown.owner) AND listed.owner = grown.owner
-            LIMIT node_size() + 1
+          SELECT FROM rows_of(grown.list, list_parent(grown.list, grown.owner)) listed
+            WHERE listed.owner = grown.owner LIMIT node_size() + 1
         ) first_rows) > node_size()
     UNION ALL SELECT NULL, NULL, count(*) FROM gone
   LOOP
@@ -1160,7 +1407,7 @@ DECLARE
   settled bigint;
   user_ids text[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM lists kept WHERE kept.list = 1) THEN
+  IF NOT EXISTS (SELECT FROM lists kept WHERE is_searched(kept.list)) THEN
     DELETE FROM list_changes doubt WHERE doubt.list = 0;
     GET DIAGNOSTICS settled = ROW_COUNT;
     RETURN settled;
@@ -1169,21 +1416,25 @@ BEGIN
     DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
         SELECT doubt.ctid FROM list_changes doubt WHERE doubt.list = 0 AND doubt.owner = '' LIMIT most))
       RETURNING key
-  ), members AS (
+  ), renamed AS (
+    SELECT DISTINCT gone.key AS user_id FROM gone
+  ), doubtful AS (
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 1, member.group_id, member_key(member.role_level, member.join_time, member.user_id), 0
-        FROM (SELECT DISTINCT gone.key FROM gone) renamed
-          CROSS JOIN LATERAL (
-            SELECT row.* FROM group_members row
-              WHERE row.user_id = renamed.key AND row.nickname = ''
-                AND (SELECT true FROM lists kept WHERE kept.list = 1 AND kept.owner = row.group_id)
-              OFFSET 0
-          ) member
+        FROM renamed CROSS JOIN LATERAL (SELECT * FROM memberships_of(renamed.user_id) OFFSET 0) member
+        WHERE (SELECT true FROM lists kept WHERE kept.list = 1 AND kept.owner = member.group_id)
+      UNION ALL
+      SELECT account.list, '', account.key, 0
+        FROM renamed CROSS JOIN LATERAL (SELECT * FROM user_at(renamed.user_id) OFFSET 0) profile
+          CROSS JOIN LATERAL (VALUES
+            (5, profile.user_id), (6, level_key(profile.app_manger_level, profile.user_id))
+          ) account (list, key)
+        WHERE profile.app_manger_level >= 3
   )
   SELECT count(*) INTO settled FROM gone;
   RETURN settled;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_profiles IS 'Users whose profiles may have other nicknames: the words of members who have none of their own may be others, too.';
+COMMENT ON FUNCTION im_admin.settle_profiles IS 'Users whose profiles may have other nicknames: the words of members and accounts may be others, too.';
 
 CREATE FUNCTION im_admin.settle_list(asked_list integer, asked_owner text, most integer) RETURNS bigint
   LANGUAGE plpgsql AS $$
@@ -1200,6 +1451,8 @@ DECLARE
   starts text[];
   totals bigint[];
 BEGIN
+  -- In doubt.
+  IF kept.total IS NULL THEN RETURN build_list(asked_list, asked_owner); END IF;
   number := (
     SELECT count(*) FROM (
       SELECT FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT many + 1) first_changes);
@@ -1228,7 +1481,7 @@ BEGIN
     WHERE list = asked_list AND owner = asked_owner RETURNING lists.total INTO kept.total;
   IF stop IS NULL THEN PERFORM mark_settled(asked_list, asked_owner, seen); END IF;
 
-  IF kept.total < node_size() / 2 THEN
+  IF kept.total < node_size() / 2 AND NOT has_tree_always(asked_list) THEN
     DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
     DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
   ELSIF -1 = ANY (changes) AND (
@@ -1307,14 +1560,17 @@ CREATE FUNCTION im_admin.words_of(asked_list integer, asked_owner text, asked_ke
 #variable_conflict use_variable
 BEGIN
   RETURN coalesce((
-    SELECT searched_words(listed.id, listed.name) FROM list_rows listed
-      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
-        AND listed.id = key_id(asked_list, asked_key)), '');
+    SELECT searched_words(listed.id, listed.name)
+      FROM row_at(asked_list, list_parent(asked_list, asked_owner), key_id(asked_list, asked_key)) listed
+      WHERE listed.owner = asked_owner LIMIT 1), '');
 END $$;
 COMMENT ON FUNCTION im_admin.words_of IS 'The words of a row by now. It may be gone: then a later change says so.';
 
-CREATE FUNCTION im_admin.is_searched(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (1, 5);
+CREATE FUNCTION im_admin.is_searched(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (1, 5, 6);
 COMMENT ON FUNCTION im_admin.is_searched IS 'Whether keywords are looked for in a list.';
+
+CREATE FUNCTION im_admin.has_tree_always(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (5, 6);
+COMMENT ON FUNCTION im_admin.has_tree_always IS 'Whether a list has a tree however short it is: no index of a table of yours would find accounts.';
 
 CREATE FUNCTION im_admin.write_nodes(asked_list integer, asked_owner text, height integer, starts text[], totals bigint[])
   RETURNS integer LANGUAGE plpgsql AS $$
@@ -1375,16 +1631,20 @@ BEGIN
   -- Rows and changes of one snapshot.
   WITH gone AS (
     DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner RETURNING 1
+  ), sure AS (
+    DELETE FROM list_doubts WHERE list = asked_list AND owner = asked_owner
   ), placed AS (
     SELECT listed.key COLLATE "C" AS key, CASE WHEN is_searched(asked_list) THEN searched_words(listed.id, listed.name) END AS words,
         (row_number() OVER (ORDER BY listed.key COLLATE "C") - 1) / ceil(leaf_size() * 0.75)::integer AS piece
-      FROM list_rows listed
-      WHERE listed.list = asked_list AND listed.parent = list_parent(asked_list, asked_owner) AND listed.owner = asked_owner
+      FROM rows_of(asked_list, list_parent(asked_list, asked_owner)) listed WHERE listed.owner = asked_owner
   ), written AS (
     INSERT INTO list_nodes AS node (list, owner, level, start, entries, words)
       SELECT asked_list, asked_owner, 1, CASE piece WHEN 0 THEN '' ELSE min(key) END, array_agg(key ORDER BY key),
           string_agg(words, chr(10) ORDER BY key)
         FROM placed GROUP BY piece
+      -- A tree has a leaf, and be it empty.
+      UNION ALL SELECT asked_list, asked_owner, 1, '', '{}', ''
+        WHERE has_tree_always(asked_list) AND NOT EXISTS (SELECT FROM placed)
       RETURNING node.start, cardinality(node.entries) AS total
   )
   SELECT array_agg(written.start), array_agg(written.total), (SELECT count(*) FROM gone), pg_current_snapshot()

@@ -1,0 +1,121 @@
+/** The map that tells which tables of a host's own have the records. */
+import * as v from "valibot";
+import { pathOf } from "../fields.js";
+import { keyFields, type RecordName, recordFields, recordKeys, recordNames, type StoredRecord } from "../records.js";
+
+type KeyField<Name extends RecordName> = (typeof recordKeys)[Name][number];
+type OtherField<Name extends RecordName> = Exclude<keyof StoredRecord<Name>, KeyField<Name>>;
+
+/** A column, or several whose values are joined by the map's separator. */
+export type KeyColumns = string | readonly string[];
+
+/**
+ * Another table that what is searched, ordered or filtered depends on. Its rows name the records that depend on them by
+ * their columns of the record's key, or of a part of it.
+ */
+export interface AlsoTable<Name extends RecordName = RecordName> {
+  /** The table as SQL names it, with its schema in PostgreSQL: `chat.avatar`. */
+  table: string;
+  /** Which of its columns name a record: `{ userID: "person_id" }`. */
+  key: { readonly [Field in KeyField<Name>]?: KeyColumns };
+}
+
+/** Where the records of one kind are. All texts are SQL of the database that has the tables. */
+export interface MappedRecord<Name extends RecordName = RecordName> {
+  /** The table as SQL names it, with its schema in PostgreSQL: `chat.person`. In expressions it is called `person`. */
+  from: string;
+  /** The columns of the key, which are text, uuid, integer or bigint. No two rows that `where` leaves have the same key. */
+  key: { readonly [Field in KeyField<Name>]: KeyColumns };
+  /** Which rows are records: `deleted_at IS NULL`. All where it is absent. */
+  where?: string;
+  /**
+   * The other fields: a column each, or another expression over the row. NULL stands for the field's default, which also a
+   * field has that is not mapped: 0, false or "".
+   */
+  fields?: { readonly [Field in OtherField<Name>]?: string };
+  /** Other tables that the nickname, the order, or `where` depends on. What is only shown may depend on any table. */
+  also?: readonly AlsoTable<Name>[];
+}
+
+/**
+ * Which tables have the records. A kind that is absent is in im-admin's own table; `"empty"` has no records. The
+ * `separator` stands between the columns of a key that has several: ":" by default.
+ */
+export type TableMap = { readonly [Name in RecordName]?: MappedRecord<Name> | "empty" } & { readonly separator?: string };
+
+/** A name as SQL has it, quoted or not, with those of its schema and its database before it. */
+const namePattern = /^(?:(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)\.)*(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)$/;
+
+const tableName = v.pipe(v.string(), v.regex(namePattern, "must be the name of a table, such as chat.person"));
+
+/** What is put between parentheses: a comment would swallow the closing one, and a null character ends a statement. */
+const expression = v.pipe(
+  v.string(),
+  v.nonEmpty("must not be empty"),
+  v.regex(/^[^\0]*$/, "must not contain a null character"),
+  v.check((text) => !/--|\/\*/.test(text.replace(/'[^']*'/g, "")), "must not contain a comment"),
+);
+
+const columnName = v.pipe(v.string(), v.nonEmpty("must name a column"), v.regex(/^[^\0]*$/, "must name a column"));
+const keyColumns = v.union(
+  [columnName, v.pipe(v.array(columnName), v.minLength(1))],
+  "must name a column, or several in an array",
+);
+
+const records = Object.fromEntries(
+  recordNames.map((name) => {
+    const keys = keyFields[name].map(([field]) => [field, keyColumns] as const);
+    const others = recordFields[name].slice(keys.length).map(([field]) => [field, v.optional(expression)] as const);
+    const also = v.strictObject({
+      table: tableName,
+      key: v.pipe(
+        v.strictObject(Object.fromEntries(keys.map(([field, columns]) => [field, v.optional(columns)] as const))),
+        v.check((key) => Object.keys(key).length > 0, "must have a column of the key"),
+      ),
+    });
+    const mapped = v.strictObject({
+      from: tableName,
+      key: v.strictObject(Object.fromEntries(keys)),
+      where: v.optional(expression),
+      fields: v.optional(v.strictObject(Object.fromEntries(others))),
+      also: v.optional(v.array(also)),
+    });
+    return [name, v.optional(v.lazy((given) => (typeof given === "string" ? v.literal("empty") : mapped)))] as const;
+  }),
+);
+
+const separator = v.pipe(
+  v.string(),
+  v.regex(/^[^\0\x01]+$/, "must have a character, and neither U+0000 nor U+0001"),
+);
+
+const schema = v.strictObject({ ...records, separator: v.optional(separator) });
+
+/**
+ * Checks a map, and gives it back. TypeScript knows its records, keys and fields.
+ *
+ * @throws TypeError that names the place in the map, and what has to stand there
+ */
+export function defineTables<Map extends TableMap>(map: Map): Map {
+  const result = v.safeParse(schema, map, { abortEarly: true });
+  if (!result.success) {
+    const [issue] = result.issues;
+    const path = pathOf(issue);
+    throw new TypeError(`${path === "" ? "the map" : path} ${told(issue)}`);
+  }
+  return map;
+}
+
+function told({ type, expected, received, message }: v.BaseIssue<unknown>): string {
+  if (type === "strict_object" && expected === "never") return "is nothing that a map has";
+  if (received === "undefined") return "is missing";
+  return message.startsWith("must") ? message : `must be ${expected}, and is ${received}`;
+}
+
+/** The records that a map has tables for. */
+export function mappedRecords(map: TableMap): readonly (readonly [RecordName, MappedRecord])[] {
+  return recordNames.flatMap((name) => {
+    const mapped = map[name];
+    return mapped === undefined || mapped === "empty" ? [] : [[name, mapped as MappedRecord] as const];
+  });
+}

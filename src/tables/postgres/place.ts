@@ -1,0 +1,100 @@
+/** Where the records of one kind are, in terms of PostgreSQL. */
+import { keyFields, type RecordName, recordFields } from "../../records.js";
+import { snakeCase } from "../../stores/postgres/names.js";
+import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
+
+/** A column of a host's table that is a part of a record's key. */
+interface KeyPart {
+  /** The field of the key, how many columns it has, and the place of this one among them, from 1 on. */
+  field: string;
+  parts: number;
+  place: number;
+  column: string;
+  /** What the column is called in the view, and the function that turns the text of an ID into its type. */
+  name: string;
+}
+
+export interface Place {
+  name: RecordName;
+  /** The table or view that has the records. */
+  relation: string;
+  mapped?: MappedRecord | undefined;
+  isEmpty: boolean;
+  /** What a host's table is called in expressions. */
+  alias: string;
+  separator: string;
+  keyParts: readonly KeyPart[];
+}
+
+export function placeOf(name: RecordName, map: TableMap): Place {
+  const given = map[name];
+  const mapped = given === "empty" ? undefined : (given as MappedRecord | undefined);
+  const { separator = ":" } = map;
+  return {
+    name,
+    relation: `im_admin.${snakeCase(name)}`,
+    mapped,
+    isEmpty: given === "empty",
+    alias: mapped === undefined ? "" : (mapped.from.match(/("(?:[^"]|"")+"|[^."]+)$/)?.[0] ?? ""),
+    separator,
+    keyParts: mapped === undefined ? [] : keyPartsOf(name, mapped),
+  };
+}
+
+function keyPartsOf(name: RecordName, { key }: MappedRecord): KeyPart[] {
+  return keyFields[name].flatMap(([field]) => {
+    const columns = columnsOf((key as Record<string, KeyColumns>)[field] ?? []);
+    return columns.map((column, index) => {
+      const suffix = columns.length === 1 ? "" : `_${index + 1}`;
+      return { field, column, parts: columns.length, place: index + 1, name: `${snakeCase(field)}_key${suffix}` };
+    });
+  });
+}
+
+export function columnsOf(columns: KeyColumns): readonly string[] {
+  return typeof columns === "string" ? [columns] : columns;
+}
+
+/** A column of a table, quoted where that is needed. */
+export function column(table: string, name: string): string {
+  return `${table}.${/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`}`;
+}
+
+/** A text as a constant. */
+export function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** The function that turns an ID, or its part, into what a column has. */
+export function conversion({ name }: Place, { name: part }: KeyPart): string {
+  return `im_admin.${snakeCase(name)}_${part}`;
+}
+
+/** Whether a row of the record has an ID in a field of its key, so that an index is used. */
+export function hasID(place: Place, row: string, field: string, id: string): string {
+  const parts = place.keyParts.filter((part) => part.field === field);
+  const equal = parts.map((part) => `${row}.${part.name} = ${conversion(place, part)}(${id})`);
+  // The text says exactly which ID it is: a host's column may take capitals for small letters.
+  return [...equal, `${row}.${snakeCase(field)} = ${id}`].join(" AND ");
+}
+
+/** The value of each field of a record, over the row of a host's table. */
+export function fieldValues(place: Place): [field: string, value: string][] {
+  return recordFields[place.name].map(([field, kind]) => [field, fieldValue(place, field, kind.name)]);
+}
+
+const emptyValues: Readonly<Record<string, string>> = { integer: "0", level: "0", time: "0", flag: "false" };
+const types: Readonly<Record<string, string>> = { integer: "bigint", level: "bigint", time: "bigint", flag: "boolean" };
+
+function fieldValue({ mapped, alias, separator, keyParts }: Place, field: string, kind: string): string {
+  const parts = keyParts.filter((part) => part.field === field);
+  if (parts.length > 0) {
+    return `(${parts.map((part) => `${column(alias, part.column)}::text`).join(` || ${text(separator)} || `)}) COLLATE "C"`;
+  }
+  const type = types[kind] ?? "text";
+  const empty = emptyValues[kind] ?? "''";
+  const given = (mapped?.fields as Record<string, string | undefined> | undefined)?.[field];
+  if (given === undefined) return type === "text" ? `${empty}::text COLLATE "C"` : `${empty}::${type}`;
+  if (type === "text") return `coalesce((${given})::text, '') COLLATE "C"`;
+  return `coalesce((${given})::${type}, ${empty})`;
+}

@@ -1,0 +1,123 @@
+/** How the schema looks up records and lists their rows, whichever tables they are in. */
+import { type RecordName, recordNames } from "../../records.js";
+import { snakeCase } from "../../stores/postgres/names.js";
+import { type Listed, listed } from "./listed.js";
+import { hasID, type Place } from "./place.js";
+
+export type Places = Readonly<Record<RecordName, Place>>;
+
+/** What is looked up, by which fields, and how the function is called. */
+const lookups: readonly (readonly [string, RecordName, readonly string[], string])[] = [
+  ["user_at", "users", ["userID"], "The user who has an ID."],
+  ["group_at", "groups", ["groupID"], "The group that has an ID."],
+  ["member_at", "groupMembers", ["groupID", "userID"], "A member of a group."],
+  ["memberships_of", "groupMembers", ["userID"], "A user as a member of groups."],
+  ["black_at", "blacks", ["ownerUserID", "blackUserID"], "Whom a user has blocked."],
+  ["request_at", "groupRequests", ["groupID", "userID"], "A join request."],
+  ["conversation_at", "conversations", ["ownerUserID", "conversationID"], "A conversation of a user."],
+  ["conversations_of", "conversations", ["ownerUserID"], "The conversations of a user."],
+];
+
+/** The functions that look up records. */
+export function lookupFunctions(places: Places, names: readonly RecordName[] = recordNames): string[] {
+  return lookups
+    .filter(([, name]) => names.includes(name))
+    .map(([routine, name, fields, comment]) => {
+      const place = places[name];
+      const parameters = fields.map((field) => `${parameter(field)} text`).join(", ");
+      const conditions = fields.map((field) => hasID(place, "stored", field, parameter(field)));
+      return `CREATE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
+  LANGUAGE sql STABLE AS $$
+  SELECT stored.* FROM ${place.relation} stored
+    WHERE ${conditions.join(" AND ")}
+$$;
+COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
+    });
+}
+
+function parameter(field: string): string {
+  return `asked_${snakeCase(field)}`;
+}
+
+/** All that is listed, as a view, and as functions that give the rows of a list, or one of them. */
+export function listedRows(places: Places): string[] {
+  return [
+    `CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
+${branches(places, (place, own) => [
+  `${own.list} AS list, ${parent(own)} AS parent, ${columns(own)}`,
+  conditionOf(own),
+  own.name && profile(place, (row) => `profile.user_id = ${row}.user_id`),
+])};
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, 6 accounts by level.';`,
+    `CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+${branches(places, (place, own) => [
+  columns(own),
+  [
+    `asked_list = ${own.list}`,
+    own.parent && hasID(place, row, own.parent, "asked_parent"),
+    conditionOf(own),
+  ]
+    .filter(Boolean)
+    .join(" AND "),
+  own.name && profile(place, (row) => hasID(places.users, "profile", "userID", `${row}.user_id`)),
+])};
+END;
+COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists that it is narrowed to.';`,
+    `CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id text)
+  RETURNS TABLE (owner text, id text, key text, name text)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+${branches(places, (place, own) => [
+  columns(own),
+  [
+    `asked_list = ${own.list}`,
+    own.parent && hasID(place, row, own.parent, "asked_parent"),
+    hasID(place, row, own.id, "asked_id"),
+    conditionOf(own),
+  ]
+    .filter(Boolean)
+    .join(" AND "),
+  own.name && profile(place, (row) => hasID(places.users, "profile", "userID", `${row}.user_id`)),
+])};
+END;
+COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';`,
+  ];
+}
+
+/** What the listed row is called. */
+const row = "listed";
+
+type Branch = readonly [columns: string, condition: string | undefined, profile: string | undefined];
+
+function branches(places: Places, branch: (place: Place, own: Listed) => Branch): string {
+  return recordNames
+    .flatMap((name) => listed[name].map((own) => [places[name], own] as const))
+    .sort(([, left], [, right]) => left.list - right.list)
+    .map(([place, own]) => {
+      const [selected, condition, joined] = branch(place, own);
+      const where = condition === undefined || condition === "" ? "" : `\n    WHERE ${condition}`;
+      return `  SELECT ${selected}\n    FROM ${place.relation} ${row}${joined ?? ""}${where}`;
+    })
+    .join("\n  UNION ALL\n");
+}
+
+function columns({ parent: field, owner, id, key, name }: Listed): string {
+  const ownerOf = owner?.(row) ?? (field === undefined ? "''" : `${row}.${snakeCase(field)}`);
+  return `${ownerOf} AS owner, ${row}.${snakeCase(id)} AS id,
+      ${key(row)} AS key,
+      ${name?.(row) ?? "NULL"} AS name`;
+}
+
+function parent({ parent: field }: Listed): string {
+  return field === undefined ? "''" : `${row}.${snakeCase(field)}`;
+}
+
+function conditionOf({ condition }: Listed): string | undefined {
+  return condition?.(row);
+}
+
+/** A member's name may be that of the profile. */
+function profile({ name }: Place, isTheirs: (row: string) => string): string {
+  return name === "groupMembers" ? `\n      LEFT JOIN im_admin.users profile ON ${isTheirs(row)}` : "";
+}
+
