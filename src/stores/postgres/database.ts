@@ -42,9 +42,7 @@ export async function borrowing<Result>(
   pool: PostgresPool,
   work: (connection: PostgresConnection, cut: () => void) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await pool.connect();
-  // A connection that is cut says so to whoever waits for a statement, and here, where it would end the process.
-  connection.on?.("error", ignore);
+  const connection = await connected(pool);
   // Where what waits for a synchronous replica is cancelled, the server says so beside its answer, which is none of an error.
   let isAlone = false;
   const onNotice = ({ routine }: Notice) => {
@@ -72,6 +70,25 @@ export async function borrowing<Result>(
     }
   }
 }
+
+/**
+ * Borrows a connection that is listened to. One that is cut says so to those who wait for a statement, and as an event,
+ * which ends the process where nobody listens. The server may say it in the same packet as that it is ready, so that a
+ * promise of the connection comes too late: `pg` calls back at once.
+ */
+function connected(pool: PostgresPool): Promise<PostgresConnection> {
+  return new Promise((resolve, reject) => {
+    const listen = (connection: PostgresConnection) => {
+      connection.on?.("error", ignore);
+      resolve(connection);
+    };
+    const connect: (callback: Connected) => Promise<PostgresConnection> | undefined = pool.connect.bind(pool);
+    // Other pools give a promise all the same.
+    connect((error, connection) => (error ? reject(error) : listen(connection)))?.then(listen, reject);
+  });
+}
+
+type Connected = (error: Error | undefined, connection: PostgresConnection) => void;
 
 function ignore(): void {}
 

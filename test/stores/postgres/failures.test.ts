@@ -1,4 +1,5 @@
-import type pg from "pg";
+import { type AddressInfo, createServer } from "node:net";
+import pg from "pg";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { getGroupMemberList, setConversations } from "../../../src/index.js";
 import { createPostgresStore, type PostgresPool } from "../../../src/stores/postgres/index.js";
@@ -111,6 +112,24 @@ async function observed(
   const { errCode } = await call({ observer: { onError: ({ error }) => causes.push((error as Error).message) } });
   return [errCode, ...causes];
 }
+
+it("outlives a server that goes away in the same packet as it is ready", async () => {
+  const messages = [
+    Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]), // The password is right.
+    Buffer.from([0x5a, 0, 0, 0, 5, 0x49]), // The server is ready.
+    Buffer.concat([Buffer.from([0x45, 0, 0, 0, 25]), Buffer.from("SFATAL\0C57P01\0Mgone\0\0")]),
+  ];
+  const dying = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(Buffer.concat(messages)));
+  });
+  await new Promise<void>((resolve) => dying.listen(0, "127.0.0.1", resolve));
+  const pool = new pg.Pool({ host: "127.0.0.1", port: (dying.address() as AddressInfo).port, user: "x", ssl: false });
+  pool.on("error", () => {});
+  await expect(createPostgresStore({ pool }).put({ users: [{ userID: "u1" }] })).rejects.toThrow();
+  await pool.end();
+  dying.close();
+});
 
 it("answers 500 where a connection is cut, and the next call works", async () => {
   const store = createPostgresStore({ pool: poolWith(server.pool, { max: 1 }) });
