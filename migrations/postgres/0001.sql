@@ -201,6 +201,8 @@ INSERT INTO im_admin.settle_position VALUES (-1, '', '');
 -- How often settle() has begun at that place: a sequence, since it goes on where a transaction fails.
 CREATE SEQUENCE im_admin.settle_attempts;
 
+CREATE TABLE im_admin.table_map (map text NOT NULL);
+
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
 
@@ -208,6 +210,7 @@ INSERT INTO im_admin.schema_version VALUES (1);
 ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.list_doubts REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.table_map REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
 
 COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: see list_rows. settled_before, unfinished: only changes by this transaction and later ones, and by those of unfinished, are not in the tree; valid in the table whose oid is settled_in, since a restored dump is in another server.';
@@ -216,6 +219,7 @@ COMMENT ON TABLE im_admin.list_changes IS 'What writers have appended, and settl
 COMMENT ON TABLE im_admin.list_doubts IS 'Lists whose trees are not to be read: their rows are, until settle() has built the trees again. Owner U+0001 stands for all lists of that kind. problem: why a trigger could not tell what was written; such a doubt stays until somebody has mended that, and im-admin has built the lists.';
 COMMENT ON TABLE im_admin.settle_position IS 'The list after which settle() goes on, and the server that it ran on last.';
 COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
+COMMENT ON TABLE im_admin.table_map IS 'Which tables of your own have the records, as JSON; empty where all records are in tables of this schema.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -420,7 +424,7 @@ COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';
 ------------------------------------------------------------------------------------------------------------------------
 -- What writes append
 --
--- Each function runs once for a statement, with the rights of the schema's owner.
+-- Each function runs once for a statement, with the rights of the schema's owner: nobody else attaches them to a table.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.group_members_written() RETURNS trigger
@@ -428,33 +432,30 @@ CREATE FUNCTION im_admin.group_members_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1
-        FROM new_rows written
-          CROSS JOIN LATERAL (VALUES
-            (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
-            (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
+        CROSS JOIN LATERAL (VALUES
+          (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
+          (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1
-        FROM old_rows written
-          CROSS JOIN LATERAL (VALUES
-            (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
-            (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
+        CROSS JOIN LATERAL (VALUES
+          (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
+          (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change)
-        FROM (
+      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
           SELECT gone.*, -1 AS change FROM old_rows gone
           UNION ALL SELECT come.*, 1 FROM new_rows come
         ) written
-          CROSS JOIN LATERAL (VALUES
-            (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
-            (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
-          ) entry (list, owner, key, word)
+        CROSS JOIN LATERAL (VALUES
+          (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
+          (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL
         GROUP BY entry.list, entry.owner, entry.key
         HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
@@ -462,36 +463,34 @@ BEGIN
   RETURN NULL;
 END $$;
 COMMENT ON FUNCTION im_admin.group_members_written IS 'Appends what a statement has changed of members.';
+REVOKE EXECUTE ON FUNCTION im_admin.group_members_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.blacks_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1
-        FROM new_rows written
-          CROSS JOIN LATERAL (VALUES
-            (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
+        CROSS JOIN LATERAL (VALUES
+          (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1
-        FROM old_rows written
-          CROSS JOIN LATERAL (VALUES
-            (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
+        CROSS JOIN LATERAL (VALUES
+          (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change)
-        FROM (
+      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
           SELECT gone.*, -1 AS change FROM old_rows gone
           UNION ALL SELECT come.*, 1 FROM new_rows come
         ) written
-          CROSS JOIN LATERAL (VALUES
-            (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
-          ) entry (list, owner, key, word)
+        CROSS JOIN LATERAL (VALUES
+          (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL
         GROUP BY entry.list, entry.owner, entry.key
         HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
@@ -499,39 +498,37 @@ BEGIN
   RETURN NULL;
 END $$;
 COMMENT ON FUNCTION im_admin.blacks_written IS 'Appends what a statement has changed of blacklists.';
+REVOKE EXECUTE ON FUNCTION im_admin.blacks_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.group_requests_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1
-        FROM new_rows written
-          CROSS JOIN LATERAL (VALUES
-            (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
-            (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
+        CROSS JOIN LATERAL (VALUES
+          (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
+          (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1
-        FROM old_rows written
-          CROSS JOIN LATERAL (VALUES
-            (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
-            (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
+        CROSS JOIN LATERAL (VALUES
+          (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
+          (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change)
-        FROM (
+      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
           SELECT gone.*, -1 AS change FROM old_rows gone
           UNION ALL SELECT come.*, 1 FROM new_rows come
         ) written
-          CROSS JOIN LATERAL (VALUES
-            (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
-            (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
-          ) entry (list, owner, key, word)
+        CROSS JOIN LATERAL (VALUES
+          (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
+          (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL
         GROUP BY entry.list, entry.owner, entry.key
         HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
@@ -539,42 +536,40 @@ BEGIN
   RETURN NULL;
 END $$;
 COMMENT ON FUNCTION im_admin.group_requests_written IS 'Appends what a statement has changed of join requests.';
+REVOKE EXECUTE ON FUNCTION im_admin.group_requests_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.users_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1
-        FROM new_rows written
-          CROSS JOIN LATERAL (VALUES
-            (0, '', written.user_id, written.nickname),
-            (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
-            (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
+        CROSS JOIN LATERAL (VALUES
+          (CASE WHEN written.nickname <> '' THEN 0 END, '', written.user_id, written.nickname),
+          (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
+          (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1
-        FROM old_rows written
-          CROSS JOIN LATERAL (VALUES
-            (0, '', written.user_id, written.nickname),
-            (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
-            (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
-          ) entry (list, owner, key, word)
+      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
+        CROSS JOIN LATERAL (VALUES
+          (CASE WHEN written.nickname <> '' THEN 0 END, '', written.user_id, written.nickname),
+          (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
+          (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change)
-        FROM (
+      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
           SELECT gone.*, -1 AS change FROM old_rows gone
           UNION ALL SELECT come.*, 1 FROM new_rows come
         ) written
-          CROSS JOIN LATERAL (VALUES
-            (0, '', written.user_id, written.nickname),
-            (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
-            (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
-          ) entry (list, owner, key, word)
+        CROSS JOIN LATERAL (VALUES
+          (CASE WHEN written.nickname <> '' THEN 0 END, '', written.user_id, written.nickname),
+          (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
+          (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
+        ) entry (list, owner, key, word)
         WHERE entry.list IS NOT NULL
         GROUP BY entry.list, entry.owner, entry.key
         HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
@@ -582,6 +577,7 @@ BEGIN
   RETURN NULL;
 END $$;
 COMMENT ON FUNCTION im_admin.users_written IS 'Appends what a statement has changed of accounts, and whose nickname is another.';
+REVOKE EXECUTE ON FUNCTION im_admin.users_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.forget_lists(VARIADIC forgotten integer[]) RETURNS void
   LANGUAGE sql SET search_path = im_admin, pg_temp AS $$
@@ -617,9 +613,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.truncated IS 'Has nobody read the trees of lists whose table has been emptied.';
 
--- They run with the rights of the owner: nobody else attaches them to a table of his own.
-REVOKE EXECUTE ON FUNCTION im_admin.group_members_written(), im_admin.blacks_written(), im_admin.group_requests_written(),
-  im_admin.users_written(), im_admin.truncated() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION im_admin.truncated FROM PUBLIC;
 
 CREATE TRIGGER zz_im_admin_group_members_insert AFTER INSERT ON im_admin.group_members REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.group_members_written();
@@ -1227,28 +1221,9 @@ BEGIN
   IF num_nonnulls(
       asked_recv_msg_opt, asked_attached_info, asked_is_pinned, asked_is_private_chat, asked_ex, asked_burn_duration) > 0
   THEN
-    WITH written AS (
-      INSERT INTO conversations AS stored (owner_user_id, conversation_id, conversation_type, user_id, group_id,
-          recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-        SELECT id, asked_conversation, asked_type, asked_user, asked_group, coalesce(asked_recv_msg_opt, 0),
-            coalesce(asked_attached_info, ''), coalesce(asked_is_pinned, false), coalesce(asked_is_private_chat, false),
-            coalesce(asked_ex, ''), coalesce(asked_burn_duration, 0)
-          FROM unnest(asked_owners) AS owners (id) ORDER BY id COLLATE "C"
-        ON CONFLICT (owner_user_id, conversation_id) DO UPDATE
-          SET (recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration) = ROW (
-            coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info),
-            coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat),
-            coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
-          WHERE (stored.conversation_type, stored.user_id, stored.group_id) = (asked_type, asked_user, asked_group)
-            AND (
-              stored.recv_msg_opt, stored.attached_info, stored.is_pinned, stored.is_private_chat, stored.ex, stored.burn_duration
-            ) IS DISTINCT FROM (
-              coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info),
-              coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat),
-              coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
-        RETURNING owner_user_id
-    )
-    SELECT array_agg(owner_user_id) INTO changed FROM written;
+    changed := write_conversations(
+      asked_owners, asked_conversation, asked_type, asked_user, asked_group, asked_recv_msg_opt, asked_attached_info,
+      asked_is_pinned, asked_is_private_chat, asked_ex, asked_burn_duration);
   END IF;
   -- What is written does not contradict.
   IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
@@ -1266,7 +1241,42 @@ EXCEPTION WHEN SQLSTATE 'IM001' THEN
   outcome := 'contradicted';
   user_ids := array_to_json(wrong);
 END $$;
-COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation of many users, or tells what stands in the way: all or nothing. Rows are written in the order of their keys, so that calls at the same time wait for each other, and not in a circle. Another call may make a contradicting conversation after the rows were looked at: they are looked at again when they are written, and locked.';
+COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation of many users, or tells what stands in the way: all or nothing. Another call may make a contradicting conversation after the rows were looked at: they are looked at again when they are written, and locked.';
+
+CREATE FUNCTION im_admin.write_conversations(
+    asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
+    asked_recv_msg_opt integer, asked_attached_info text, asked_is_pinned boolean, asked_is_private_chat boolean,
+    asked_ex text, asked_burn_duration integer)
+  RETURNS text[] LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  changed text[];
+BEGIN
+  WITH written AS (
+    INSERT INTO conversations AS stored (owner_user_id, conversation_id, conversation_type, user_id, group_id,
+        recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
+      SELECT id, asked_conversation, asked_type, asked_user, asked_group, coalesce(asked_recv_msg_opt, 0),
+          coalesce(asked_attached_info, ''), coalesce(asked_is_pinned, false), coalesce(asked_is_private_chat, false),
+          coalesce(asked_ex, ''), coalesce(asked_burn_duration, 0)
+        FROM unnest(asked_owners) AS owners (id) ORDER BY id COLLATE "C"
+      ON CONFLICT (owner_user_id, conversation_id) DO UPDATE
+        SET (recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration) = ROW (
+          coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info),
+          coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat),
+          coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
+        WHERE (stored.conversation_type, stored.user_id, stored.group_id) = (asked_type, asked_user, asked_group)
+          AND (
+            stored.recv_msg_opt, stored.attached_info, stored.is_pinned, stored.is_private_chat, stored.ex, stored.burn_duration
+          ) IS DISTINCT FROM (
+            coalesce(asked_recv_msg_opt, stored.recv_msg_opt), coalesce(asked_attached_info, stored.attached_info),
+            coalesce(asked_is_pinned, stored.is_pinned), coalesce(asked_is_private_chat, stored.is_private_chat),
+            coalesce(asked_ex, stored.ex), coalesce(asked_burn_duration, stored.burn_duration))
+      RETURNING owner_user_id
+  )
+  SELECT array_agg(owner_user_id) INTO changed FROM written;
+  RETURN changed;
+END $$;
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes what is asked, in the order of the keys, so that calls at the same time wait for each other, and not in a circle; gives whose rows have changed. One that contradicts stays.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How changes are settled

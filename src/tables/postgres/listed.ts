@@ -70,4 +70,3 @@ export const listed: Readonly<Record<RecordName, readonly Listed[]>> = {
   ],
   conversations: [],
 };
-

@@ -35,10 +35,15 @@ export function placeOf(name: RecordName, map: TableMap): Place {
     relation: `im_admin.${snakeCase(name)}`,
     mapped,
     isEmpty: given === "empty",
-    alias: mapped === undefined ? "" : (mapped.from.match(/("(?:[^"]|"")+"|[^."]+)$/)?.[0] ?? ""),
+    alias: mapped === undefined ? "" : aliasOf(mapped.from),
     separator,
     keyParts: mapped === undefined ? [] : keyPartsOf(name, mapped),
   };
+}
+
+/** What a table is called in expressions: its name without that of its schema. */
+export function aliasOf(table: string): string {
+  return table.match(/("(?:[^"]|"")+"|[^."]+)$/)?.[0] ?? table;
 }
 
 function keyPartsOf(name: RecordName, { key }: MappedRecord): KeyPart[] {
@@ -97,4 +102,32 @@ function fieldValue({ mapped, alias, separator, keyParts }: Place, field: string
   if (given === undefined) return type === "text" ? `${empty}::text COLLATE "C"` : `${empty}::${type}`;
   if (type === "text") return `coalesce((${given})::text, '') COLLATE "C"`;
   return `coalesce((${given})::${type}, ${empty})`;
+}
+
+/** The functions that turn the IDs of a record's key into what the host's columns have. */
+export function conversionFunctions(place: Place): string[] {
+  const { mapped, separator, keyParts } = place;
+  return keyParts.map((part) => {
+    const { place: nth, parts } = part;
+    const pieces = `string_to_array(id, ${text(separator)})`;
+    // What the last column has may contain the separator.
+    const rest = `array_to_string((${pieces})[${nth}:], ${text(separator)})`;
+    const own = parts === 1 ? "id" : nth < parts ? `(${pieces})[${nth}]` : rest;
+    return conversionFunction(conversion(place, part), mapped?.from ?? "", part.column, own);
+  });
+}
+
+/** Turns a text into what a column has. */
+export function conversionFunction(routine: string, table: string, name: string, value: string): string {
+  return `CREATE FUNCTION ${routine}(id text) RETURNS ${column(table, name)}%TYPE
+  LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  found ${column(table, name)}%TYPE;
+BEGIN
+  found := ${value};
+  RETURN found;
+EXCEPTION WHEN data_exception THEN
+  RETURN NULL;
+END $$;
+COMMENT ON FUNCTION ${routine} IS 'What ${table} has for an ID; NULL where no row can have it.';`;
 }

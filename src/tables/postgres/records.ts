@@ -53,11 +53,7 @@ COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. l
   LANGUAGE sql STABLE BEGIN ATOMIC
 ${branches(places, (place, own) => [
   columns(own),
-  [
-    `asked_list = ${own.list}`,
-    own.parent && hasID(place, row, own.parent, "asked_parent"),
-    conditionOf(own),
-  ]
+  [`asked_list = ${own.list}`, own.parent && hasID(place, row, own.parent, "asked_parent"), conditionOf(own)]
     .filter(Boolean)
     .join(" AND "),
   own.name && profile(place, (row) => hasID(places.users, "profile", "userID", `${row}.user_id`)),
@@ -120,4 +116,3 @@ function conditionOf({ condition }: Listed): string | undefined {
 function profile({ name }: Place, isTheirs: (row: string) => string): string {
   return name === "groupMembers" ? `\n      LEFT JOIN im_admin.users profile ON ${isTheirs(row)}` : "";
 }
-

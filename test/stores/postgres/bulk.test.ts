@@ -92,7 +92,9 @@ it("settles what comes after a list that cannot be settled", async () => {
   const { rows } = await server.pool.query(`
     SELECT list, owner, count(*)::integer AS changes FROM im_admin.list_changes GROUP BY list, owner`);
   expect(rows).toEqual([{ list: 1, owner: "stuck", changes: 300 }]);
-  const counted = await server.pool.query("SELECT owner, total::integer FROM im_admin.lists WHERE list = 1 ORDER BY owner");
+  const counted = await server.pool.query(
+    "SELECT owner, total::integer FROM im_admin.lists WHERE list = 1 ORDER BY owner",
+  );
   expect(counted.rows).toEqual(["a", "z"].map((owner) => ({ owner, total: 300 })));
 });
 

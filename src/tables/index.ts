@@ -1,0 +1,31 @@
+import { requireKnown } from "../knownOptions.js";
+import { defineTables, type TableMap } from "./map.js";
+import { postgresSql } from "./postgres/install.js";
+import type { TablesSql } from "./statements.js";
+
+export type { AlsoTable, KeyColumns, MappedRecord, TableMap } from "./map.js";
+export { defineTables } from "./map.js";
+export type { TablesSql } from "./statements.js";
+
+/** Which database has the tables. */
+export interface TablesSqlOptions {
+  engine: "postgres" | "sqlite";
+  /**
+   * The schema that im-admin has in PostgreSQL.
+   *
+   * @default "im_admin"
+   */
+  schema?: string | undefined;
+}
+
+/**
+ * The SQL that puts im-admin's lists over the tables of a map, for your own migrations.
+ *
+ * @throws TypeError for a map that {@link defineTables} refuses, and for an engine or a schema that is none
+ */
+export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
+  requireKnown("tablesSql", options, ["engine", "schema"]);
+  const { engine, schema } = options;
+  if (engine !== "postgres") throw new TypeError('engine must be "postgres" or "sqlite"');
+  return postgresSql(defineTables(map), schema);
+}

@@ -1,0 +1,65 @@
+/** The triggers on further tables that what is listed or searched depends on. */
+import { keyFields } from "../../records.js";
+import { snakeCase } from "../../stores/postgres/names.js";
+import type { AlsoTable, KeyColumns } from "../map.js";
+import { guarded } from "./guarded.js";
+import { listed } from "./listed.js";
+import { aliasOf, column, columnsOf, fieldValues, type Place } from "./place.js";
+import { listedNumbers } from "./view.js";
+import { listsOf } from "./written.js";
+
+/** How many functions there are for further tables, with the tables that call them. */
+export function alsoFunctions(place: Place): { table: string; routine: string; sql: string }[] {
+  const { name, mapped } = place;
+  if (listed[name].length === 0) return [];
+  return (mapped?.also ?? []).map((also, index) => {
+    const routine = `im_admin.${snakeCase(name)}_also_${index + 1}`;
+    const select = (rows: string) => concerned(place, also, rows);
+    const changes = {
+      INSERT: select("new_rows"),
+      DELETE: select("old_rows"),
+      UPDATE: `${select("old_rows")}\nUNION ${select("new_rows")}`,
+    };
+    return {
+      table: also.table,
+      routine,
+      sql: `CREATE FUNCTION ${routine}() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+${guarded(changes, also.table, listsOf[name], doubting)}
+COMMENT ON FUNCTION ${routine} IS 'Notes which ${name} may be listed or found otherwise since a row of ${also.table} was written.';
+REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`,
+    };
+  });
+}
+
+/** A list with a mark, which an empty key is, is not read from its tree until it is built again. */
+const doubting = `
+  INSERT INTO list_doubts (list, owner)
+    SELECT mark.list, mark.owner FROM unnest(lists, owners, keys) mark (list, owner, key) WHERE mark.key = '';`;
+
+/** What is noted of the records that rows of a further table name. */
+function concerned(place: Place, also: AlsoTable, rows: string): string {
+  const { name, alias, mapped } = place;
+  const written = "written";
+  const joins = keyFields[name].flatMap(([field]) => {
+    const columns = columnsOf((also.key as Record<string, KeyColumns | undefined>)[field] ?? []);
+    const own = place.keyParts.filter((part) => part.field === field);
+    return columns.map((theirs, index) => `${column(alias, own[index]?.column ?? "")} = ${column(written, theirs)}`);
+  });
+  const from = `FROM ${rows} ${written} JOIN ${mapped?.from} AS ${alias} ON ${joins.join(" AND ")}`;
+  const value = new Map(fieldValues(place));
+  const doubts = movesRows(place, also)
+    ? listed[name].map(({ list, parent }) => `(${list}, ${parent === undefined ? "''" : value.get(parent)}, '', 0)`)
+    : [];
+  const words = `(0, '', ${value.get("userID")}, 0)`;
+  const noted = name === "users" || name === "groupMembers" ? [words, ...doubts] : doubts;
+  return `SELECT DISTINCT noted.* ${from}
+  CROSS JOIN LATERAL (VALUES ${noted.join(", ")}) noted (list, owner, key, change)`;
+}
+
+/** Whether rows of a further table decide which records are listed, and where. */
+function movesRows({ name, mapped }: Place, { table }: AlsoTable): boolean {
+  const fields = mapped?.fields as Record<string, string | undefined> | undefined;
+  const texts = [mapped?.where, ...Object.keys(listedNumbers[name] ?? {}).map((field) => fields?.[field])];
+  return texts.some((text) => text?.includes(aliasOf(table)));
+}

@@ -1,0 +1,71 @@
+/** What can be wrong with a map, and with the rows of its tables, as statements that give what is. */
+import type { RecordName } from "../../records.js";
+import { recordKeys } from "../../records.js";
+import { snakeCase } from "../../stores/postgres/names.js";
+import { listed } from "./listed.js";
+import { type Place, text } from "./place.js";
+import type { Places } from "./records.js";
+import { obstacles, recordRows } from "./view.js";
+
+/**
+ * Statements that give a row for each problem: what it is, how many rows have it, and one of them. A statement that fails
+ * tells what of the map the database has not got any more.
+ */
+export function checks(places: Places, names: readonly RecordName[]): string[] {
+  return names.map((name) => places[name]).flatMap((place) => (place.mapped === undefined ? [] : checksOf(place)));
+}
+
+function checksOf(place: Place): string[] {
+  const { name, mapped, relation } = place;
+  const from = mapped?.from ?? "";
+  const keys = recordKeys[name].map(snakeCase).join(", ");
+  const reasons = obstacles(place, "row").map(
+    ([reason, condition]) => `    WHEN ${condition} THEN ${text(`rows of ${from} are not listed: ${reason}`)}`,
+  );
+  return [
+    `SELECT problem, count(*) AS count, min(example) AS example FROM (
+  SELECT CASE
+${reasons.join("\n")}
+    END AS problem, concat_ws(', ', ${keys}) AS example
+  FROM (
+    ${recordRows(place, from, () => true).replaceAll("\n", "\n    ")}
+  ) row
+) rows WHERE problem IS NOT NULL GROUP BY problem;`,
+    `SELECT ${text(`rows of ${from} have the same key, and are listed as one each`)} AS problem, count(*) AS count, min(example) AS example
+FROM (SELECT concat_ws(', ', ${keys}) AS example FROM ${relation} GROUP BY ${keys} HAVING count(*) > 1) same
+HAVING count(*) > 0;`,
+    ...missingIndexes(place),
+    ...(listed[name].length === 0 ? [] : [missingTriggers(from, snakeCase(name))]),
+  ];
+}
+
+/** Lists are short or long by the rows of an index that begins with whose list it is. */
+function missingIndexes({ name, mapped, keyParts }: Place): string[] {
+  const from = mapped?.from ?? "";
+  const fields = new Set([...listed[name].flatMap(({ parent }) => parent ?? []), recordKeys[name][0]]);
+  return [...fields].map((field) => {
+    const columns = keyParts.filter((part) => part.field === field).map((part) => part.column);
+    const array = `ARRAY[${columns.map((column) => text(column)).join(", ")}]::name[]`;
+    return `SELECT ${text(`${from} has no index that begins with ${columns.join(", ")}: each look at a short list reads all of its rows`)} AS problem,
+  1 AS count, ${text(`CREATE INDEX ON ${from} (${columns.join(", ")})`)} AS example
+WHERE NOT EXISTS (
+  SELECT FROM pg_index WHERE indrelid = ${text(from)}::regclass AND indisvalid AND (
+      SELECT array_agg(attname ORDER BY attname) FROM unnest(indkey[0:${columns.length - 1}]) number
+        JOIN pg_attribute ON attrelid = indrelid AND attnum = number
+    ) = (SELECT array_agg(name ORDER BY name) FROM unnest(${array}) name));`;
+  });
+}
+
+/** Tables and their partitions without the triggers, as one that was attached since. */
+function missingTriggers(from: string, record: string): string {
+  return `WITH RECURSIVE parts AS (
+  SELECT ${text(from)}::regclass AS part
+  UNION SELECT inhrelid::regclass FROM pg_inherits JOIN parts ON inhparent = part
+)
+SELECT ${text(`tables lack triggers of im-admin, or have them disabled`)} AS problem, count(*) AS count, min(part::text) AS example
+FROM parts WHERE (
+  SELECT count(*) FROM pg_trigger WHERE tgrelid = part AND tgenabled IN ('O', 'A')
+    AND tgname IN ('zz_im_admin_${record}_insert', 'zz_im_admin_${record}_delete', 'zz_im_admin_${record}_update', 'zz_im_admin_${record}_truncate')
+) < 4
+HAVING count(*) > 0;`;
+}

@@ -1,0 +1,45 @@
+import { text } from "./place.js";
+import type { Changes } from "./written.js";
+
+/**
+ * The body of a trigger function on a host's table, which must not fail for what the host does to its columns: then it
+ * notes that nobody knows what was written, and lists are read from the rows.
+ *
+ * What fails only reads: a part of a transaction that writes would get a number of its own, and thousands of them slow
+ * down the whole server.
+ */
+export function guarded(
+  { INSERT, DELETE, UPDATE }: Changes,
+  table: string,
+  lists: readonly number[],
+  also = "",
+): string {
+  const read = (
+    query: string,
+  ) => `      SELECT array_agg(appended.list), array_agg(appended.owner), array_agg(appended.key), array_agg(appended.change)
+        INTO lists, owners, keys, changes FROM (
+          ${query.replaceAll("\n", "\n          ")}
+        ) appended (list, owner, key, change);`;
+  return `DECLARE
+  lists smallint[];
+  owners text[];
+  keys text[];
+  changes smallint[];
+BEGIN
+  BEGIN
+    IF TG_OP = 'INSERT' THEN
+${read(INSERT)}
+    ELSIF TG_OP = 'DELETE' THEN
+${read(DELETE)}
+    ELSE
+${read(UPDATE)}
+    END IF;
+  EXCEPTION WHEN OTHERS THEN
+    INSERT INTO list_doubts (list, owner, problem)
+      SELECT number, chr(1), ${text(`${table}: `)} || SQLERRM FROM unnest('{${lists.join(", ")}}'::smallint[]) number;
+    RETURN NULL;
+  END;
+  INSERT INTO list_changes (list, owner, key, change) SELECT * FROM unnest(lists, owners, keys, changes);${also}
+  RETURN NULL;
+END $$;`;
+}

@@ -1,0 +1,187 @@
+/** The statements that have the lists of a schema read the tables of a map, and that take this back. */
+import migration from "../../../migrations/postgres/0001.sql?raw";
+import { forEachKind, type RecordName, recordNames } from "../../records.js";
+import { schemaName, snakeCase } from "../../stores/postgres/names.js";
+import type { TableMap } from "../map.js";
+import type { TablesSql } from "../statements.js";
+import { alsoFunctions } from "./also.js";
+import { checks } from "./check.js";
+import { settableConversations } from "./conversations.js";
+import { listed } from "./listed.js";
+import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
+import { listedRows, lookupFunctions, type Places } from "./records.js";
+import { triggersOn } from "./triggers.js";
+import { recordView } from "./view.js";
+import { listsOf, writtenFunction } from "./written.js";
+
+/** The statements for a schema. */
+export function postgresSql(map: TableMap, schema?: string): TablesSql {
+  const { text: quoted } = schemaName(schema);
+  const own = /^"[a-z_][a-z0-9_]*"$/.test(quoted) ? quoted.slice(1, -1) : quoted;
+  const inSchema = (statements: readonly string[]) =>
+    statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own));
+  const { install, build, check, remove } = statementsOf(map);
+  return { install: inSchema(install), build: inSchema(build), check: inSchema(check), remove: inSchema(remove) };
+}
+
+function statementsOf(map: TableMap): TablesSql {
+  const places = forEachKind((name) => placeOf(name, map));
+  const concerned = recordNames.filter((name) => map[name] !== undefined);
+  requireSchemas(places);
+  return {
+    install: [...begin, ...withoutOwn(concerned), ...made(places, concerned), remember(map), forget],
+    build: [
+      "SELECT im_admin.rebuild_lists();",
+      `-- Some thousand changes in each transaction; it may be stopped, and goes on where it was.
+DO $$
+BEGIN
+  WHILE im_admin.settle() > 0 LOOP
+    COMMIT;
+  END LOOP;
+END $$;`,
+    ],
+    check: checks(places, concerned),
+    remove: [
+      ...begin,
+      ...withoutMapped(places, concerned),
+      ...own(concerned),
+      "DELETE FROM im_admin.table_map;",
+      forget,
+    ],
+  };
+}
+
+/** Nobody settles meanwhile, and expressions mean the same as in triggers: im-admin's names, and those with a schema. */
+const begin = [
+  "SELECT pg_advisory_xact_lock(hashtext('im-admin settle'), 'im_admin.lists'::regclass::oid::integer);",
+  "SELECT set_config('search_path', 'im_admin, pg_temp', true);",
+];
+
+const forget = "SELECT im_admin.forget_lists(1, 2, 3, 4, 5, 6);";
+
+function requireSchemas(places: Places): void {
+  for (const { name, mapped } of Object.values(places)) {
+    for (const table of [mapped?.from, ...(mapped?.also ?? []).map((also) => also.table)]) {
+      if (table !== undefined && !/[^"]\.|"\./.test(table)) {
+        throw new TypeError(`${name}: name the table ${table} with its schema, such as public.${table}`);
+      }
+    }
+  }
+}
+
+/** Takes im-admin's own tables away, which must be empty. */
+function withoutOwn(names: readonly RecordName[]): string[] {
+  const check = `DO $$
+BEGIN
+  IF EXISTS (SELECT FROM im_admin.table_map) THEN
+    RAISE 'tables are mapped already: take that back first';
+  END IF;
+END $$;`;
+  return [
+    check,
+    ...names.map(snakeCase).map(
+      (table) => `DO $$
+BEGIN
+  IF EXISTS (SELECT FROM im_admin.${table}) THEN
+    RAISE 'im_admin.${table} has records, which would be lost: remove them, or leave them out of the map';
+  END IF;
+END $$;
+DROP TABLE im_admin.${table} CASCADE;`,
+    ),
+    ...names
+      .filter((name) => listed[name].length > 0)
+      .map((name) => `DROP FUNCTION im_admin.${snakeCase(name)}_written();`),
+    ...withoutRows,
+  ];
+}
+
+const withoutRows = [
+  `DROP VIEW IF EXISTS im_admin.list_rows;
+DROP FUNCTION IF EXISTS im_admin.rows_of(integer, text), im_admin.row_at(integer, text, text);`,
+];
+
+/** What reads and watches the tables of the map. */
+function made(places: Places, names: readonly RecordName[]): string[] {
+  const mapped = names.map((name) => places[name]);
+  return [
+    ...mapped.flatMap((place) => [...conversionFunctions(place), recordView(place)]),
+    ...lookupFunctions(places, names),
+    ...listedRows(places),
+    ...mapped.flatMap((place) => watching(place)),
+    ...settableConversations(places.conversations),
+  ];
+}
+
+function watching(place: Place): string[] {
+  const { name, mapped } = place;
+  if (mapped === undefined || listed[name].length === 0) return [];
+  const lists = listsOf[name];
+  const written = [writtenFunction(place), ...triggersOn(mapped.from, `im_admin.${snakeCase(name)}_written`, lists)];
+  const also = alsoFunctions(place).flatMap(({ table, routine, sql }) => [sql, ...triggersOn(table, routine, lists)]);
+  return [...written, ...also];
+}
+
+function remember(map: TableMap): string {
+  return `INSERT INTO im_admin.table_map (map) VALUES (${text(JSON.stringify(map))});`;
+}
+
+/** Takes away what a map has made. The triggers go with the functions that they call. */
+function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
+  const removed = names.flatMap((name) => {
+    const place = places[name];
+    const routines = [
+      ...(place.mapped !== undefined && listed[name].length > 0 ? [`im_admin.${snakeCase(name)}_written()`] : []),
+      ...alsoFunctions(place).map(({ routine }) => `${routine}()`),
+      ...place.keyParts.map((part) => `${conversion(place, part)}(text)`),
+      ...(name === "conversations"
+        ? ["im_admin.conversations_user_id(text)", "im_admin.conversations_group_id(text)"]
+        : []),
+    ];
+    return [
+      `DROP VIEW IF EXISTS ${place.relation} CASCADE;`,
+      ...routines.map((routine) => `DROP FUNCTION IF EXISTS ${routine} CASCADE;`),
+    ];
+  });
+  return [withoutTruncate, ...removed];
+}
+
+/** What a statement empties is noted by one function for all tables. */
+const withoutTruncate = `DO $$
+DECLARE
+  emptied record;
+BEGIN
+  FOR emptied IN
+    SELECT tgname AS name, tgrelid::regclass AS relation FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+      WHERE tgfoid = 'im_admin.truncated'::regproc AND relnamespace <> 'im_admin'::regnamespace
+  LOOP
+    EXECUTE format('DROP TRIGGER %I ON %s', emptied.name, emptied.relation);
+  END LOOP;
+END $$;`;
+
+/** Im-admin's own tables, as the migration makes them, and what belongs to them. */
+function own(names: readonly RecordName[]): string[] {
+  const places = forEachKind((name) => placeOf(name, {}));
+  const tables = names
+    .map(snakeCase)
+    .flatMap((table) =>
+      [
+        `CREATE TABLE im_admin\\.${table} \\([^;]*;`,
+        `CREATE INDEX \\w+ ON im_admin\\.${table} [^;]*;`,
+        `COMMENT ON TABLE im_admin\\.${table} IS .*;`,
+      ].flatMap((pattern) => migration.match(new RegExp(pattern, "g")) ?? []),
+    );
+  const watched = names
+    .filter((name) => listed[name].length > 0)
+    .flatMap((name) => [
+      writtenFunction(places[name]),
+      ...(migration.match(new RegExp(`CREATE TRIGGER zz_im_admin_${snakeCase(name)}_[^;]*;`, "g")) ?? []),
+    ]);
+  return [
+    ...tables,
+    ...lookupFunctions(places, names),
+    ...withoutRows,
+    ...listedRows(places),
+    ...watched,
+    ...settableConversations(places.conversations),
+  ];
+}

@@ -1,0 +1,42 @@
+/** The triggers on the tables of a host's own. */
+import { text } from "./place.js";
+
+const events = [
+  ["insert", "INSERT", "REFERENCING NEW TABLE AS new_rows"],
+  ["delete", "DELETE", "REFERENCING OLD TABLE AS old_rows"],
+  ["update", "UPDATE", "REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows"],
+] as const;
+
+/** The triggers that call a function for each statement which writes a table, and have lists doubted when it is emptied. */
+export function triggersOn(table: string, routine: string, lists: readonly number[]): string[] {
+  const name = `zz_${routine.replace(".", "_").replace(/_written$/, "")}`;
+  const onTable = (relation: string) => [
+    ...events.map(
+      ([suffix, event, rows]) => `CREATE TRIGGER ${name}_${suffix} AFTER ${event} ON ${relation} ${rows}
+  FOR EACH STATEMENT EXECUTE FUNCTION ${routine}();`,
+    ),
+    `CREATE TRIGGER ${name}_truncate AFTER TRUNCATE ON ${relation}
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(${lists.join(", ")});`,
+  ];
+  return [...onTable(table), onParts(table, onTable("%1$s"))];
+}
+
+/** A statement that names a partition fires the partition's triggers alone. */
+function onParts(table: string, triggers: readonly string[]): string {
+  return `DO $parts$
+DECLARE
+  part regclass;
+BEGIN
+  FOR part IN
+    WITH RECURSIVE parts AS (
+      SELECT inhrelid FROM pg_inherits WHERE inhparent = ${text(table)}::regclass
+      UNION SELECT below.inhrelid FROM pg_inherits below JOIN parts ON below.inhparent = parts.inhrelid
+    )
+    SELECT inhrelid FROM parts
+  LOOP
+    EXECUTE format($triggers$
+${triggers.join("\n").replace(/^/gm, "      ")}
+    $triggers$, part);
+  END LOOP;
+END $parts$;`;
+}
