@@ -52,6 +52,7 @@ export default defineConfig([
         libsql: "src/stores/drivers/libsql.ts",
         "durable-object": "src/stores/drivers/durableObject.ts",
         postgres: "src/stores/postgres/index.ts",
+        tables: "src/tables/index.ts",
         testing: "src/testing/index.ts",
         fetch: "adapters/fetch.ts",
         "itty-router": "adapters/itty-router.ts",

@@ -60,14 +60,14 @@ async function check(database: CheckedDatabase): Promise<Finding[]> {
   return findings;
 }
 
-function end(name: string, unchecked: readonly Finding[], sentence: string): void {
-  const isAll = unchecked.length === 0;
+function end(name: string, found: readonly Finding[], sentence: string): void {
+  const isAll = !found.some(({ kind }) => kind === "unchecked");
   print(`${name}: ${isAll ? sentence : "nothing wrong was found, but not everything could be checked"}`);
   if (!isAll) process.exitCode = 3;
 }
 
 function isWrong({ kind }: Finding): boolean {
-  return kind !== "unchecked";
+  return kind === "wrong" || kind === "unmendable";
 }
 
 function problems(findings: readonly Finding[]): string {
@@ -75,7 +75,7 @@ function problems(findings: readonly Finding[]): string {
   return `${count} ${count === 1 ? "problem" : "problems"}`;
 }
 
-function describe({ kind, problem, count, example, advice }: Finding): string {
+export function describe({ kind, problem, count, example, advice }: Finding): string {
   if (kind === "unchecked") return `could not be checked: ${problem}`;
   const examples = example === undefined ? "" : ` (${count}, such as ${example})`;
   return `${problem}${examples}${advice === undefined ? "" : `: ${advice}`}`;

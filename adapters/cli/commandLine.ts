@@ -7,6 +7,7 @@ import { openApiCommand } from "./openapi.js";
 import { print, withoutPassword } from "./print.js";
 import { serveCommand } from "./serve.js";
 import { settleCommand } from "./settle.js";
+import { tablesCommand } from "./tables.js";
 import { tokenCommand } from "./token.js";
 
 /**
@@ -29,6 +30,7 @@ export async function runCommandLine(args: readonly string[], version: string): 
     checkCommand(),
     migrateCommand(),
     settleCommand(),
+    tablesCommand(),
     openApiCommand(),
   ];
   for (const command of commands) {

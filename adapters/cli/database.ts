@@ -38,6 +38,12 @@ export interface CheckedDatabase {
   close(): Promise<void>;
 }
 
+/** Tables that a map was put over, or taken from. */
+export interface MappedTables {
+  name: string;
+  findings: readonly Finding[];
+}
+
 /** A database file whose records are read. */
 export interface CopiedFile {
   count(table: RecordName): Promise<number>;

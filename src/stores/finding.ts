@@ -1,7 +1,10 @@
 /** What has been found, or could not be looked at. */
 export interface Finding {
-  /** "wrong" where a repair mends it, "unmendable" where somebody else has to, "unchecked" where nobody knows. */
-  kind: "wrong" | "unmendable" | "unchecked";
+  /**
+   * "wrong" where a repair mends it, "unmendable" where somebody else has to, "unchecked" where nobody knows, and "note"
+   * where nothing is wrong.
+   */
+  kind: "wrong" | "unmendable" | "unchecked" | "note";
   /** What it is, as a sentence; of what is unchecked, what it is and why. */
   problem: string;
   /** How many there are of it. */

@@ -1,4 +1,5 @@
 import { requireKnown } from "../knownOptions.js";
+import { schemaName } from "../stores/postgres/names.js";
 import { defineTables, type TableMap } from "./map.js";
 import { postgresSql } from "./postgres/install.js";
 import type { TablesSql } from "./statements.js";
@@ -27,5 +28,5 @@ export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
   requireKnown("tablesSql", options, ["engine", "schema"]);
   const { engine, schema } = options;
   if (engine !== "postgres") throw new TypeError('engine must be "postgres" or "sqlite"');
-  return postgresSql(defineTables(map), schema);
+  return postgresSql(defineTables(map), schemaName(schema));
 }

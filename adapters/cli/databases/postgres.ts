@@ -2,7 +2,8 @@
 import type pg from "pg";
 import { unchecked } from "../../../src/stores/finding.js";
 import type { Sql } from "../../../src/stores/postgres/sql.js";
-import type { CheckedDatabase, Database, DatabaseFlags } from "../database.js";
+import type { TableMap, TablesSql } from "../../../src/tables/index.js";
+import type { CheckedDatabase, Database, DatabaseFlags, MappedTables } from "../database.js";
 import { unreadableURL } from "../databaseURL.js";
 import { stepBar } from "../progress.js";
 import { explainPostgres } from "./explainPostgres.js";
@@ -114,13 +115,45 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
 export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase> {
   const { checkLists } = await import("../../../src/stores/postgres/upkeep/checkAll.js");
   const { repairLists } = await import("../../../src/stores/postgres/upkeep/repair.js");
+  const { checkMap, renewalOf } = await import("../../../src/tables/postgres/installed.js");
   const { name, pool, named } = await connected(flags);
   return {
     name,
-    check: (onCheck) => checkLists(pool, named, onCheck).catch((error) => [unchecked("the database", error)]),
-    repair: (onStep) => repairLists(pool, named, onStep),
+    check: async (onCheck) => {
+      try {
+        const found = await checkLists(pool, named, onCheck);
+        // Without the tables of im-admin, there is no map.
+        return found.some(({ kind }) => kind === "unmendable") ? found : [...found, ...(await checkMap(pool, named))];
+      } catch (error) {
+        return [unchecked("the database", error)];
+      }
+    },
+    repair: async (onStep) => repairLists(pool, named, onStep, await renewalOf(pool, named)),
     close: () => pool.end(),
   };
+}
+
+/** Puts a map over tables into a database, or takes it back where none is given, and prepares the lists. */
+export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
+  const { migratePostgres } = await import("../../../src/stores/postgres/index.js");
+  const { checkMap, installMap } = await import("../../../src/tables/postgres/installed.js");
+  const { pool, name, named } = await connected(flags);
+  try {
+    await migratePostgres(pool, schemaOf(flags));
+    await installMap(pool, named, map);
+    await settleAll(pool, named);
+    return { name, findings: await checkMap(pool, named) };
+  } catch (error) {
+    throw explainPostgres(error, name);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The statements of a map, for migrations of a host's own. */
+export async function mapText({ schema }: DatabaseFlags, map: TableMap): Promise<TablesSql> {
+  const { tablesSql } = await import("../../../src/tables/index.js");
+  return tablesSql(map, { engine: "postgres", schema });
 }
 
 /** Connects to the server, to find out at once whether it can be used. */

@@ -174,6 +174,11 @@ export async function unlessDuplicate(connection: PostgresConnection, statement:
 
 const uniqueViolation = "23505";
 
+/** Whether a statement has failed because it would write a view. */
+export function isView(error: unknown): boolean {
+  return codeOf(error) === "55000";
+}
+
 /**
  * Looks up names in a schema alone, until the transaction ends, and has statements fail that policies hide rows from: all
  * of them are counted.

@@ -8,8 +8,9 @@ import type { Places } from "./records.js";
 import { obstacles, recordRows } from "./view.js";
 
 /**
- * Statements that give a row for each problem: what it is, how many rows have it, and one of them. A statement that fails
- * tells what of the map the database has not got any more.
+ * Statements that give a row for each problem: what it is, how many rows have it, and one of them. Its kind is "wrong" where
+ * a repair mends it, "unmendable" where the host has to, and "note" where nothing is wrong. A statement that fails tells
+ * what of the map the database has not got any more.
  */
 export function checks(places: Places, names: readonly RecordName[]): string[] {
   return names.map((name) => places[name]).flatMap((place) => (place.mapped === undefined ? [] : checksOf(place)));
@@ -23,7 +24,7 @@ function checksOf(place: Place): string[] {
     ([reason, condition]) => `    WHEN ${condition} THEN ${text(`rows of ${from} are not listed: ${reason}`)}`,
   );
   return [
-    `SELECT problem, count(*) AS count, min(example) AS example FROM (
+    `SELECT 'note' AS kind, problem, count(*) AS count, min(example) AS example FROM (
   SELECT CASE
 ${reasons.join("\n")}
     END AS problem, concat_ws(', ', ${keys}) AS example
@@ -31,7 +32,7 @@ ${reasons.join("\n")}
     ${recordRows(place, from, () => true).replaceAll("\n", "\n    ")}
   ) row
 ) rows WHERE problem IS NOT NULL GROUP BY problem;`,
-    `SELECT ${text(`rows of ${from} have the same key, and are listed as one each`)} AS problem, count(*) AS count, min(example) AS example
+    `SELECT 'unmendable' AS kind, ${text(`rows of ${from} have the same key`)} AS problem, count(*) AS count, min(example) AS example
 FROM (SELECT concat_ws(', ', ${keys}) AS example FROM ${relation} GROUP BY ${keys} HAVING count(*) > 1) same
 HAVING count(*) > 0;`,
     ...missingIndexes(place),
@@ -46,7 +47,7 @@ function missingIndexes({ name, mapped, keyParts }: Place): string[] {
   return [...fields].map((field) => {
     const columns = keyParts.filter((part) => part.field === field).map((part) => part.column);
     const array = `ARRAY[${columns.map((column) => text(column)).join(", ")}]::name[]`;
-    return `SELECT ${text(`${from} has no index that begins with ${columns.join(", ")}: each look at a short list reads all of its rows`)} AS problem,
+    return `SELECT 'note' AS kind, ${text(`${from} has no index that begins with ${columns.join(", ")}: each look at a short list reads all of its rows`)} AS problem,
   1 AS count, ${text(`CREATE INDEX ON ${from} (${columns.join(", ")})`)} AS example
 WHERE NOT EXISTS (
   SELECT FROM pg_index WHERE indrelid = ${text(from)}::regclass AND indisvalid AND (
@@ -62,7 +63,7 @@ function missingTriggers(from: string, record: string): string {
   SELECT ${text(from)}::regclass AS part
   UNION SELECT inhrelid::regclass FROM pg_inherits JOIN parts ON inhparent = part
 )
-SELECT ${text(`tables lack triggers of im-admin, or have them disabled`)} AS problem, count(*) AS count, min(part::text) AS example
+SELECT 'wrong' AS kind, 'tables lack triggers of im-admin, or have them disabled' AS problem, count(*) AS count, min(part::text) AS example
 FROM parts WHERE (
   SELECT count(*) FROM pg_trigger WHERE tgrelid = part AND tgenabled IN ('O', 'A')
     AND tgname IN ('zz_im_admin_${record}_insert', 'zz_im_admin_${record}_delete', 'zz_im_admin_${record}_update', 'zz_im_admin_${record}_truncate')

@@ -1,10 +1,10 @@
 /** How `set_conversations` writes a host's table. */
-import migration from "../../../migrations/postgres/0001.sql?raw";
 import { recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/postgres/names.js";
+import { migrationText } from "../../stores/postgres/schema/migration.js";
 import { column, conversion, conversionFunction, fieldValues, type Place } from "./place.js";
 
-const own = migration.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";
+const own = migrationText.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";
 
 /** The parameters, as im-admin's own function has them. */
 const parameters = own.slice(own.indexOf("(") + 1, own.indexOf(")\n")).trim();

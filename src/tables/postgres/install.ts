@@ -1,7 +1,8 @@
 /** The statements that have the lists of a schema read the tables of a map, and that take this back. */
-import migration from "../../../migrations/postgres/0001.sql?raw";
 import { forEachKind, type RecordName, recordNames } from "../../records.js";
-import { schemaName, snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/postgres/names.js";
+import { migrationText } from "../../stores/postgres/schema/migration.js";
+import type { Sql } from "../../stores/postgres/sql.js";
 import type { TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
 import { alsoFunctions } from "./also.js";
@@ -15,8 +16,7 @@ import { recordView } from "./view.js";
 import { listsOf, writtenFunction } from "./written.js";
 
 /** The statements for a schema. */
-export function postgresSql(map: TableMap, schema?: string): TablesSql {
-  const { text: quoted } = schemaName(schema);
+export function postgresSql(map: TableMap, { text: quoted }: Sql): TablesSql {
   const own = /^"[a-z_][a-z0-9_]*"$/.test(quoted) ? quoted.slice(1, -1) : quoted;
   const inSchema = (statements: readonly string[]) =>
     statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own));
@@ -168,13 +168,13 @@ function own(names: readonly RecordName[]): string[] {
         `CREATE TABLE im_admin\\.${table} \\([^;]*;`,
         `CREATE INDEX \\w+ ON im_admin\\.${table} [^;]*;`,
         `COMMENT ON TABLE im_admin\\.${table} IS .*;`,
-      ].flatMap((pattern) => migration.match(new RegExp(pattern, "g")) ?? []),
+      ].flatMap((pattern) => migrationText.match(new RegExp(pattern, "g")) ?? []),
     );
   const watched = names
     .filter((name) => listed[name].length > 0)
     .flatMap((name) => [
       writtenFunction(places[name]),
-      ...(migration.match(new RegExp(`CREATE TRIGGER zz_im_admin_${snakeCase(name)}_[^;]*;`, "g")) ?? []),
+      ...(migrationText.match(new RegExp(`CREATE TRIGGER zz_im_admin_${snakeCase(name)}_[^;]*;`, "g")) ?? []),
     ]);
   return [
     ...tables,

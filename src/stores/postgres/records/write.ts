@@ -7,7 +7,15 @@ import {
   recordFields,
   recordKeys,
 } from "../../../records.js";
-import { type PostgresConnection, type PostgresPool, retried, run, transaction, unlessDuplicate } from "../database.js";
+import {
+  isView,
+  type PostgresConnection,
+  type PostgresPool,
+  retried,
+  run,
+  transaction,
+  unlessDuplicate,
+} from "../database.js";
 import { snake } from "../names.js";
 import { all, join, type Sql, sql } from "../sql.js";
 import { type Chunk, chunks } from "./chunks.js";
@@ -23,10 +31,12 @@ export function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promis
       const { table, size } = chunk;
       // To be ready for keys that are there already makes rows twice as slow: not before one is met.
       if (size > fewRecords && !withKnownKeys.has(table)) {
-        if (await unlessDuplicate(connection, insertion(schema, chunk))) return;
+        const isNew = unlessDuplicate(connection, insertion(schema, chunk));
+        await writing(table, isNew);
+        if (await isNew) return;
         withKnownKeys.add(table);
       }
-      await run(connection, upsert(schema, chunk));
+      await writing(table, run(connection, upsert(schema, chunk)));
     });
   });
 }
@@ -35,9 +45,19 @@ export function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promis
 export function remove(pool: PostgresPool, schema: Sql, keys: RecordKeySet): Promise<void> {
   return write(pool, keys, (connection) =>
     writeAll(chunks(checkedKeys(keys), keyFields), async (chunk) => {
-      await run(connection, deletion(schema, chunk));
+      await writing(chunk.table, run(connection, deletion(schema, chunk)));
     }),
   );
+}
+
+/** Writes a chunk, or says why nobody but the host can. */
+async function writing(table: RecordName, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isView(error)) throw error;
+    throw new Error(`${table} are in a table of your own, which you write by your own SQL`, { cause: error });
+  }
 }
 
 async function write(

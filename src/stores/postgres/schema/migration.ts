@@ -2,6 +2,9 @@ import text from "../../../../migrations/postgres/0001.sql?raw";
 import type { Sql } from "../sql.js";
 import { raw } from "../sql.js";
 
+/** The migration for a schema that is called im_admin. */
+export const migrationText = text;
+
 /** The version that the migration makes. */
 export const schemaVersion = 1;
 

@@ -39,6 +39,8 @@ const comparisons: readonly Comparison[] = [
       SELECT expected.relation || ': ' || expected.name
         FROM unnest(${triggers.map(({ table }) => table)}::text[], ${triggers.map(({ trigger }) => trigger)}::text[])
           AS expected (relation, name)
+          JOIN pg_class stored ON stored.relname = expected.relation AND stored.relkind = 'r'
+            AND stored.relnamespace = current_schema()::regnamespace
         WHERE NOT EXISTS (
           SELECT FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
             WHERE tgname = expected.name AND tgenabled IN ('O', 'A') AND relname = expected.relation

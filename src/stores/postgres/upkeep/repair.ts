@@ -4,11 +4,19 @@ import { renewal } from "../schema/migration.js";
 import { type Sql, sql } from "../sql.js";
 import { countChanges, settle } from "./settle.js";
 
-/** Makes functions and triggers as the migration has them, and builds all lists again. Others may go on meanwhile. */
-export async function repairLists(pool: PostgresPool, schema: Sql, onStep: OnCheck = () => {}): Promise<void> {
+/**
+ * Makes functions and triggers as the migration has them, or by other statements, and builds all lists again. Others may go
+ * on meanwhile.
+ */
+export async function repairLists(
+  pool: PostgresPool,
+  schema: Sql,
+  onStep: OnCheck = () => {},
+  renewed: Sql = renewal(schema),
+): Promise<void> {
   await retried(() =>
     transaction(pool, async (connection) => {
-      await run(connection, renewal(schema));
+      await run(connection, renewed);
       await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
     }),
   );

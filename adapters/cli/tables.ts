@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Command } from "commander";
+import { defineTables, type TableMap } from "../../src/tables/index.js";
+import { describe } from "./check.js";
+import { addDatabaseFlags, type DatabaseFlags, requirePostgres } from "./database.js";
+import { option } from "./flags.js";
+import { print } from "./print.js";
+
+interface TablesFlags extends DatabaseFlags {
+  map?: string;
+  print?: boolean;
+  remove?: boolean;
+}
+
+const help = `
+The file is a module whose default export is the map, or JSON. Your rows stay
+where they are. Run it again when the map has changed, or partitions were added.`;
+
+export function tablesCommand(): Command {
+  return addDatabaseFlags(new Command("tables"))
+    .description("Put the lists over tables of your own, as a map says.")
+    .addOption(option("--map <file>", "the map of your tables"))
+    .addOption(option("--print", "print the SQL instead, for migrations of your own"))
+    .addOption(option("--remove", "take everything back"))
+    .addHelpText("after", help)
+    .action(run);
+}
+
+async function run(flags: TablesFlags, command: Command): Promise<void> {
+  const postgres = requirePostgres(flags, command);
+  if (flags.map === undefined && (flags.print || !flags.remove)) {
+    command.error("error: --map must name the file of the map");
+  }
+  const map = flags.map === undefined ? undefined : await readMap(flags.map);
+  if (flags.print && map !== undefined) {
+    const { install, build, remove } = await postgres.mapText(flags, map);
+    const parts = flags.remove ? ["BEGIN;", ...remove, "COMMIT;"] : ["BEGIN;", ...install, "COMMIT;", ...build];
+    process.stdout.write(`${parts.join("\n\n")}\n`);
+    return;
+  }
+  const { name, findings } = await postgres.mapTables(flags, flags.remove ? undefined : map);
+  for (const finding of findings) print(describe(finding));
+  print(`${name}: ${flags.remove ? "the tables are your own again" : "the lists are over your tables"}`);
+}
+
+async function readMap(file: string): Promise<TableMap> {
+  try {
+    const map: unknown = file.endsWith(".json")
+      ? JSON.parse(await readFile(file, "utf8"))
+      : ((await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }).default;
+    return defineTables(map as TableMap);
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
