@@ -43,6 +43,7 @@ it("exports these names and no others", () => {
     "im-admin/console": ["createConsoleHandler"],
     "im-admin/client": ["AnswerError", "TransportError", "createAdminClient", "eachItem", "eachPage"],
     "im-admin/openapi": ["openApiDocument"],
+    "im-admin/tables": ["defineTables", "tablesSql"],
     "im-admin/testing": ["storeCases", "storeCasesFor", "toleranceCases"],
   });
 });

@@ -31,7 +31,7 @@ it("names its commands in its help, and the exit statuses in that of check", asy
   const { status, stdout } = await imAdmin(["--help"]);
   expect([status, stdout.match(/(?<=^ {2})[a-z]+/gm)?.join(" ")]).toEqual([
     0,
-    "serve token import copy check migrate settle openapi help",
+    "serve token import copy check migrate settle tables openapi help",
   ]);
   expect((await imAdmin(["check", "--help"])).stdout).toContain(`Exit status:
   0  all is right, or has been repaired
