@@ -432,33 +432,27 @@ CREATE FUNCTION im_admin.group_members_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
-        CROSS JOIN LATERAL (VALUES
-          (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
-          (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), 1 FROM new_rows written
+      UNION ALL
+      SELECT 2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), 1 FROM new_rows written;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
-        CROSS JOIN LATERAL (VALUES
-          (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
-          (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), -1 FROM old_rows written
+      UNION ALL
+      SELECT 2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), -1 FROM old_rows written;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
-          SELECT gone.*, -1 AS change FROM old_rows gone
-          UNION ALL SELECT come.*, 1 FROM new_rows come
-        ) written
-        CROSS JOIN LATERAL (VALUES
-          (1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname),
-          (2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL
+      SELECT entry.list, entry.owner, entry.key, sum(entry.change) FROM (
+          SELECT 1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname, -1 FROM old_rows written
+          UNION ALL
+          SELECT 2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '', -1 FROM old_rows written
+          UNION ALL
+          SELECT 1, written.group_id, im_admin.member_key(written.role_level, written.join_time, written.user_id), written.nickname, 1 FROM new_rows written
+          UNION ALL
+          SELECT 2, written.user_id, im_admin.newest_first_key(written.join_time, written.group_id), '', 1 FROM new_rows written
+        ) entry (list, owner, key, word, change)
         GROUP BY entry.list, entry.owner, entry.key
-        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
+        HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;
@@ -470,30 +464,19 @@ CREATE FUNCTION im_admin.blacks_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
-        CROSS JOIN LATERAL (VALUES
-          (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), 1 FROM new_rows written;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
-        CROSS JOIN LATERAL (VALUES
-          (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), -1 FROM old_rows written;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
-          SELECT gone.*, -1 AS change FROM old_rows gone
-          UNION ALL SELECT come.*, 1 FROM new_rows come
-        ) written
-        CROSS JOIN LATERAL (VALUES
-          (3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL
+      SELECT entry.list, entry.owner, entry.key, sum(entry.change) FROM (
+          SELECT 3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '', -1 FROM old_rows written
+          UNION ALL
+          SELECT 3, written.owner_user_id, im_admin.newest_first_key(written.create_time, written.black_user_id), '', 1 FROM new_rows written
+        ) entry (list, owner, key, word, change)
         GROUP BY entry.list, entry.owner, entry.key
-        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
+        HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;
@@ -505,33 +488,27 @@ CREATE FUNCTION im_admin.group_requests_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
-        CROSS JOIN LATERAL (VALUES
-          (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
-          (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), 1 FROM new_rows written
+      UNION ALL
+      SELECT 4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), 1 FROM new_rows written;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
-        CROSS JOIN LATERAL (VALUES
-          (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
-          (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), -1 FROM old_rows written
+      UNION ALL
+      SELECT 4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), -1 FROM old_rows written;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
-          SELECT gone.*, -1 AS change FROM old_rows gone
-          UNION ALL SELECT come.*, 1 FROM new_rows come
-        ) written
-        CROSS JOIN LATERAL (VALUES
-          (4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), ''),
-          (4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL
+      SELECT entry.list, entry.owner, entry.key, sum(entry.change) FROM (
+          SELECT 4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), '', -1 FROM old_rows written
+          UNION ALL
+          SELECT 4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '', -1 FROM old_rows written
+          UNION ALL
+          SELECT 4, written.group_id, im_admin.request_key(written.req_time, written.group_id, written.user_id), '', 1 FROM new_rows written
+          UNION ALL
+          SELECT 4, im_admin.requests_of(written.group_id, written.handle_result), im_admin.request_key(written.req_time, written.group_id, written.user_id), '', 1 FROM new_rows written
+        ) entry (list, owner, key, word, change)
         GROUP BY entry.list, entry.owner, entry.key
-        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
+        HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;
@@ -543,36 +520,35 @@ CREATE FUNCTION im_admin.users_written() RETURNS trigger
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, 1 FROM new_rows written
-        CROSS JOIN LATERAL (VALUES
-          (CASE WHEN written.nickname <> '' THEN 0 END, '', written.user_id, written.nickname),
-          (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
-          (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 0, '', written.user_id, 1 FROM new_rows written WHERE written.nickname <> ''
+      UNION ALL
+      SELECT 5, '', written.user_id, 1 FROM new_rows written WHERE written.app_manger_level >= 3
+      UNION ALL
+      SELECT 6, '', im_admin.level_key(written.app_manger_level, written.user_id), 1 FROM new_rows written WHERE written.app_manger_level >= 3;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, -1 FROM old_rows written
-        CROSS JOIN LATERAL (VALUES
-          (CASE WHEN written.nickname <> '' THEN 0 END, '', written.user_id, written.nickname),
-          (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
-          (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL;
+      SELECT 0, '', written.user_id, -1 FROM old_rows written WHERE written.nickname <> ''
+      UNION ALL
+      SELECT 5, '', written.user_id, -1 FROM old_rows written WHERE written.app_manger_level >= 3
+      UNION ALL
+      SELECT 6, '', im_admin.level_key(written.app_manger_level, written.user_id), -1 FROM old_rows written WHERE written.app_manger_level >= 3;
   ELSE
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT entry.list, entry.owner, entry.key, sum(written.change) FROM (
-          SELECT gone.*, -1 AS change FROM old_rows gone
-          UNION ALL SELECT come.*, 1 FROM new_rows come
-        ) written
-        CROSS JOIN LATERAL (VALUES
-          (CASE WHEN written.nickname <> '' THEN 0 END, '', written.user_id, written.nickname),
-          (CASE WHEN written.app_manger_level >= 3 THEN 5 END, '', written.user_id, ''),
-          (CASE WHEN written.app_manger_level >= 3 THEN 6 END, '', im_admin.level_key(written.app_manger_level, written.user_id), '')
-        ) entry (list, owner, key, word)
-        WHERE entry.list IS NOT NULL
+      SELECT entry.list, entry.owner, entry.key, sum(entry.change) FROM (
+          SELECT 0, '', written.user_id, written.nickname, -1 FROM old_rows written WHERE written.nickname <> ''
+          UNION ALL
+          SELECT 5, '', written.user_id, '', -1 FROM old_rows written WHERE written.app_manger_level >= 3
+          UNION ALL
+          SELECT 6, '', im_admin.level_key(written.app_manger_level, written.user_id), '', -1 FROM old_rows written WHERE written.app_manger_level >= 3
+          UNION ALL
+          SELECT 0, '', written.user_id, written.nickname, 1 FROM new_rows written WHERE written.nickname <> ''
+          UNION ALL
+          SELECT 5, '', written.user_id, '', 1 FROM new_rows written WHERE written.app_manger_level >= 3
+          UNION ALL
+          SELECT 6, '', im_admin.level_key(written.app_manger_level, written.user_id), '', 1 FROM new_rows written WHERE written.app_manger_level >= 3
+        ) entry (list, owner, key, word, change)
         GROUP BY entry.list, entry.owner, entry.key
-        HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word);
+        HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word);
   END IF;
   RETURN NULL;
 END $$;

@@ -2,7 +2,7 @@
 import type { RecordName } from "../../records.js";
 import { snakeCase } from "../../stores/postgres/names.js";
 import { guarded } from "./guarded.js";
-import { type Listed, listed } from "./listed.js";
+import { listed } from "./listed.js";
 import type { Place } from "./place.js";
 import { listableRows } from "./view.js";
 
@@ -28,21 +28,28 @@ const comments: Readonly<Partial<Record<RecordName, string>>> = {
 export function writtenFunction(place: Place): string {
   const { name, mapped } = place;
   const routine = `im_admin.${snakeCase(name)}_written`;
-  const rows = (written: string) =>
-    mapped === undefined ? written : `(\n  ${listableRows(place, written).replaceAll("\n", "\n  ")}\n)`;
+  const of = (rows: string) => (mapped === undefined ? rows : rows === "old_rows" ? "gone" : "come");
+  const given = (...all: readonly string[]) =>
+    mapped === undefined
+      ? ""
+      : `WITH ${all.map((rows) => `${of(rows)} AS (\n  ${listableRows(place, rows).replaceAll("\n", "\n  ")}\n)`).join(", ")}\n`;
+  const went = entriesOf(name, of("old_rows"), "-1");
+  const came = entriesOf(name, of("new_rows"), "1");
+  const selected = (entries: readonly Entry[]) =>
+    entries
+      .map(({ list, owner, key, change, rest }) => `SELECT ${list}, ${owner}, ${key}, ${change} ${rest}`)
+      .join("\nUNION ALL\n");
+  const withWords = [...went, ...came].map(
+    ({ list, owner, key, word, change, rest }) => `SELECT ${list}, ${owner}, ${key}, ${word}, ${change} ${rest}`,
+  );
   const changes = {
-    INSERT: changesOf(rows("new_rows"), name, "1"),
-    DELETE: changesOf(rows("old_rows"), name, "-1"),
-    UPDATE: `${changesOf(
-      `(
-  SELECT gone.*, -1 AS change FROM ${rows("old_rows").replaceAll("\n", "\n  ")} gone
-  UNION ALL SELECT come.*, 1 FROM ${rows("new_rows").replaceAll("\n", "\n  ")} come
-)`,
-      name,
-      "sum(written.change)",
-    )}
+    INSERT: given("new_rows") + selected(came),
+    DELETE: given("old_rows") + selected(went),
+    UPDATE: `${given("old_rows", "new_rows")}SELECT entry.list, entry.owner, entry.key, sum(entry.change) FROM (
+    ${withWords.join("\nUNION ALL\n").replaceAll("\n", "\n    ")}
+  ) entry (list, owner, key, word, change)
   GROUP BY entry.list, entry.owner, entry.key
-  HAVING sum(written.change) <> 0 OR min(entry.word) <> max(entry.word)`,
+  HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word)`,
   };
   return `CREATE FUNCTION ${routine}() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
@@ -69,26 +76,29 @@ ${append(UPDATE)}
 END $$;`;
 }
 
-function changesOf(rows: string, name: RecordName, change: string): string {
-  return `SELECT entry.list, entry.owner, entry.key, ${change} FROM ${rows.replaceAll("\n", "\n  ")} written
-  CROSS JOIN LATERAL (VALUES
-    ${entriesOf(name)}
-  ) entry (list, owner, key, word)
-  WHERE entry.list IS NOT NULL`;
+/** What a row stands for in a list, as SQL. */
+interface Entry {
+  list: number;
+  owner: string;
+  key: string;
+  word: string;
+  change: string;
+  /** From which rows it is made. */
+  rest: string;
 }
 
-/** What a row stands for in each list. */
-function entriesOf(name: RecordName): string {
+function entriesOf(name: RecordName, rows: string, change: string): Entry[] {
   const row = "written";
-  const own = listed[name].map((entry) => `(${entryOf(entry, name, row)})`);
+  const own = listed[name].map(({ list, parent, owner, key, condition, name: word }) => ({
+    list,
+    owner: owner?.(row) ?? (parent === undefined ? "''" : `${row}.${snakeCase(parent)}`),
+    key: key(row),
+    word: name === "groupMembers" && word !== undefined ? `${row}.nickname` : "''",
+    change,
+    rest: `FROM ${rows} ${row}${condition === undefined ? "" : ` WHERE ${condition(row)}`}`,
+  }));
+  if (name !== "users") return own;
   // In list 0 stand those whose words may be others.
-  const renamed = `(CASE WHEN ${row}.nickname <> '' THEN 0 END, '', ${row}.user_id, ${row}.nickname)`;
-  return (name === "users" ? [renamed, ...own] : own).join(",\n    ");
-}
-
-function entryOf({ list, parent, owner, key, condition, name: word }: Listed, name: RecordName, row: string): string {
-  const number = condition === undefined ? String(list) : `CASE WHEN ${condition(row)} THEN ${list} END`;
-  const ownerOf = owner?.(row) ?? (parent === undefined ? "''" : `${row}.${snakeCase(parent)}`);
-  const ownWord = name === "groupMembers" && word !== undefined ? `${row}.nickname` : "''";
-  return `${number}, ${ownerOf}, ${key(row)}, ${ownWord}`;
+  const rest = `FROM ${rows} ${row} WHERE ${row}.nickname <> ''`;
+  return [{ list: 0, owner: "''", key: `${row}.user_id`, word: `${row}.nickname`, change, rest }, ...own];
 }
