@@ -7,13 +7,13 @@ export function buildDocuments(path: string, source: string): void {
   const connection = new BetterSqlite3(path);
   connection.pragma("journal_mode = WAL");
   connection.prepare("ATTACH ? AS source").run(source);
-  connection.exec("CREATE TABLE documents (userID TEXT, nickname TEXT, roleLevel INTEGER)");
+  connection.exec("CREATE TABLE im_admin_documents (user_id TEXT, nickname TEXT, role_level INTEGER)");
   connection
     .prepare(`
-      INSERT INTO documents
-        SELECT member.userID, iif(member.nickname = '', coalesce(profile.nickname, ''), member.nickname), roleLevel
-          FROM source.groupMembers member LEFT JOIN source.users profile ON profile.userID = member.userID
-          WHERE member.groupID = ? ORDER BY roleLevel DESC, joinTime, member.userID`)
+      INSERT INTO im_admin_documents
+        SELECT member.user_id, iif(member.nickname = '', coalesce(profile.nickname, ''), member.nickname), role_level
+          FROM source.im_admin_group_members member LEFT JOIN source.im_admin_users profile ON profile.user_id = member.user_id
+          WHERE member.group_id = ? ORDER BY role_level DESC, join_time, member.user_id`)
     .run(largeGroup);
   connection.close();
 }

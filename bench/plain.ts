@@ -6,16 +6,16 @@ import { recordTables } from "../src/stores/sqlite/records/tables.js";
 
 /** An index for each list: in its order, and with all columns that skipping and counting rows need. */
 export const plainIndexes: Readonly<Partial<Record<RecordName, readonly string[]>>> = {
-  users: ["CREATE INDEX usersNotifying ON users (userID, appMangerLevel) WHERE appMangerLevel >= 3"],
+  users: ["CREATE INDEX users_notifying ON im_admin_users (user_id, app_manger_level) WHERE app_manger_level >= 3"],
   groupMembers: [
-    "CREATE INDEX groupMembersByRole ON groupMembers (groupID, roleLevel DESC, joinTime, userID)",
-    "CREATE INDEX groupMembersByUser ON groupMembers (userID, joinTime DESC, groupID)",
-    "CREATE INDEX groupMembersOfManagers ON groupMembers (userID, groupID) WHERE roleLevel IN (60, 100)",
+    "CREATE INDEX group_members_by_role ON im_admin_group_members (group_id, role_level DESC, join_time, user_id)",
+    "CREATE INDEX group_members_by_user ON im_admin_group_members (user_id, join_time DESC, group_id)",
+    "CREATE INDEX group_members_of_managers ON im_admin_group_members (user_id, group_id) WHERE role_level IN (60, 100)",
   ],
-  blacks: ["CREATE INDEX blacksByTime ON blacks (ownerUserID, createTime DESC, blackUserID)"],
+  blacks: ["CREATE INDEX blacks_by_time ON im_admin_blacks (owner_user_id, create_time DESC, black_user_id)"],
   groupRequests: [
-    "CREATE INDEX groupRequestsByTime ON groupRequests (groupID, reqTime DESC, userID)",
-    "CREATE INDEX groupRequestsByResult ON groupRequests (groupID, handleResult, reqTime DESC, userID)",
+    "CREATE INDEX group_requests_by_time ON im_admin_group_requests (group_id, req_time DESC, user_id)",
+    "CREATE INDEX group_requests_by_result ON im_admin_group_requests (group_id, handle_result, req_time DESC, user_id)",
   ],
 };
 

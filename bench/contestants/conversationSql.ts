@@ -13,15 +13,15 @@ export function setByHand(
   { userIDs, conversationID, groupID }: GroupConversation,
 ): (burnDuration: number) => number {
   const conversationType = 3;
-  const group = connection.prepare("SELECT status FROM groups WHERE groupID = ?").pluck();
-  const user = connection.prepare("SELECT 1 FROM users WHERE userID = ?").pluck();
+  const group = connection.prepare("SELECT status FROM im_admin_groups WHERE group_id = ?").pluck();
+  const user = connection.prepare("SELECT 1 FROM im_admin_users WHERE user_id = ?").pluck();
   const contradicted = connection.prepare(
-    `SELECT 1 FROM conversations WHERE ownerUserID = ? AND conversationID = ?
-      AND (conversationType <> ? OR userID <> '' OR groupID <> ?)`,
+    `SELECT 1 FROM im_admin_conversations WHERE owner_user_id = ? AND conversation_id = ?
+      AND (conversation_type <> ? OR user_id <> '' OR group_id <> ?)`,
   );
   const upsert = connection.prepare(
-    `INSERT INTO conversations (ownerUserID, conversationID, conversationType, groupID, burnDuration)
-      VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET burnDuration = excluded.burnDuration`,
+    `INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, group_id, burn_duration)
+      VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET burn_duration = excluded.burn_duration`,
   );
   return connection.transaction((burnDuration: number) => {
     if (group.get(groupID) !== 0) throw new Error("there is no such group");

@@ -24,11 +24,11 @@ import {
 
 /** The members of a group are counted where they are few, and their number is looked up where they are many. */
 const groupColumns = `${ownGroupColumns},
-  coalesce((SELECT userID FROM groupMembers INDEXED BY ${orderIndex(groupMembers)}
-    WHERE groupID = groups.groupID AND ${isInRange(groupMembers, rangeOf(groupMembers, 100)).text}
-    ORDER BY ${keyOf(groupMembers).text} LIMIT 1), '') AS ownerUserID,
-  coalesce((SELECT total FROM lists WHERE name = 'groupMembers' AND owner = groups.groupID),
-    (SELECT count(*) FROM groupMembers WHERE groupID = groups.groupID)) AS memberCount`;
+  coalesce((SELECT user_id FROM im_admin_group_members INDEXED BY ${orderIndex(groupMembers)}
+    WHERE group_id = im_admin_groups.group_id AND ${isInRange(groupMembers, rangeOf(groupMembers, 100)).text}
+    ORDER BY ${keyOf(groupMembers).text} LIMIT 1), '') AS owner_user_id,
+  coalesce((SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = im_admin_groups.group_id),
+    (SELECT count(*) FROM im_admin_group_members WHERE group_id = im_admin_groups.group_id)) AS member_count`;
 
 interface FirstPage {
   list: ListDefinition;
@@ -77,7 +77,9 @@ export function firstPage(connection: BetterSqlite3.Database, name: keyof typeof
   const { list, alias, columns, joins }: FirstPage = firstPages[name];
   const parents = { users: "userID", groups: "groupID" };
   const parent = list.parent && connection.prepare(`SELECT 1 FROM ${list.parent} WHERE ${parents[list.parent]} = ?`);
-  const total = connection.prepare(`SELECT total FROM lists WHERE name = '${list.name}' AND owner = ?`).pluck();
+  const total = connection
+    .prepare(`SELECT total FROM im_admin_lists WHERE name = '${list.name}' AND owner = ?`)
+    .pluck();
   const page = connection.prepare(`SELECT ${columns} FROM ${list.table} ${alias} INDEXED BY ${orderIndex(list)} ${joins}
     WHERE ${isOwnedBy(list, raw("?"), alias).text} ORDER BY ${keyOf(list, alias).text} LIMIT 20`);
   const values = list.owner === undefined ? [] : [owner];

@@ -22,19 +22,19 @@ export const memberColumns = `member.groupID, member.userID, member.roleLevel, m
 
 export function membersSql(limit: number, roleLevels?: readonly number[]): OffsetSql {
   const order = "roleLevel DESC, joinTime, userID";
-  const rows = `groupMembers WHERE groupID = ?${roleLevels ? ` AND roleLevel IN (${roleLevels.join(", ")})` : ""}`;
+  const rows = `im_admin_group_members WHERE group_id = ?${roleLevels ? ` AND roleLevel IN (${roleLevels.join(", ")})` : ""}`;
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
     page: `SELECT ${memberColumns} FROM (SELECT id FROM ${rows} ${limited(order, limit)}) page
-      CROSS JOIN groupMembers member ON member.id = page.id ${profileOf("member.userID")}
-      ORDER BY member.roleLevel DESC, member.joinTime, member.userID`,
+      CROSS JOIN im_admin_group_members member ON member.id = page.id ${profileOf("member.userID")}
+      ORDER BY member.role_level DESC, member.join_time, member.user_id`,
   };
 }
 
 /** Looks at one row after the other; two `?` more for the pattern. */
 export function memberSearchSql(limit: number): OffsetSql {
-  const rows = `groupMembers member ${profileOf("member.userID")}
-    WHERE member.groupID = ? AND (member.userID LIKE ? OR ${memberNickname} LIKE ?)`;
+  const rows = `im_admin_group_members member ${profileOf("member.userID")}
+    WHERE member.group_id = ? AND (member.user_id LIKE ? OR ${memberNickname} LIKE ?)`;
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
     page: `SELECT ${memberColumns} FROM ${rows}
@@ -46,14 +46,14 @@ export const blackColumns = `black.ownerUserID, black.createTime, black.blackUse
   profile.ex AS profileEx, black.addSource, black.operatorUserID, black.ex`;
 
 export function blacksSql(limit: number): OffsetSql {
-  const rows = "blacks WHERE ownerUserID = ?";
+  const rows = "im_admin_blacks WHERE owner_user_id = ?";
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
     page: `SELECT ${blackColumns}
-      FROM (SELECT ownerUserID, blackUserID FROM ${rows} ${limited("createTime DESC, blackUserID", limit)}) page
-      CROSS JOIN blacks black ON black.ownerUserID = page.ownerUserID AND black.blackUserID = page.blackUserID
+      FROM (SELECT owner_user_id, black_user_id FROM ${rows} ${limited("createTime DESC, blackUserID", limit)}) page
+      CROSS JOIN im_admin_blacks black ON black.owner_user_id = page.owner_user_id AND black.black_user_id = page.black_user_id
       ${profileOf("black.blackUserID")}
-      ORDER BY black.createTime DESC, black.blackUserID`,
+      ORDER BY black.create_time DESC, black.black_user_id`,
   };
 }
 
@@ -64,17 +64,17 @@ export const ownGroupColumns = `groups.groupID, groups.groupName, groups.notific
   groups.notificationUserID`;
 
 const groupColumns = `${ownGroupColumns},
-  coalesce((SELECT owner.userID FROM groupMembers owner WHERE owner.groupID = groups.groupID AND owner.roleLevel = 100
-    ORDER BY owner.joinTime, owner.userID LIMIT 1), '') AS ownerUserID,
-  (SELECT count(*) FROM groupMembers counted WHERE counted.groupID = groups.groupID) AS memberCount`;
+  coalesce((SELECT owner.user_id FROM im_admin_group_members owner WHERE owner.group_id = im_admin_groups.group_id AND owner.role_level = 100
+    ORDER BY owner.join_time, owner.user_id LIMIT 1), '') AS owner_user_id,
+  (SELECT count(*) FROM im_admin_group_members counted WHERE counted.group_id = im_admin_groups.group_id) AS member_count`;
 
 export function joinedGroupsSql(limit: number): OffsetSql {
-  const rows = "groupMembers WHERE userID = ?";
+  const rows = "im_admin_group_members WHERE user_id = ?";
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
     page: `SELECT ${groupColumns}
-      FROM (SELECT groupID, joinTime FROM ${rows} ${limited("joinTime DESC, groupID", limit)}) page
-      LEFT JOIN groups ON groups.groupID = page.groupID ORDER BY page.joinTime DESC, page.groupID`,
+      FROM (SELECT group_id, join_time FROM ${rows} ${limited("joinTime DESC, groupID", limit)}) page
+      LEFT JOIN im_admin_groups ON im_admin_groups.group_id = page.group_id ORDER BY page.join_time DESC, page.group_id`,
   };
 }
 
@@ -83,28 +83,28 @@ export const requestColumns = `request.userID AS applicantUserID, profile.nickna
   request.handleUserID, request.handleTime, request.ex AS requestEx, request.joinSource, request.inviterUserID`;
 
 export function requestsSql(limit: number, handleResults?: readonly number[]): OffsetSql {
-  const rows = `groupRequests WHERE groupID IN
-    (SELECT groupID FROM groupMembers WHERE userID = ? AND roleLevel IN (60, 100))
+  const rows = `im_admin_group_requests WHERE group_id IN
+    (SELECT group_id FROM im_admin_group_members WHERE user_id = ? AND role_level IN (60, 100))
     ${handleResults ? `AND handleResult IN (${handleResults.join(", ")})` : ""}`;
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
     page: `SELECT ${requestColumns}, ${groupColumns}
-      FROM (SELECT groupID, userID FROM ${rows} ${limited("reqTime DESC, groupID, userID", limit)}) page
-      CROSS JOIN groupRequests request ON request.groupID = page.groupID AND request.userID = page.userID
+      FROM (SELECT group_id, user_id FROM ${rows} ${limited("reqTime DESC, groupID, userID", limit)}) page
+      CROSS JOIN im_admin_group_requests request ON request.group_id = page.group_id AND request.user_id = page.user_id
       ${profileOf("request.userID")}
-      LEFT JOIN groups ON groups.groupID = request.groupID
-      ORDER BY request.reqTime DESC, request.groupID, request.userID`,
+      LEFT JOIN im_admin_groups ON im_admin_groups.group_id = request.group_id
+      ORDER BY request.req_time DESC, request.group_id, request.user_id`,
   };
 }
 
 export const accountColumns = "account.userID, account.faceURL, account.nickname AS nickName";
 
 export function accountsSql(limit: number): OffsetSql {
-  const rows = "users WHERE appMangerLevel >= 3";
+  const rows = "im_admin_users WHERE app_manger_level >= 3";
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
     page: `SELECT ${accountColumns}
-      FROM (SELECT userID FROM ${rows} ${limited("userID", limit)}) page
-      CROSS JOIN users account ON account.userID = page.userID ORDER BY account.userID`,
+      FROM (SELECT user_id FROM ${rows} ${limited("userID", limit)}) page
+      CROSS JOIN im_admin_users account ON account.user_id = page.user_id ORDER BY account.user_id`,
   };
 }

@@ -62,7 +62,7 @@ function batchTrial(kind: Kind): Trial {
       }
       await close();
       const connection = openConnection(path);
-      const count = connection.prepare("SELECT count(*) FROM groupMembers WHERE groupID = ?").pluck();
+      const count = connection.prepare("SELECT count(*) FROM im_admin_group_members WHERE group_id = ?").pluck();
       const answers = String(count.get(largeGroup));
       connection.close();
       for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });

@@ -64,7 +64,7 @@ function bulkTrial(kind: Kind): Trial {
       await load(path, largeGroupMembers(world.scale.loadedMembers, kind));
       const value = performance.now() - start;
       const connection = openConnection(path);
-      const answers = String(connection.prepare("SELECT count(*) FROM groupMembers").pluck().get());
+      const answers = String(connection.prepare("SELECT count(*) FROM im_admin_group_members").pluck().get());
       connection.close();
       for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
       return { value, mean: value, p99: value, calls: 1, answers };

@@ -41,7 +41,7 @@ function keysAt(path: string, offsets: readonly number[]): Key[] {
   const wanted = new Set(offsets);
   const keys = new Map<number, Key>();
   const all = connection.prepare<[string], Key>(
-    "SELECT roleLevel, joinTime, userID FROM groupMembers WHERE groupID = ? ORDER BY roleLevel DESC, joinTime, userID",
+    "SELECT role_level, join_time, user_id FROM im_admin_group_members WHERE group_id = ? ORDER BY role_level DESC, join_time, user_id",
   );
   let offset = 0;
   for (const key of all.iterate(largeGroup)) {
@@ -54,8 +54,8 @@ function keysAt(path: string, offsets: readonly number[]): Key[] {
 
 /** The rest of the key's role, and only where that is less than a page, members of the roles that follow. */
 function pageByKey(connection: BetterSqlite3.Database): (key: Key) => GroupMember[] {
-  const select = `SELECT ${memberColumns} FROM groupMembers member ${profileOf("member.userID")}
-    WHERE member.groupID = ? AND member.roleLevel`;
+  const select = `SELECT ${memberColumns} FROM im_admin_group_members member ${profileOf("member.userID")}
+    WHERE member.group_id = ? AND member.role_level`;
   const sameRole = connection.prepare<[string, number, number, string], GroupMember>(
     `${select} = ? AND (member.joinTime, member.userID) >= (?, ?) ORDER BY member.joinTime, member.userID LIMIT ${limit}`,
   );

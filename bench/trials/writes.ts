@@ -45,7 +45,9 @@ function writeTrial({ name, choose, prepare }: WriteTrial, kind: Kind): Trial {
     isHeadline: true,
     async measure(contestant, world) {
       const connection = openConnection(pathOf(world, databases(kind)[contestant] ?? `plain ${kind}`));
-      const state = connection.prepare("SELECT count(*), sum(roleLevel) FROM groupMembers WHERE groupID = ?").raw();
+      const state = connection
+        .prepare("SELECT count(*), sum(role_level) FROM im_admin_group_members WHERE group_id = ?")
+        .raw();
       const before = digest(state.get(largeGroup));
       const userIDs = choose(world.scale, kind);
       const { call, undo } = prepare({ connection, userIDs });
@@ -79,7 +81,7 @@ const newMember = { roleLevel: 20, joinTime: Date.UTC(2026, 0, 1), nickname: "",
 const isMember = "groupID = ? AND userID = ?";
 
 function rowsOf({ connection, userIDs }: Users): Record<string, unknown>[] {
-  const read = connection.prepare(`SELECT * FROM groupMembers WHERE ${isMember}`);
+  const read = connection.prepare(`SELECT * FROM im_admin_group_members WHERE ${isMember}`);
   return userIDs.map((userID) => read.get(largeGroup, userID) as Record<string, unknown>);
 }
 
@@ -89,7 +91,7 @@ const writes: readonly WriteTrial[] = [
     choose: outsiders,
     prepare({ connection, userIDs }) {
       const insert = connection.prepare(insertText("groupMembers", ["groupID", "userID", ...Object.keys(newMember)]));
-      const remove = connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
+      const remove = connection.prepare(`DELETE FROM im_admin_group_members WHERE ${isMember}`);
       return {
         call: (userID) => insert.run(largeGroup, userID, ...Object.values(newMember)),
         undo(count) {
@@ -103,7 +105,7 @@ const writes: readonly WriteTrial[] = [
     choose: members,
     prepare(users) {
       const rows = rowsOf(users);
-      const remove = users.connection.prepare(`DELETE FROM groupMembers WHERE ${isMember}`);
+      const remove = users.connection.prepare(`DELETE FROM im_admin_group_members WHERE ${isMember}`);
       const insert = users.connection.prepare(insertText("groupMembers", Object.keys(rows[0] ?? {})));
       return {
         call: (userID) => remove.run(largeGroup, userID),
@@ -118,7 +120,7 @@ const writes: readonly WriteTrial[] = [
     choose: members,
     prepare(users) {
       const rows = rowsOf(users);
-      const update = users.connection.prepare(`UPDATE groupMembers SET roleLevel = ? WHERE ${isMember}`);
+      const update = users.connection.prepare(`UPDATE im_admin_group_members SET role_level = ? WHERE ${isMember}`);
       return {
         call: (userID) => update.run(60, largeGroup, userID),
         undo(count) {

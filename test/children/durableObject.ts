@@ -1,6 +1,7 @@
 import type { DurableObjectNamespace, DurableObjectState, Request, Response } from "@cloudflare/workers-types";
 import { recordNames } from "../../src/records.js";
 import { createDurableObjectStore } from "../../src/stores/drivers/durableObject.js";
+import { ourName } from "../../src/stores/sqlite/sql.js";
 import { engineFailures } from "../helpers/engineCases.js";
 
 /** What an object is asked for: the failures of the store cases, or the rows of a statement, with a store or without. */
@@ -26,7 +27,7 @@ export class TestObject {
     if (asked === "failures") {
       return engineFailures(async () => {
         const store = createDurableObjectStore(this.#storage);
-        for (const table of recordNames) this.#storage.sql.exec(`DELETE FROM ${table}`);
+        for (const table of recordNames) this.#storage.sql.exec(`DELETE FROM ${ourName(table)}`);
         return store;
       });
     }

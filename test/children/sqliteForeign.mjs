@@ -5,9 +5,9 @@ import BetterSqlite3 from "better-sqlite3";
 const [path, name, rounds] = process.argv.slice(2);
 const connection = new BetterSqlite3(path, { timeout: 60_000 });
 connection.pragma("synchronous = OFF");
-const remove = connection.prepare("DELETE FROM groupMembers WHERE userID LIKE ? || '%'");
+const remove = connection.prepare("DELETE FROM im_admin_group_members WHERE user_id LIKE ? || '%'");
 const insert = connection.prepare(
-  "INSERT OR REPLACE INTO groupMembers (groupID, userID, roleLevel, joinTime, nickname) VALUES ('g1', ?, ?, ?, ?)",
+  "INSERT OR REPLACE INTO im_admin_group_members (group_id, user_id, role_level, join_time, nickname) VALUES ('g1', ?, ?, ?, ?)",
 );
 
 const replaceAll = connection.transaction((round) => {

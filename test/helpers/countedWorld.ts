@@ -51,14 +51,15 @@ export async function openWorld(path: string, hostTriggers: readonly { sql: stri
   for (const { sql, isFirst } of hostTriggers) if (isFirst) server.exec(sql);
   await repairLists(database, tiny);
   for (const { sql, isFirst } of hostTriggers) if (!isFirst) server.exec(sql);
-  for (const groupID of groupIDs) server.prepare("INSERT INTO groups (groupID) VALUES (?)").run(groupID);
-  for (const userID of userIDs) server.prepare("INSERT INTO users (userID) VALUES (?)").run(userID);
+  for (const groupID of groupIDs) server.prepare("INSERT INTO im_admin_groups (group_id) VALUES (?)").run(groupID);
+  for (const userID of userIDs) server.prepare("INSERT INTO im_admin_users (user_id) VALUES (?)").run(userID);
   return {
     server,
     /** What is not as the rows say, in any list and any of what is kept. */
     async problems() {
       // A list is only answered where the user exists.
-      for (const userID of userIDs) server.prepare("INSERT OR IGNORE INTO users (userID) VALUES (?)").run(userID);
+      for (const userID of userIDs)
+        server.prepare("INSERT OR IGNORE INTO im_admin_users (user_id) VALUES (?)").run(userID);
       const rows = readRows(server);
       const problems: Record<string, unknown> = {};
       for (const [name, list] of Object.entries(lists)) {
@@ -81,10 +82,10 @@ export async function openWorld(path: string, hostTriggers: readonly { sql: stri
 
 /** What would not make an answer wrong, but slow. */
 const needlessParts = {
-  "a list is higher than it has to be": `SELECT * FROM lists WHERE
+  "a list is higher than it has to be": `SELECT * FROM im_admin_lists WHERE
     total < CASE height WHEN 1 THEN 2 WHEN 2 THEN 4 WHEN 3 THEN 8 WHEN 4 THEN 16 ELSE 1 END`,
-  "an empty node is kept": `SELECT * FROM listNodes node WHERE total = 0 AND start <> '' AND NOT EXISTS (
-    SELECT 1 FROM listNodes parent
+  "an empty node is kept": `SELECT * FROM im_admin_list_nodes node WHERE total = 0 AND start <> '' AND NOT EXISTS (
+    SELECT 1 FROM im_admin_list_nodes parent
       WHERE parent.list = node.list AND parent.level = node.level + 1 AND parent.start = node.start)`,
-  "a small list has documents": "SELECT * FROM lists WHERE hasDocuments AND total < 3",
+  "a small list has documents": "SELECT * FROM im_admin_lists WHERE has_documents AND total < 3",
 };

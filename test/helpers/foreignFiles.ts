@@ -52,13 +52,9 @@ export const foreignFiles: Record<string, [make: (path: string) => void, sentenc
       makeFile(path, "PRAGMA journal_mode = WAL; CREATE TABLE schema_migrations (version TEXT NOT NULL PRIMARY KEY)"),
     ofAnother("table schema_migrations"),
   ],
-  "of Prisma, with a table of one of our names": [
+  "of Prisma": [
     (path) => makeFile(path, "CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT)"),
     ofAnother("table users"),
-  ],
-  "with a table schemaVersion of its own": [
-    (path) => makeFile(path, "CREATE TABLE schemaVersion (version INTEGER); INSERT INTO schemaVersion VALUES (1)"),
-    ofAnother("table schemaVersion"),
   ],
   "that has only a view": [
     (path) => makeFile(path, "CREATE VIEW answers AS SELECT 42 AS answer"),

@@ -20,18 +20,23 @@ function literal(good: string[], bad: string[]) {
 }
 
 const statement = fc.oneof(
-  statementOn("users", { nickname: name, userID: user, appMangerLevel: number }),
+  statementOn("im_admin_users", { nickname: name, user_id: user, app_manger_level: number }),
   {
     weight: 2,
-    arbitrary: statementOn("groupMembers", { nickname: name, groupID: group, userID: user, roleLevel: role }),
+    arbitrary: statementOn("im_admin_group_members", {
+      nickname: name,
+      group_id: group,
+      user_id: user,
+      role_level: role,
+    }),
   },
-  statementOn("groupMembers", { id, groupID: group, userID: user, joinTime: number }),
-  statementOn("blacks", { ownerUserID: user, blackUserID: user, createTime: number }),
-  statementOn("groupRequests", { handleResult: result, groupID: group, userID: user, reqTime: number }),
-  { weight: 4, arbitrary: many("groupMembers", "groupID", group, "userID") },
-  { weight: 2, arbitrary: many("groupRequests", "groupID", group, "userID") },
-  many("blacks", "ownerUserID", user, "blackUserID"),
-  many("users", "appMangerLevel", number, "userID"),
+  statementOn("im_admin_group_members", { id, group_id: group, user_id: user, join_time: number }),
+  statementOn("im_admin_blacks", { owner_user_id: user, black_user_id: user, create_time: number }),
+  statementOn("im_admin_group_requests", { handle_result: result, group_id: group, user_id: user, req_time: number }),
+  { weight: 4, arbitrary: many("im_admin_group_members", "group_id", group, "user_id") },
+  { weight: 2, arbitrary: many("im_admin_group_requests", "group_id", group, "user_id") },
+  many("im_admin_blacks", "owner_user_id", user, "black_user_id"),
+  many("im_admin_users", "app_manger_level", number, "user_id"),
 );
 
 /** Many rows at once: those who are put somewhere together, of whom some are moved or deleted. */
@@ -113,33 +118,33 @@ function statementOn(table: string, columns: Record<string, fc.Arbitrary<string>
   );
 }
 
-const same = "groupID = NEW.groupID AND userID = NEW.userID";
-const gone = "groupID = OLD.groupID AND userID = OLD.userID";
+const same = "group_id = NEW.group_id AND user_id = NEW.user_id";
+const gone = "group_id = OLD.group_id AND user_id = OLD.user_id";
 
 /** Triggers of a host that stand on one table and write another, and one that stamps its own rows. */
 const hostTriggers = [
-  `AFTER DELETE ON groupMembers BEGIN DELETE FROM groupRequests WHERE ${gone}; END`,
-  `AFTER DELETE ON groupMembers WHEN OLD.roleLevel = 100 BEGIN DELETE FROM groupRequests WHERE groupID = OLD.groupID; END`,
-  `BEFORE DELETE ON groupMembers BEGIN INSERT OR REPLACE INTO blacks (ownerUserID, blackUserID) VALUES ('u1', OLD.userID); END`,
-  `AFTER INSERT ON groupMembers BEGIN DELETE FROM groupRequests WHERE ${same}; END`,
-  `AFTER INSERT ON groupMembers BEGIN INSERT OR IGNORE INTO users (userID) VALUES (NEW.userID); END`,
-  `BEFORE INSERT ON groupMembers WHEN NEW.roleLevel = 60 BEGIN DELETE FROM groupRequests WHERE groupID = NEW.groupID; END`,
-  `AFTER UPDATE OF roleLevel ON groupMembers WHEN NEW.roleLevel >= 60
-    BEGIN INSERT OR REPLACE INTO groupRequests (groupID, userID, reqTime) VALUES (NEW.groupID, NEW.userID, 3); END`,
-  `AFTER UPDATE ON groupMembers BEGIN UPDATE groupRequests SET reqTime = reqTime + 1 WHERE groupID = NEW.groupID; END`,
-  `AFTER UPDATE OF handleResult ON groupRequests WHEN NEW.handleResult = 1
-    BEGIN INSERT OR REPLACE INTO groupMembers (groupID, userID, roleLevel) VALUES (NEW.groupID, NEW.userID, 60); END`,
-  `AFTER INSERT ON groupRequests WHEN NEW.handleResult = 1
-    BEGIN INSERT OR IGNORE INTO groupMembers (groupID, userID, roleLevel) VALUES (NEW.groupID, NEW.userID, 100); END`,
-  `AFTER INSERT ON groupRequests
-    BEGIN UPDATE groupMembers SET roleLevel = 60 WHERE groupID = NEW.groupID AND userID = 'u2'; END`,
-  `AFTER DELETE ON groupRequests BEGIN DELETE FROM groupMembers WHERE ${gone} AND roleLevel = 60; END`,
-  `BEFORE UPDATE ON groupRequests BEGIN DELETE FROM groupMembers WHERE groupID = OLD.groupID AND userID = 'u3'; END`,
-  `AFTER INSERT ON blacks BEGIN DELETE FROM groupMembers WHERE userID = NEW.blackUserID; END`,
-  `AFTER DELETE ON users BEGIN DELETE FROM groupMembers WHERE userID = OLD.userID; END`,
-  `AFTER UPDATE OF userID ON users BEGIN UPDATE OR REPLACE groupMembers SET userID = NEW.userID WHERE userID = OLD.userID; END`,
-  `AFTER UPDATE OF nickname ON users BEGIN UPDATE groupMembers SET nickname = NEW.nickname WHERE userID = NEW.userID; END`,
-  `AFTER INSERT ON groupMembers BEGIN UPDATE groupMembers SET joinTime = 4 WHERE ${same}; END`,
+  `AFTER DELETE ON im_admin_group_members BEGIN DELETE FROM im_admin_group_requests WHERE ${gone}; END`,
+  `AFTER DELETE ON im_admin_group_members WHEN OLD.role_level = 100 BEGIN DELETE FROM im_admin_group_requests WHERE group_id = OLD.group_id; END`,
+  `BEFORE DELETE ON im_admin_group_members BEGIN INSERT OR REPLACE INTO im_admin_blacks (owner_user_id, black_user_id) VALUES ('u1', OLD.user_id); END`,
+  `AFTER INSERT ON im_admin_group_members BEGIN DELETE FROM im_admin_group_requests WHERE ${same}; END`,
+  `AFTER INSERT ON im_admin_group_members BEGIN INSERT OR IGNORE INTO im_admin_users (user_id) VALUES (NEW.user_id); END`,
+  `BEFORE INSERT ON im_admin_group_members WHEN NEW.role_level = 60 BEGIN DELETE FROM im_admin_group_requests WHERE group_id = NEW.group_id; END`,
+  `AFTER UPDATE OF role_level ON im_admin_group_members WHEN NEW.role_level >= 60
+    BEGIN INSERT OR REPLACE INTO im_admin_group_requests (group_id, user_id, req_time) VALUES (NEW.group_id, NEW.user_id, 3); END`,
+  `AFTER UPDATE ON im_admin_group_members BEGIN UPDATE im_admin_group_requests SET req_time = req_time + 1 WHERE group_id = NEW.group_id; END`,
+  `AFTER UPDATE OF handle_result ON im_admin_group_requests WHEN NEW.handle_result = 1
+    BEGIN INSERT OR REPLACE INTO im_admin_group_members (group_id, user_id, role_level) VALUES (NEW.group_id, NEW.user_id, 60); END`,
+  `AFTER INSERT ON im_admin_group_requests WHEN NEW.handle_result = 1
+    BEGIN INSERT OR IGNORE INTO im_admin_group_members (group_id, user_id, role_level) VALUES (NEW.group_id, NEW.user_id, 100); END`,
+  `AFTER INSERT ON im_admin_group_requests
+    BEGIN UPDATE im_admin_group_members SET role_level = 60 WHERE group_id = NEW.group_id AND user_id = 'u2'; END`,
+  `AFTER DELETE ON im_admin_group_requests BEGIN DELETE FROM im_admin_group_members WHERE ${gone} AND role_level = 60; END`,
+  `BEFORE UPDATE ON im_admin_group_requests BEGIN DELETE FROM im_admin_group_members WHERE group_id = OLD.group_id AND user_id = 'u3'; END`,
+  `AFTER INSERT ON im_admin_blacks BEGIN DELETE FROM im_admin_group_members WHERE user_id = NEW.black_user_id; END`,
+  `AFTER DELETE ON im_admin_users BEGIN DELETE FROM im_admin_group_members WHERE user_id = OLD.user_id; END`,
+  `AFTER UPDATE OF user_id ON im_admin_users BEGIN UPDATE OR REPLACE im_admin_group_members SET user_id = NEW.user_id WHERE user_id = OLD.user_id; END`,
+  `AFTER UPDATE OF nickname ON im_admin_users BEGIN UPDATE im_admin_group_members SET nickname = NEW.nickname WHERE user_id = NEW.user_id; END`,
+  `AFTER INSERT ON im_admin_group_members BEGIN UPDATE im_admin_group_members SET join_time = 4 WHERE ${same}; END`,
 ];
 
 /** Some of those triggers, and whether each is made before or after the store's own. */

@@ -1,6 +1,9 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { PageRange } from "../../src/pagination.js";
+import { recordFields } from "../../src/records.js";
 import type { Store } from "../../src/store.js";
+import { snakeCase } from "../../src/stores/names.js";
+import { ourName } from "../../src/stores/sqlite/sql.js";
 
 /** A list as a store answers it, and as a plain look at the rows finds it: each item by a text that tells it apart. */
 interface ModelledList {
@@ -18,8 +21,11 @@ export interface Rows {
 }
 
 export function readRows(connection: BetterSqlite3.Database): Rows {
-  const tables = ["users", "groups", "groupMembers", "blacks", "groupRequests"];
-  const rows = tables.map((table) => [table, connection.prepare(`SELECT * FROM ${table}`).all()]);
+  const tables = ["users", "groups", "groupMembers", "blacks", "groupRequests"] as const;
+  const rows = tables.map((table) => {
+    const columns = recordFields[table].map(([field]) => `${snakeCase(field)} AS ${field}`);
+    return [table, connection.prepare(`SELECT ${columns} FROM ${ourName(table)}`).all()];
+  });
   return Object.fromEntries(rows) as Rows;
 }
 

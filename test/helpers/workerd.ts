@@ -4,6 +4,7 @@ import { Miniflare } from "miniflare";
 import { recordNames } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { createD1Store, type D1Handle, migrateD1 } from "../../src/stores/drivers/d1.js";
+import { ourName } from "../../src/stores/sqlite/sql.js";
 import type { Asked } from "../children/durableObject.js";
 
 /** What a statement of a batch gives. */
@@ -92,7 +93,7 @@ export async function startWorker(main = "export default {}", bindings = {}): Pr
     async emptyStore() {
       if (!isMigrated) await migrateD1(database);
       isMigrated = true;
-      await database.batch(recordNames.map((table) => ({ sql: `DELETE FROM ${table}`, values: [] })));
+      await database.batch(recordNames.map((table) => ({ sql: `DELETE FROM ${ourName(table)}`, values: [] })));
       return createD1Store(database);
     },
     async dropAll() {

@@ -1,5 +1,6 @@
 import { EJSON } from "bson";
 import { type RecordName, recordFields } from "../../../src/records.js";
+import { snakeCase } from "../../../src/stores/names.js";
 
 /** Fields whose name in the reference server's database does not follow from ours. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -20,8 +21,4 @@ export function fromReferenceDocument(name: RecordName, document: unknown): unkn
 /** Times are dates there; what lies before 1970, such as Go's zero time, means never. */
 function plain(value: unknown): unknown {
   return value instanceof Date ? Math.max(0, value.getTime()) : value;
-}
-
-function snakeCase(field: string): string {
-  return field.replace(/(?<=[a-z])[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`).toLowerCase();
 }

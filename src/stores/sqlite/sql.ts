@@ -1,4 +1,5 @@
 import { indentedBehind, withoutIndentation } from "../indentation.js";
+import { snakeCase } from "../names.js";
 import type { Statement, Value } from "./database.js";
 
 /** A piece of SQL, or all of a statement, in which each `?` has its value. */
@@ -38,10 +39,20 @@ export function raw(text: string): Sql {
   return new Sql(text);
 }
 
-/** The name of a table, a column or another part of the schema. */
-export function name(identifier: string): Sql {
-  if (!/^\w+$/.test(identifier)) throw new TypeError(`${JSON.stringify(identifier)} is no name of the schema`);
-  return new Sql(identifier);
+/** The name of a column or of another part of the schema: `group_id` for `groupID`. */
+export function name(camelCase: string): Sql {
+  if (!/^\w+$/.test(camelCase)) throw new TypeError(`${JSON.stringify(camelCase)} is no name of the schema`);
+  return new Sql(snakeCase(camelCase));
+}
+
+/** What a table, view, index or trigger of ours is called: `im_admin_group_members` for `groupMembers`. */
+export function ourName(camelCase: string): string {
+  return `im_admin_${snakeCase(camelCase)}`;
+}
+
+/** The same as SQL. */
+export function our(camelCase: string): Sql {
+  return name(ourName(camelCase));
 }
 
 /** A value as text, where SQL cannot bind one: in a trigger, an index or a view. */
@@ -61,11 +72,11 @@ export function all(conditions: readonly Sql[]): Sql {
 }
 
 /** Several names. */
-export function names(identifiers: readonly string[]): Sql {
-  return join(identifiers.map(name));
+export function names(camelCase: readonly string[]): Sql {
+  return join(camelCase.map(name));
 }
 
 /** The names of columns of one row. */
 export function columnsOf(row: string, columns: readonly string[]): Sql {
-  return join(columns.map((column) => sql`${name(row)}.${name(column)}`));
+  return join(columns.map((column) => sql`${raw(row)}.${name(column)}`));
 }

@@ -26,7 +26,7 @@ it("check says that all is well, and changes nothing", async () => {
 
 it("check says what is wrong, and changes nothing without --repair", async () => {
   const path = await smallFile();
-  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
+  corrupt(path, "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'");
   const before = readFileSync(path);
   expect(await imAdmin(["check", "--db", path])).toEqual({
     status: 1,
@@ -47,15 +47,18 @@ ${path}: the lists have been built anew and agree with the rows
 
 it("check tells each of several problems, though some parts cannot be read", async () => {
   const path = await smallFile();
-  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
-  force(path, "DELETE FROM documentGrams_config; UPDATE documentTrigrams_config SET v = 99; DROP TABLE listNodes");
+  corrupt(path, "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'");
+  force(
+    path,
+    "DELETE FROM im_admin_document_grams_config; UPDATE im_admin_document_trigrams_config SET v = 99; DROP TABLE im_admin_list_nodes",
+  );
   const sentences = await said(path);
   for (const sentence of [
-    "the table listNodes is missing",
-    "the totals and nodes of the lists cannot be read: no such table: listNodes",
+    "the table im_admin_list_nodes is missing",
+    "the totals and nodes of the lists cannot be read: no such table: im_admin_list_nodes",
     "lists of groupMembers have a wrong total (1, such as groupMembers g1)",
-    "the full-text index documentGrams cannot be read: invalid fts5 file format (found 0, expected 4 or 5) - run 'rebuild'",
-    "the full-text index documentTrigrams cannot be read: invalid fts5 file format (found 99, expected 4 or 5) - run 'rebuild'",
+    "the full-text index im_admin_document_grams cannot be read: invalid fts5 file format (found 0, expected 4 or 5) - run 'rebuild'",
+    "the full-text index im_admin_document_trigrams cannot be read: invalid fts5 file format (found 99, expected 4 or 5) - run 'rebuild'",
   ]) {
     expect(sentences).toContain(sentence);
   }
@@ -64,7 +67,7 @@ it("check tells each of several problems, though some parts cannot be read", asy
 
 it("check leaves a database of a newer im-admin alone", async () => {
   const path = await smallFile();
-  force(path, "UPDATE schemaVersion SET version = 99; DROP TRIGGER groupMembersAfterInsert");
+  force(path, "UPDATE im_admin_schema_version SET version = 99; DROP TRIGGER im_admin_group_members_after_insert");
   expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({
     status: 3,
     stderr: `could not be checked: the lists: the schema has version 99, and this im-admin checks version 1: use the newer im-admin that made it

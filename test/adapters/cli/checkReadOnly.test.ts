@@ -56,7 +56,7 @@ describe.each(modes)("check of a file after %s", (mode) => {
   it("works while another process writes", async () => {
     const { path } = await fileAfter(mode);
     const writer = new BetterSqlite3(path);
-    writer.exec("BEGIN IMMEDIATE; DELETE FROM groupMembers WHERE userID < 'u150'");
+    writer.exec("BEGIN IMMEDIATE; DELETE FROM im_admin_group_members WHERE user_id < 'u150'");
     // A process of its own, since the locks of a file are those of processes.
     expect(await start(["check", "--db", path]).ended).toEqual(good(path));
     writer.exec("COMMIT");
@@ -86,7 +86,7 @@ it.each([
   const folder = temporaryFolder();
   const copied = join(folder, "im.db");
   const writer = new BetterSqlite3(path);
-  writer.exec("DELETE FROM groupMembers WHERE userID < 'u120'");
+  writer.exec("DELETE FROM im_admin_group_members WHERE user_id < 'u120'");
   for (const suffix of suffixes) copyFileSync(path + suffix, copied + suffix);
   writer.close();
   const before = stateOf(folder);
@@ -104,7 +104,7 @@ it("a user who may not write a file is told so by serve, import and check --repa
     ...writing.map((line) => [line, wal, 0o444, 0o777] as const),
     ...writing.map((line) => [line, wal, 0o666, 0o555] as const),
     ...writing.map((line) => [line, wal, 0, 0o555] as const),
-    ["check --repair", "DROP TRIGGER groupMembersAfterInsert", 0o444, 0o777],
+    ["check --repair", "DROP TRIGGER im_admin_group_members_after_insert", 0o444, 0o777],
   ]);
   const readOnly = "im-admin: cannot open the database PATH: it is read-only for this user: allow writing\n";
   const noFolder =

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { recordNames } from "../../../src/records.js";
-import { snakeCase } from "../../../src/stores/postgres/names.js";
+import { snakeCase } from "../../../src/stores/names.js";
 
 /** What a host may have set for its sessions, its roles or its database, and what changes what statements mean or do. */
 export const oddSettings =

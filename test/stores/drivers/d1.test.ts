@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => d1.stop());
 
-const versions = () => d1.run("SELECT version FROM schemaVersion");
+const versions = () => d1.run("SELECT version FROM im_admin_schema_version");
 
 it("takes the D1Database of Workers' types", () => {
   expectTypeOf(createD1Store).toBeCallableWith({} as D1Database);
@@ -39,7 +39,7 @@ it("migrates once where two Workers do it at the same time", async () => {
 
 it("refuses a database from a newer version", async () => {
   await migrateD1(d1.database);
-  await d1.run("UPDATE schemaVersion SET version = 99");
+  await d1.run("UPDATE im_admin_schema_version SET version = 99");
   await expect(migrateD1(d1.database)).rejects.toThrow("its schema has version 99");
   await d1.dropAll();
 });
@@ -151,7 +151,7 @@ it("looks in one group for a keyword that others have", async () => {
 
 it("writes nothing where one record of many is refused by the database", async () => {
   const store = await d1.emptyStore();
-  await d1.run("CREATE TRIGGER refuse BEFORE INSERT ON groups BEGIN SELECT raise(ABORT, 'refused'); END");
+  await d1.run("CREATE TRIGGER refuse BEFORE INSERT ON im_admin_groups BEGIN SELECT raise(ABORT, 'refused'); END");
   const records = { users: [{ userID: "u", appMangerLevel: 3 }], groups: [{ groupID: "g" }] };
   await expect(store.put(records)).rejects.toThrow("refused");
   expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
@@ -164,10 +164,12 @@ it("has the same migrations as files for wrangler", async () => {
     const isFirst = index === 0;
     const sql = [
       `-- Schema version ${index + 1} of im-admin, for \`wrangler d1 migrations apply\`.`,
-      ...(isFirst ? ["CREATE TABLE schemaVersion (version INTEGER NOT NULL) STRICT"] : ["DELETE FROM schemaVersion"]),
+      ...(isFirst
+        ? ["CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT"]
+        : ["DELETE FROM im_admin_schema_version"]),
       // One line each, because D1's remote interface has cut triggers at line ends.
       ...statements.map(({ text }) => text.replace(/\s+/g, " ")),
-      `INSERT INTO schemaVersion (version) VALUES (${index + 1})`,
+      `INSERT INTO im_admin_schema_version (version) VALUES (${index + 1})`,
     ].join(";\n\n");
     await expect(`${sql.replace(";\n\n", "\n\n")};\n`).toMatchFileSnapshot(`../../../migrations/${number}.sql`);
   }

@@ -8,13 +8,14 @@ import { recordNames } from "../../../src/records.js";
 import { createDurableObjectStore } from "../../../src/stores/drivers/durableObject.js";
 import { createLibsqlStore, migrateLibsql } from "../../../src/stores/drivers/libsql.js";
 import { createSqlStore, migrate } from "../../../src/stores/drivers/sql.js";
+import { ourName } from "../../../src/stores/sqlite/sql.js";
 import { expectRight } from "../../helpers/corruptedFile.js";
 import { engineFailures } from "../../helpers/engineCases.js";
 import { makeFile } from "../../helpers/foreignFiles.js";
 import { fileEngines, temporaryFolder } from "../../helpers/stores.js";
 import { startDurableObjects, startWorker } from "../../helpers/workerd.js";
 
-const emptyTables = recordNames.map((table) => `DELETE FROM ${table};`).join("");
+const emptyTables = recordNames.map((table) => `DELETE FROM ${ourName(table)};`).join("");
 
 /** Gives what each engine fails to do. */
 const engines: Record<string, () => Promise<string[]>> = {

@@ -82,7 +82,7 @@ describe("opening a file", () => {
     "refuses a file of a newer version and leaves it as it is (readonly: %s)",
     async (readonly) => {
       const path = await filledFile();
-      sql(path, "UPDATE schemaVersion SET version = 1000", "PRAGMA journal_mode = DELETE");
+      sql(path, "UPDATE im_admin_schema_version SET version = 1000", "PRAGMA journal_mode = DELETE");
       const before = readFileSync(path);
       expect(() => openSqliteStore({ path, readonly })).toThrow(
         /^cannot open the database .*im\.db: its schema has version 1000, .* use the newer im-admin that made it$/,
@@ -219,7 +219,7 @@ describe("opening a file for reading only that nobody can write", () => {
 
   it("refuses a file whose -wal has changes that it cannot read", async () => {
     const path = await filledFile();
-    makeUnfinishedFile(path, "INSERT INTO users (userID) VALUES ('u2')");
+    makeUnfinishedFile(path, "INSERT INTO im_admin_users (user_id) VALUES ('u2')");
     rmSync(`${path}-shm`);
     protect(path);
     expect(await told(path)).toMatch(
@@ -233,7 +233,7 @@ describe("opening a file for reading only that nobody can write", () => {
     expect(await told(path)).toStrictEqual(answered);
     chmodSync(dirname(path), 0o755);
     chmodSync(path, 0o644);
-    sql(path, "INSERT INTO users (userID) VALUES ('u2')");
+    sql(path, "INSERT INTO im_admin_users (user_id) VALUES ('u2')");
     expect(await told()).toMatch(
       /^Error: the database file .*im\.db was changed since it was read into memory: open it again$/,
     );
@@ -351,30 +351,30 @@ describe("a file that is no longer what was opened", () => {
     await store.put({ users: Array.from({ length: 4000 }, (_, index) => ({ userID: `many ${index}` })) });
     sql(path, "PRAGMA wal_checkpoint(TRUNCATE)");
     const before = statSync(path).size;
-    sql(path, "DELETE FROM users WHERE userID LIKE 'many%'", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
+    sql(path, "DELETE FROM im_admin_users WHERE user_id LIKE 'many%'", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
     expect(statSync(path).size).toBeLessThan(before);
     for (let index = 0; index < 20; index += 1) await store.put({ users: [{ userID: `ours ${index}` }] });
-    expect(sql(path, "SELECT count(*) FROM users")).toStrictEqual([[21]]);
+    expect(sql(path, "SELECT count(*) FROM im_admin_users")).toStrictEqual([[21]]);
   });
 
   it("goes on where other processes open and close it, and other files come and go", async () => {
     const path = await filledFile();
     const store = open({ path });
     for (const number of [1, 2, 3]) {
-      sql(path, `INSERT INTO users (userID) VALUES ('other ${number}')`, "PRAGMA wal_checkpoint(TRUNCATE)");
+      sql(path, `INSERT INTO im_admin_users (user_id) VALUES ('other ${number}')`, "PRAGMA wal_checkpoint(TRUNCATE)");
       mkdirSync(join(dirname(path), `folder ${number}`));
       await store.put({ users: [{ userID: `ours ${number}` }] });
     }
     sql(path, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
     await store.put({ users: [{ userID: "last" }] });
-    expect(sql(path, "SELECT count(*) FROM users")).toStrictEqual([[8]]);
+    expect(sql(path, "SELECT count(*) FROM im_admin_users")).toStrictEqual([[8]]);
   });
 
   it("goes on reading where writers open and close it", async () => {
     const path = await filledFile();
     const store = open({ path, readonly: true });
     for (const number of [1, 2, 3]) {
-      sql(path, `INSERT INTO users (userID, appMangerLevel) VALUES ('other ${number}', 3)`);
+      sql(path, `INSERT INTO im_admin_users (user_id, app_manger_level) VALUES ('other ${number}', 3)`);
       expect((await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 10 })).total).toBe(1 + number);
     }
   });
@@ -389,7 +389,7 @@ describe("a file that is no longer what was opened", () => {
     await second.put({ users: [{ userID: "u3" }] });
     await store.close();
     await second.put({ users: [{ userID: "u4" }] });
-    expect(sql(path, "SELECT group_concat(userID) FROM users")).toStrictEqual([["u1,u3,u4"]]);
+    expect(sql(path, "SELECT group_concat(user_id) FROM im_admin_users")).toStrictEqual([["u1,u3,u4"]]);
   });
 });
 

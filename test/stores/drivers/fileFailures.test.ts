@@ -59,7 +59,7 @@ const damaged = (path: string) =>
   `the database ${path} failed: its pages are damaged: restore a backup, or let the command .recover of the sqlite3 shell make a new file`;
 
 it("names the file where pages turn out to be damaged, to the caller of put and to the observer", async () => {
-  const path = await damagedFile("users");
+  const path = await damagedFile("im_admin_users");
   const store = openSqliteStore({ path });
   const failure = await store.put({ users: [{ userID: "u2" }] }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ message: damaged(path), cause: { code: "SQLITE_CORRUPT" } });
@@ -72,7 +72,7 @@ it("names the file where pages turn out to be damaged, to the caller of put and 
 });
 
 it("names the file where an import meets damaged pages", async () => {
-  const path = await damagedFile("users");
+  const path = await damagedFile("im_admin_users");
   const folder = temporaryFolder();
   writeFileSync(join(folder, "users.json"), '[{"userID":"u2"}]');
   const { status, stderr } = await imAdmin(["import", folder, "--db", path]);

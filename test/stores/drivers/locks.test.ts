@@ -10,7 +10,7 @@ function writtenElsewhere(): { path: string; commit(): void } {
   void openSqliteStore({ path }).close();
   const other = new BetterSqlite3(path);
   onTestFinished(() => void other.close());
-  other.exec("BEGIN IMMEDIATE; INSERT INTO users (userID, appMangerLevel) VALUES ('other', 3)");
+  other.exec("BEGIN IMMEDIATE; INSERT INTO im_admin_users (user_id, app_manger_level) VALUES ('other', 3)");
   return { path, commit: () => void other.exec("COMMIT") };
 }
 
@@ -110,20 +110,20 @@ it("lets a host write all tables whose connection trusts no schema", () => {
   onTestFinished(() => void host.close());
   host.pragma("trusted_schema = OFF");
   host.exec(`
-    INSERT INTO users (userID, nickname, appMangerLevel) VALUES ('u1', 'Ann', 3), ('u2', 'Bob', 0);
-    INSERT INTO groups (groupID, creatorUserID) VALUES ('g1', 'u1');
-    INSERT INTO groupMembers (groupID, userID, roleLevel, nickname) VALUES ('g1', 'u1', 100, 'Annie'), ('g1', 'u2', 20, '');
+    INSERT INTO im_admin_users (user_id, nickname, app_manger_level) VALUES ('u1', 'Ann', 3), ('u2', 'Bob', 0);
+    INSERT INTO im_admin_groups (group_id, creator_user_id) VALUES ('g1', 'u1');
+    INSERT INTO im_admin_group_members (group_id, user_id, role_level, nickname) VALUES ('g1', 'u1', 100, 'Annie'), ('g1', 'u2', 20, '');
     WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < 2500)
-      INSERT INTO groupMembers (groupID, userID, nickname) SELECT 'g1', 'm' || number, '哈' || number FROM numbers;
-    INSERT INTO blacks (ownerUserID, blackUserID) VALUES ('u1', 'u2');
-    INSERT INTO groupRequests (groupID, userID) VALUES ('g1', 'u3');
-    INSERT INTO conversations (ownerUserID, conversationID) VALUES ('u1', 'c1');
-    UPDATE users SET nickname = 'Anna' WHERE userID = 'u1';
-    UPDATE groupMembers SET nickname = 'Bobby', roleLevel = 60 WHERE userID = 'u2';
-    DELETE FROM groupMembers;
-    DELETE FROM users;
-    DELETE FROM groups;
-    DELETE FROM blacks;
-    DELETE FROM groupRequests;
-    DELETE FROM conversations`);
+      INSERT INTO im_admin_group_members (group_id, user_id, nickname) SELECT 'g1', 'm' || number, '哈' || number FROM numbers;
+    INSERT INTO im_admin_blacks (owner_user_id, black_user_id) VALUES ('u1', 'u2');
+    INSERT INTO im_admin_group_requests (group_id, user_id) VALUES ('g1', 'u3');
+    INSERT INTO im_admin_conversations (owner_user_id, conversation_id) VALUES ('u1', 'c1');
+    UPDATE im_admin_users SET nickname = 'Anna' WHERE user_id = 'u1';
+    UPDATE im_admin_group_members SET nickname = 'Bobby', role_level = 60 WHERE user_id = 'u2';
+    DELETE FROM im_admin_group_members;
+    DELETE FROM im_admin_users;
+    DELETE FROM im_admin_groups;
+    DELETE FROM im_admin_blacks;
+    DELETE FROM im_admin_group_requests;
+    DELETE FROM im_admin_conversations`);
 });

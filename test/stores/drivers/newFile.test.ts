@@ -87,9 +87,9 @@ it.each([
   expect(await imAdmin(["check", `--db=${join(folder, name)}`])).toMatchObject({ status: 0 });
 });
 
-const unfinished = `PRAGMA cache_size = 1; BEGIN; CREATE TABLE users (userID TEXT);
+const unfinished = `PRAGMA cache_size = 1; BEGIN; CREATE TABLE im_admin_users (user_id TEXT);
   WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < 20000)
-    INSERT INTO users SELECT 'user' || number FROM numbers`;
+    INSERT INTO im_admin_users SELECT 'user' || number FROM numbers`;
 
 it.each<[string, (path: string) => void, string[]]>([
   ["a program has only made the file", (path) => writeFileSync(path, ""), ["im.db"]],
@@ -127,7 +127,7 @@ it("gets its schema once, and is marked, where two processes open it at once, or
       ]);
       const connection = new BetterSqlite3(path);
       expect(connection.pragma("application_id")).toStrictEqual([{ application_id: 1768767844 }]);
-      expect(connection.prepare("SELECT version FROM schemaVersion").all()).toStrictEqual([{ version: 1 }]);
+      expect(connection.prepare("SELECT version FROM im_admin_schema_version").all()).toStrictEqual([{ version: 1 }]);
       connection.close();
     }
   }

@@ -8,16 +8,16 @@ const inSchema = (name: string, expression: string) =>
   `UPDATE sqlite_schema SET sql = ${expression} WHERE name = '${name}'`;
 
 it.each([
-  "trigger groupMembersAfterInsert",
-  "view renewDocument",
-  "table lists",
-  "table listNodes",
-  "table documents",
-  "table groupMembersBefore",
-  "table receivedGroupRequests",
-  "index groupMembersInOrder",
-  "index groupMembersManaging",
-  "table schemaVersion",
+  "trigger im_admin_group_members_after_insert",
+  "view im_admin_renew_document",
+  "table im_admin_lists",
+  "table im_admin_list_nodes",
+  "table im_admin_documents",
+  "table im_admin_group_members_before",
+  "table im_admin_received_group_requests",
+  "index im_admin_group_members_in_order",
+  "index im_admin_group_members_managing",
+  "table im_admin_schema_version",
 ])("check finds that the %s has gone, and --repair mends it", async (what) => {
   const path = copy();
   force(path, `DROP ${what}`);
@@ -27,75 +27,78 @@ it.each([
 /** What is done to the definitions, and one of the sentences that check says of it. */
 const corruptions: Record<string, [sql: string, sentence: string]> = {
   "a trigger with another body": [
-    `DROP TRIGGER groupMembersAfterInsert;
-      CREATE TRIGGER groupMembersAfterInsert AFTER INSERT ON groupMembers BEGIN SELECT 1; END`,
-    "the trigger groupMembersAfterInsert is another one than im-admin makes",
+    `DROP TRIGGER im_admin_group_members_after_insert;
+      CREATE TRIGGER im_admin_group_members_after_insert AFTER INSERT ON im_admin_group_members BEGIN SELECT 1; END`,
+    "the trigger im_admin_group_members_after_insert is another one than im-admin makes",
   ],
   "a trigger that cannot be read": [
-    inSchema("groupMembersAfterInsert", "'CREATE TRIGGER oops'"),
-    "the database cannot be read: malformed database schema (groupMembersAfterInsert) - incomplete input",
+    inSchema("im_admin_group_members_after_insert", "'CREATE TRIGGER oops'"),
+    "the database cannot be read: malformed database schema (im_admin_group_members_after_insert) - incomplete input",
   ],
   "a view that was replaced": [
-    "DROP VIEW renewDocument; CREATE VIEW renewDocument AS SELECT 1 AS groupID, 2 AS key",
-    "the view renewDocument is another one than im-admin makes",
+    "DROP VIEW im_admin_renew_document; CREATE VIEW im_admin_renew_document AS SELECT 1 AS group_id, 2 AS key",
+    "the view im_admin_renew_document is another one than im-admin makes",
   ],
   "a table in place of a view": [
-    "DROP VIEW renewDocument; CREATE TABLE renewDocument (groupID, key)",
-    "the view renewDocument is missing: the table of that name is none of ours",
+    "DROP VIEW im_admin_renew_document; CREATE TABLE im_admin_renew_document (group_id, key)",
+    "the view im_admin_renew_document is missing: the table of that name is none of ours",
   ],
   "a view in place of a table": [
-    `DROP TABLE lists; CREATE VIEW lists AS SELECT 1 AS id, 'groupMembers' AS name, 'g1' AS owner, 6000 AS total,
-      2 AS height, 1 AS hasDocuments, '' AS changedKey`,
-    "the table lists is missing: the view of that name is none of ours",
+    `DROP TABLE im_admin_lists; CREATE VIEW im_admin_lists AS SELECT 1 AS id, 'groupMembers' AS name, 'g1' AS owner, 6000 AS total,
+      2 AS height, 1 AS has_documents, '' AS changed_key`,
+    "the table im_admin_lists is missing: the view of that name is none of ours",
   ],
   "a table that cannot be read": [
-    inSchema("listNodes", "'CREATE TABLE listNodes ('"),
-    "the database cannot be read: malformed database schema (listNodes) - incomplete input",
+    inSchema("im_admin_list_nodes", "'CREATE TABLE im_admin_list_nodes ('"),
+    "the database cannot be read: malformed database schema (im_admin_list_nodes) - incomplete input",
   ],
   "a column of a kept table with another name": [
-    "ALTER TABLE listNodes RENAME COLUMN total TO amount",
-    "the table listNodes is another one than im-admin makes",
+    "ALTER TABLE im_admin_list_nodes RENAME COLUMN total TO amount",
+    "the table im_admin_list_nodes is another one than im-admin makes",
   ],
   "an index without its condition": [
-    "DROP INDEX notificationAccountsInOrder; CREATE INDEX notificationAccountsInOrder ON users (userID)",
-    "the index notificationAccountsInOrder is another one than im-admin makes",
+    "DROP INDEX im_admin_notification_accounts_in_order; CREATE INDEX im_admin_notification_accounts_in_order ON im_admin_users (user_id)",
+    "the index im_admin_notification_accounts_in_order is another one than im-admin makes",
   ],
   "an index that cannot be read": [
-    inSchema("groupMembersInOrder", "'CREATE INDEX oops'"),
-    "the database cannot be read: malformed database schema (groupMembersInOrder) - incomplete input",
+    inSchema("im_admin_group_members_in_order", "'CREATE INDEX oops'"),
+    "the database cannot be read: malformed database schema (im_admin_group_members_in_order) - incomplete input",
   ],
   "a trigger of somebody else on a kept table": [
-    "CREATE TRIGGER hosts AFTER UPDATE ON listNodes BEGIN DELETE FROM listNodes; END",
-    "the trigger hosts is none of ours, and stands on listNodes, which only im-admin writes",
+    "CREATE TRIGGER hosts AFTER UPDATE ON im_admin_list_nodes BEGIN DELETE FROM im_admin_list_nodes; END",
+    "the trigger hosts is none of ours, and stands on im_admin_list_nodes, which only im-admin writes",
   ],
   "an index of somebody else on a kept table": [
-    "CREATE INDEX hosts ON lists (total)",
-    "the index hosts is none of ours, and stands on lists, which only im-admin writes",
+    "CREATE INDEX hosts ON im_admin_lists (total)",
+    "the index hosts is none of ours, and stands on im_admin_lists, which only im-admin writes",
   ],
   "a column of users with another name": [
-    "ALTER TABLE users RENAME COLUMN nickname TO name",
-    "the column nickname of users is called name",
+    "ALTER TABLE im_admin_users RENAME COLUMN nickname TO name",
+    "the column nickname of im_admin_users is called name",
   ],
-  "a column of groupMembers with another name, in quotes": [
-    'ALTER TABLE groupMembers RENAME COLUMN joinTime TO "joined at"',
-    "the column joinTime of groupMembers is called joined at",
+  "a column of members with another name, in quotes": [
+    'ALTER TABLE im_admin_group_members RENAME COLUMN join_time TO "joined at"',
+    "the column join_time of im_admin_group_members is called joined at",
   ],
   "a column of users with another name, that the indexes do not know": [
-    inSchema("users", "replace(replace(sql, 'nickname TEXT', 'name TEXT'), 'instr(nickname', 'instr(name')"),
-    "the database cannot be read: malformed database schema (notificationAccountsInOrder) - no such column: nickname",
+    inSchema("im_admin_users", "replace(replace(sql, 'nickname TEXT', 'name TEXT'), 'instr(nickname', 'instr(name')"),
+    "the database cannot be read: malformed database schema (im_admin_notification_accounts_in_order) - no such column: nickname",
   ],
-  "no version": ["DELETE FROM schemaVersion", "schemaVersion does not have the one row 1 (1, such as none)"],
+  "no version": [
+    "DELETE FROM im_admin_schema_version",
+    "im_admin_schema_version does not have the one row 1 (1, such as none)",
+  ],
   "two versions": [
-    "INSERT INTO schemaVersion VALUES (7)",
-    "schemaVersion does not have the one row 1 (1, such as 1, 7)",
+    "INSERT INTO im_admin_schema_version VALUES (7)",
+    "im_admin_schema_version does not have the one row 1 (1, such as 1, 7)",
   ],
   "the version of another schema": [
-    "UPDATE schemaVersion SET version = 99",
-    "schemaVersion does not have the one row 1 (1, such as 99)",
+    "UPDATE im_admin_schema_version SET version = 99",
+    "im_admin_schema_version does not have the one row 1 (1, such as 99)",
   ],
   "a view in place of the version": [
-    "DROP TABLE schemaVersion; CREATE VIEW schemaVersion AS SELECT 1 AS version",
-    "the table schemaVersion is missing: the view of that name is none of ours",
+    "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 1 AS version",
+    "the table im_admin_schema_version is missing: the view of that name is none of ours",
   ],
 };
 
@@ -110,25 +113,28 @@ const restore = "put its rows into a new database of im-admin";
 /** What is done to the tables of records, and what check says of it. */
 const unmendable: Record<string, [sql: string, sentence: string]> = {
   "a view in place of groups": [
-    "ALTER TABLE groups RENAME TO others; CREATE VIEW groups AS SELECT * FROM others",
-    "the table groups is missing: the view of that name is none of ours: drop the view, and restore the table from a backup",
+    "ALTER TABLE im_admin_groups RENAME TO others; CREATE VIEW im_admin_groups AS SELECT * FROM others",
+    "the table im_admin_groups is missing: the view of that name is none of ours: drop the view, and restore the table from a backup",
   ],
-  "no conversations": ["DROP TABLE conversations", "the table conversations is missing: restore it from a backup"],
+  "no conversations": [
+    "DROP TABLE im_admin_conversations",
+    "the table im_admin_conversations is missing: restore it from a backup",
+  ],
   "a column that has gone": [
-    "ALTER TABLE groups DROP COLUMN ex",
-    `the table groups lacks columns (1, such as ex): ${restore}`,
+    "ALTER TABLE im_admin_groups DROP COLUMN ex",
+    `the table im_admin_groups lacks columns (1, such as ex): ${restore}`,
   ],
   "two columns with other names": [
-    "ALTER TABLE users RENAME COLUMN nickname TO name; ALTER TABLE users RENAME COLUMN ex TO extra",
-    `the table users lacks columns (2, such as nickname): ${restore}`,
+    "ALTER TABLE im_admin_users RENAME COLUMN nickname TO name; ALTER TABLE im_admin_users RENAME COLUMN ex TO extra",
+    `the table im_admin_users lacks columns (2, such as nickname): ${restore}`,
   ],
   "a condition that has gone": [
-    inSchema("groupMembers", "replace(sql, 'roleLevel BETWEEN 0 AND 999', 'true')"),
-    `the table groupMembers is another one than im-admin makes: ${restore}`,
+    inSchema("im_admin_group_members", "replace(sql, 'role_level BETWEEN 0 AND 999', 'true')"),
+    `the table im_admin_group_members is another one than im-admin makes: ${restore}`,
   ],
   "records that cannot be read": [
-    inSchema("users", "'CREATE TABLE users ('"),
-    "the database cannot be read: malformed database schema (users) - incomplete input: restore a backup, or let the command .recover of the sqlite3 shell make a new file",
+    inSchema("im_admin_users", "'CREATE TABLE im_admin_users ('"),
+    "the database cannot be read: malformed database schema (im_admin_users) - incomplete input: restore a backup, or let the command .recover of the sqlite3 shell make a new file",
   ],
 };
 
@@ -145,12 +151,12 @@ it("check leaves a column alone that a host has added, and its objects on the ta
   const path = copy();
   force(
     path,
-    `ALTER TABLE users ADD COLUMN city TEXT NOT NULL DEFAULT '';
-      CREATE INDEX usersCity ON users (city);
-      CREATE TABLE audit (userID TEXT);
-      CREATE TRIGGER audited AFTER INSERT ON users BEGIN INSERT INTO audit VALUES (NEW.userID); END`,
+    `ALTER TABLE im_admin_users ADD COLUMN city TEXT NOT NULL DEFAULT '';
+      CREATE INDEX users_city ON im_admin_users (city);
+      CREATE TABLE audit (user_id TEXT);
+      CREATE TRIGGER audited AFTER INSERT ON im_admin_users BEGIN INSERT INTO audit VALUES (NEW.user_id); END`,
   );
   expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
-  corrupt(path, "UPDATE lists SET total = 1 WHERE name = 'groupMembers'");
+  corrupt(path, "UPDATE im_admin_lists SET total = 1 WHERE name = 'groupMembers'");
   await expectRepaired(path, "lists of groupMembers have a wrong total (1, such as groupMembers g1)");
 });

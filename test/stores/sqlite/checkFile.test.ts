@@ -12,10 +12,25 @@ describe("an index that disagrees with its table", () => {
   const missing = "row 201 missing from";
   const wrongCount = "wrong # of entries in";
   it.each([
-    ["notificationAccountsInOrder", "UPDATE users SET appMangerLevel = 3 WHERE userID = 'u0200'", 1, missing],
-    ["groupMembersManaging", "UPDATE groupMembers SET roleLevel = 60 WHERE userID = 'u0200'", 1, missing],
-    ["groupMembersInOrder", "INSERT INTO groupMembers (groupID, userID) VALUES ('g1', 'w')", 2, wrongCount],
-    ["blacksInOrder", "DELETE FROM blacks WHERE blackUserID = 'u0020'", 1, wrongCount],
+    [
+      "im_admin_notification_accounts_in_order",
+      "UPDATE im_admin_users SET app_manger_level = 3 WHERE user_id = 'u0200'",
+      1,
+      missing,
+    ],
+    [
+      "im_admin_group_members_managing",
+      "UPDATE im_admin_group_members SET role_level = 60 WHERE user_id = 'u0200'",
+      1,
+      missing,
+    ],
+    [
+      "im_admin_group_members_in_order",
+      "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g1', 'w')",
+      2,
+      wrongCount,
+    ],
+    ["im_admin_blacks_in_order", "DELETE FROM im_admin_blacks WHERE black_user_id = 'u0020'", 1, wrongCount],
   ])("is found and mended: %s after %s", async (index, sql, count, complaint) => {
     const path = copy();
     corruptIndex(path, index, sql);
@@ -25,17 +40,17 @@ describe("an index that disagrees with its table", () => {
 
   it("is found and mended where a host has made it on members", async () => {
     const path = copy();
-    force(path, "CREATE INDEX hosts ON groupMembers (inviterUserID)");
-    corruptIndex(path, "hosts", "UPDATE groupMembers SET inviterUserID = 'x' WHERE userID = 'u0007'");
+    force(path, "CREATE INDEX hosts ON im_admin_group_members (inviter_user_id)");
+    corruptIndex(path, "hosts", "UPDATE im_admin_group_members SET inviter_user_id = 'x' WHERE user_id = 'u0007'");
     await expectRepaired(path, "the index hosts disagrees with its table (1, such as row 8 missing from index hosts)");
   });
 
   it("is found where it is on a table of a host's", async () => {
     const path = copy();
-    force(path, "CREATE TABLE hosts (a); INSERT INTO hosts VALUES (1); CREATE INDEX hostsA ON hosts (a)");
-    corruptIndex(path, "hostsA", "UPDATE hosts SET a = 2");
+    force(path, "CREATE TABLE hosts (a); INSERT INTO hosts VALUES (1); CREATE INDEX hosts_a ON hosts (a)");
+    corruptIndex(path, "hosts_a", "UPDATE hosts SET a = 2");
     expect(await said(path)).toEqual([
-      "the index hostsA disagrees with its table (1, such as row 1 missing from index hostsA): make it anew with REINDEX hostsA",
+      "the index hosts_a disagrees with its table (1, such as row 1 missing from index hosts_a): make it anew with REINDEX hosts_a",
     ]);
   });
 
@@ -44,28 +59,28 @@ describe("an index that disagrees with its table", () => {
     forgetKey(path);
     await expectRepaired(
       path,
-      "the index sqlite_autoindex_groupMembers_1 disagrees with its table (2, such as wrong # of entries in index sqlite_autoindex_groupMembers_1)",
+      "the index sqlite_autoindex_im_admin_group_members_1 disagrees with its table (2, such as wrong # of entries in index sqlite_autoindex_im_admin_group_members_1)",
     );
   });
 
   it("is found where it has let a key in twice", async () => {
     const path = copy();
     forgetKey(path);
-    corrupt(path, "INSERT INTO groupMembers (groupID, userID) VALUES ('g7', 'w')");
+    corrupt(path, "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g7', 'w')");
     expect(await said(path)).toContain(
-      "rows of groupMembers have the same key (1, such as g7 w): delete all of them but one",
+      "rows of im_admin_group_members have the same key (1, such as g7 w): delete all of them but one",
     );
     expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({ status: 1 });
   });
 
   /** Inserts a member of whom the index of the key does not know: it changes places with one that was not kept. */
   function forgetKey(path: string): void {
-    force(path, "CREATE INDEX other ON groupMembers (groupID, userID)");
-    corruptIndex(path, "other", "INSERT INTO groupMembers (groupID, userID) VALUES ('g7', 'w')");
+    force(path, "CREATE INDEX other ON im_admin_group_members (group_id, user_id)");
+    corruptIndex(path, "other", "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g7', 'w')");
     force(
       path,
       `CREATE TABLE places AS
-          SELECT name, rootpage FROM sqlite_schema WHERE name IN ('other', 'sqlite_autoindex_groupMembers_1');
+          SELECT name, rootpage FROM sqlite_schema WHERE name IN ('other', 'sqlite_autoindex_im_admin_group_members_1');
         UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM places WHERE name <> sqlite_schema.name)
           WHERE name IN (SELECT name FROM places)`,
     );
@@ -74,9 +89,13 @@ describe("an index that disagrees with its table", () => {
 
 describe("values that a table does not allow", () => {
   it.each([
-    ["blacks", "UPDATE blacks SET createTime = -5 WHERE blackUserID = 'u0020'", "u0001 u0020"],
-    ["groupMembers", "UPDATE groupMembers SET roleLevel = 1000 WHERE userID = 'u0007'", "g1 u0007"],
-    ["users", "UPDATE users SET nickname = 'a' || char(0) || 'b' WHERE userID = 'u0007'", "u0007"],
+    ["im_admin_blacks", "UPDATE im_admin_blacks SET create_time = -5 WHERE black_user_id = 'u0020'", "u0001 u0020"],
+    [
+      "im_admin_group_members",
+      "UPDATE im_admin_group_members SET role_level = 1000 WHERE user_id = 'u0007'",
+      "g1 u0007",
+    ],
+    ["im_admin_users", "UPDATE im_admin_users SET nickname = 'a' || char(0) || 'b' WHERE user_id = 'u0007'", "u0007"],
   ])("are found in %s after %s", async (table, sql, named) => {
     const path = copy();
     corrupt(path, `PRAGMA ignore_check_constraints = ON; ${sql}`);
@@ -89,16 +108,16 @@ describe("values that a table does not allow", () => {
     const path = copy();
     const define = (from: string, to: string) => `
       PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = 'users';
+      UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = 'im_admin_users';
       PRAGMA writable_schema = RESET;`;
     corrupt(
       path,
       `${define("nickname TEXT NOT NULL", "nickname TEXT")}
-        UPDATE users SET nickname = NULL WHERE userID = 'u0008';
+        UPDATE im_admin_users SET nickname = NULL WHERE user_id = 'u0008';
         ${define("nickname TEXT", "nickname TEXT NOT NULL")}`,
     );
     expect(await said(path)).toContain(
-      "rows of users have values that it does not allow (1, such as NULL value in users.nickname): write others",
+      "rows of im_admin_users have values that it does not allow (1, such as NULL value in im_admin_users.nickname): write others",
     );
   });
 });
@@ -128,9 +147,12 @@ describe("a file", () => {
   it("of which pages are overwritten is told with all that can be said of the others", async () => {
     const path = copy();
     const connection = new BetterSqlite3(path);
-    const page = connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'conversations'").pluck().get();
+    const page = connection
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'im_admin_conversations'")
+      .pluck()
+      .get();
     connection.close();
-    corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
+    corrupt(path, "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'");
     overwrite(path, (Number(page) - 1) * 4096, 1000);
     const sentences = await said(path);
     expect(sentences).toContain("lists of groupMembers have a wrong total (1, such as groupMembers g1)");
@@ -144,7 +166,7 @@ describe("a file", () => {
     connection.pragma("encoding = 'UTF-16le'");
     for (const { sql } of schemaOf(defaultSizes)) connection.exec(sql.text);
     connection.exec(
-      "CREATE TABLE schemaVersion (version INTEGER NOT NULL) STRICT; INSERT INTO schemaVersion VALUES (1)",
+      "CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO im_admin_schema_version VALUES (1)",
     );
     connection.close();
     expect(await said(path)).toEqual([

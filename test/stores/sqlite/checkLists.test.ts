@@ -3,7 +3,7 @@ import { corrupt, expectRepaired, fileWith } from "../../helpers/corruptedFile.j
 
 const copy = fileWith(3100);
 
-const members = "(SELECT id FROM lists WHERE name = 'groupMembers')";
+const members = "(SELECT id FROM im_admin_lists WHERE name = 'groupMembers')";
 
 /**
  * What is written behind the back of the triggers, and one of the sentences that check says of it: one corruption of each
@@ -11,44 +11,44 @@ const members = "(SELECT id FROM lists WHERE name = 'groupMembers')";
  */
 const corruptions: Record<string, [sql: string, sentence: string]> = {
   "a wrong total": [
-    "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'",
+    "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'",
     "lists of groupMembers have a wrong total (1, such as groupMembers g1)",
   ],
   "a list that has gone": [
-    "DELETE FROM lists WHERE name = 'groupMembers'",
+    "DELETE FROM im_admin_lists WHERE name = 'groupMembers'",
     "lists of groupMembers are long and have no total (1, such as groupMembers g1)",
   ],
   "a height below 0": [
-    "UPDATE lists SET height = -1 WHERE name = 'groupMembers'",
+    "UPDATE im_admin_lists SET height = -1 WHERE name = 'groupMembers'",
     "lists have an impossible height (1, such as groupMembers g1)",
   ],
   "a leaf that counts wrongly": [
-    `UPDATE listNodes SET total = total - 1 WHERE list = ${members} AND level = 1 AND start = ''`,
+    `UPDATE im_admin_list_nodes SET total = total - 1 WHERE list = ${members} AND level = 1 AND start = ''`,
     "leaves of groupMembers count another number of entries than they have (1, such as groupMembers g1, level 1, from '')",
   ],
   "a larger node that counts wrongly": [
-    `UPDATE listNodes SET total = total - 1 WHERE list = ${members} AND level = 2 AND start = ''`,
+    `UPDATE im_admin_list_nodes SET total = total - 1 WHERE list = ${members} AND level = 2 AND start = ''`,
     "nodes count another number of entries than their children (1, such as groupMembers g1, level 2, from '')",
   ],
   "a node of no list": [
-    "INSERT INTO listNodes (list, level, start, total) VALUES (999999, 1, '', 0)",
+    "INSERT INTO im_admin_list_nodes (list, level, start, total) VALUES (999999, 1, '', 0)",
     "nodes belong to no list (1, such as list 999999, level 1, from '')",
   ],
   "a member who was remembered by nobody": [
-    `INSERT INTO groupMembersBefore (id, groupID, userID, roleLevel, joinTime)
-      SELECT id, groupID, userID, 60, 5 FROM groupMembers WHERE userID = 'u0007'`,
-    "remembered rows of groupMembers would never be forgotten (1, such as g1 u0007)",
+    `INSERT INTO im_admin_group_members_before (id, group_id, user_id, role_level, join_time)
+      SELECT id, group_id, user_id, 60, 5 FROM im_admin_group_members WHERE user_id = 'u0007'`,
+    "remembered rows of im_admin_group_members would never be forgotten (1, such as g1 u0007)",
   ],
   "a received request that has gone": [
-    "DELETE FROM receivedGroupRequests WHERE userID = 'v0003'",
+    "DELETE FROM im_admin_received_group_requests WHERE user_id = 'v0003'",
     "join requests have not reached a manager (1, such as u0000 g1 v0003)",
   ],
   "a request that was received by no manager": [
-    "INSERT INTO receivedGroupRequests VALUES ('u0001', 'g1', 'v0003', 3, 0)",
+    "INSERT INTO im_admin_received_group_requests VALUES ('u0001', 'g1', 'v0003', 3, 0)",
     "received join requests have no request or no manager (1, such as u0001 g1 v0003)",
   ],
   "a large group without documents": [
-    "UPDATE lists SET hasDocuments = 0",
+    "UPDATE im_admin_lists SET has_documents = 0",
     "groups are large and have no documents (1, such as g1)",
   ],
 };

@@ -45,53 +45,56 @@ it.each(["off", "on"])(
 
 const some = (count: number, from = 0) =>
   `json_each('${JSON.stringify(Array.from({ length: count }, (_, index) => `v${index + from}`))}')`;
-const join36 = `INSERT INTO groupMembers (groupID, userID) SELECT 'g3', value FROM ${some(36)}`;
+const join36 = `INSERT INTO im_admin_group_members (group_id, user_id) SELECT 'g3', value FROM ${some(36)}`;
 
 it.each<[string, statements: string[], trigger?: string]>([
   [
     "splits no leaf while a row that was replaced has its old values again",
-    [join36, `INSERT OR REPLACE INTO groupMembers (groupID, userID) SELECT 'g3', value FROM ${some(18, 3)}`],
-    `CREATE TRIGGER host AFTER INSERT ON groupMembers
-      BEGIN UPDATE groupMembers SET joinTime = 4 WHERE groupID = NEW.groupID AND userID = NEW.userID; END`,
+    [
+      join36,
+      `INSERT OR REPLACE INTO im_admin_group_members (group_id, user_id) SELECT 'g3', value FROM ${some(18, 3)}`,
+    ],
+    `CREATE TRIGGER host AFTER INSERT ON im_admin_group_members
+      BEGIN UPDATE im_admin_group_members SET join_time = 4 WHERE group_id = NEW.group_id AND user_id = NEW.user_id; END`,
   ],
   [
     "counts a long list that came to be by a REPLACE with triggers of its own",
     [
       "PRAGMA recursive_triggers = ON",
-      `INSERT INTO groupMembers (groupID, userID) SELECT joined.value, member.value
+      `INSERT INTO im_admin_group_members (group_id, user_id) SELECT joined.value, member.value
         FROM ${some(36)} member CROSS JOIN json_each('["g1", "g3"]') joined`,
-      "UPDATE OR REPLACE groupMembers SET groupID = 'g2'",
+      "UPDATE OR REPLACE im_admin_group_members SET group_id = 'g2'",
     ],
   ],
   [
     "counts a long list whose rows take the keys that an upsert would have inserted",
     [
-      "INSERT INTO groupMembers (groupID, userID) VALUES ('g1', 'u1'), ('g2', 'u2')",
+      "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g1', 'u1'), ('g2', 'u2')",
       join36,
-      `INSERT INTO groupMembers (id, groupID, userID) SELECT id, groupID, 'u2' FROM groupMembers
-        WHERE true ON CONFLICT DO UPDATE SET groupID = 'g1'`,
+      `INSERT INTO im_admin_group_members (id, group_id, user_id) SELECT id, group_id, 'u2' FROM im_admin_group_members
+        WHERE true ON CONFLICT DO UPDATE SET group_id = 'g1'`,
     ],
   ],
   [
     "remembers few of the rows that an upsert has given other keys",
     [
-      `INSERT INTO groupMembers (groupID, userID) SELECT 'g3', value FROM ${some(400)}`,
-      `INSERT INTO groupMembers (id, groupID, userID) SELECT id, 'g1', userID FROM groupMembers
-        WHERE true ON CONFLICT (id) DO UPDATE SET groupID = excluded.groupID, userID = excluded.userID`,
+      `INSERT INTO im_admin_group_members (group_id, user_id) SELECT 'g3', value FROM ${some(400)}`,
+      `INSERT INTO im_admin_group_members (id, group_id, user_id) SELECT id, 'g1', user_id FROM im_admin_group_members
+        WHERE true ON CONFLICT (id) DO UPDATE SET group_id = excluded.group_id, user_id = excluded.user_id`,
     ],
   ],
   [
     "counts what goes from the start of each leaf out of that leaf",
-    [join36, "DELETE FROM groupMembers WHERE groupID = 'g3' AND id % 3 = 0"],
+    [join36, "DELETE FROM im_admin_group_members WHERE group_id = 'g3' AND id % 3 = 0"],
   ],
   [
     "counts a request that is moved, handled or dated anew for each manager as it is by then",
     [
-      "INSERT INTO groupMembers (groupID, userID, roleLevel) VALUES ('g1', 'u1', 100), ('g1', 'u2', 60)",
-      `INSERT INTO groupRequests (groupID, userID, reqTime) SELECT 'g1', value, 5 FROM ${some(12)}`,
-      "UPDATE groupRequests SET userID = 'u3' WHERE userID = 'v1'",
-      "UPDATE groupRequests SET handleResult = 1 WHERE userID = 'v2'",
-      "UPDATE groupRequests SET reqTime = 9 WHERE userID = 'v3'",
+      "INSERT INTO im_admin_group_members (group_id, user_id, role_level) VALUES ('g1', 'u1', 100), ('g1', 'u2', 60)",
+      `INSERT INTO im_admin_group_requests (group_id, user_id, req_time) SELECT 'g1', value, 5 FROM ${some(12)}`,
+      "UPDATE im_admin_group_requests SET user_id = 'u3' WHERE user_id = 'v1'",
+      "UPDATE im_admin_group_requests SET handle_result = 1 WHERE user_id = 'v2'",
+      "UPDATE im_admin_group_requests SET req_time = 9 WHERE user_id = 'v3'",
     ],
   ],
 ])("%s", async (_, statements, trigger) => {
@@ -99,7 +102,7 @@ it.each<[string, statements: string[], trigger?: string]>([
   const world = await openWorld(join(temporaryFolder(), "im.db"), triggers);
   onTestFinished(() => world.close());
   for (const sql of statements) world.server.exec(sql);
-  const remembered = world.server.prepare("SELECT count(*) FROM groupMembersBefore").pluck().get();
+  const remembered = world.server.prepare("SELECT count(*) FROM im_admin_group_members_before").pluck().get();
   expect(Number(remembered)).toBeLessThan(60);
   expect(await world.problems()).toStrictEqual({});
 });

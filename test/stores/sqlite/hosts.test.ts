@@ -55,8 +55,8 @@ it("finds all members by a Chinese character while nicknames and roles change to
 });
 
 it("counts what a trigger of the host adds to other lists while very many records are put", async () => {
-  host.exec(`CREATE TRIGGER autoJoin AFTER INSERT ON users
-    BEGIN INSERT OR IGNORE INTO groupMembers (groupID, userID) VALUES ('everyone', NEW.userID); END`);
+  host.exec(`CREATE TRIGGER auto_join AFTER INSERT ON im_admin_users
+    BEGIN INSERT OR IGNORE INTO im_admin_group_members (group_id, user_id) VALUES ('everyone', NEW.user_id); END`);
   await store.put({ groups: [{ groupID: "everyone" }] });
   // From 5,000 records on, lists may be built anew at the end, but not where a host has triggers. It is decided when a
   // statement's worth of them is written, so that they are of some length.
@@ -90,11 +90,11 @@ it("counts a member whose trigger tries very many other groups that it is in alr
       ...Array.from({ length: 63 }, (_, index) => ({ groupID: "g", userID: `u${index}` })),
     ],
   });
-  host.exec(`CREATE TRIGGER spread AFTER INSERT ON groupMembers WHEN NEW.userID = 'new' AND NEW.groupID = 'g' BEGIN
-      INSERT OR IGNORE INTO groupMembers (groupID, userID) SELECT groupID, NEW.userID FROM groups WHERE groupID <> 'g';
-      INSERT INTO groupMembers (groupID, userID) VALUES ('g', 'bot');
+  host.exec(`CREATE TRIGGER spread AFTER INSERT ON im_admin_group_members WHEN NEW.user_id = 'new' AND NEW.group_id = 'g' BEGIN
+      INSERT OR IGNORE INTO im_admin_group_members (group_id, user_id) SELECT group_id, NEW.user_id FROM im_admin_groups WHERE group_id <> 'g';
+      INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g', 'bot');
     END`);
-  host.exec("INSERT INTO groupMembers (groupID, userID) VALUES ('g', 'new')");
+  host.exec("INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g', 'new')");
   expect(await totalOf("g")).toBe(65);
   expect(await problems()).toEqual([]);
 });

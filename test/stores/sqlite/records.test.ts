@@ -43,7 +43,17 @@ describe("put", () => {
   });
 
   it("keeps any text: empty, astral, right-to-left, with quotes and control characters", async () => {
-    const texts = ["", "a\u0001b", "\n", "😀", "e\u0301", "שלום", "'); DROP TABLE users; --", '"\\', "\uFFFD\uFFFF"];
+    const texts = [
+      "",
+      "a\u0001b",
+      "\n",
+      "😀",
+      "e\u0301",
+      "שלום",
+      "'); DROP TABLE im_admin_users; --",
+      '"\\',
+      "\uFFFD\uFFFF",
+    ];
     await store.put({
       conversations: texts.map((ex, index) => ({
         ownerUserID: "u1",
@@ -70,7 +80,7 @@ describe("put", () => {
   });
 
   it("ignores fields that it does not know", async () => {
-    await store.put({ users: [{ ...account("u1"), memberCount: 5, "); DROP TABLE users": 1 } as never] });
+    await store.put({ users: [{ ...account("u1"), memberCount: 5, "); DROP TABLE im_admin_users": 1 } as never] });
     expect(await notificationUserIDs()).toStrictEqual(["u1"]);
   });
 

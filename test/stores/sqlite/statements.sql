@@ -2,79 +2,79 @@
 
 WITH RECURSIVE request (owner, skip, size) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
   SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder
-    WHERE groupID = (SELECT owner FROM request))
+  (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+    WHERE group_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'groupID', entry.groupID,
-    'userID', entry.userID,
-    'roleLevel', entry.roleLevel,
-    'joinTime', entry.joinTime,
+    'groupID', entry.group_id,
+    'userID', entry.user_id,
+    'roleLevel', entry.role_level,
+    'joinTime', entry.join_time,
     'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.faceURL WHEN '' THEN coalesce(profile.faceURL, '') ELSE entry.faceURL END,
-    'appMangerLevel', coalesce(profile.appMangerLevel, 0),
-    'joinSource', entry.joinSource,
-    'operatorUserID', entry.operatorUserID,
+    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
+    'appMangerLevel', coalesce(profile.app_manger_level, 0),
+    'joinSource', entry.join_source,
+    'operatorUserID', entry.operator_user_id,
     'ex', entry.ex,
-    'muteEndTime', entry.muteEndTime,
-    'inviterUserID', entry.inviterUserID
+    'muteEndTime', entry.mute_end_time,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT id, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
-      FROM groupMembers INDEXED BY groupMembersInOrder
-        WHERE groupID = (SELECT owner FROM request)
-        AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= (SELECT start FROM leaf)
-      ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID)
+    SELECT id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
+      FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        WHERE group_id = (SELECT owner FROM request)
+        AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= (SELECT start FROM leaf)
+      ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN groupMembers entry ON entry.id = place.id
-  LEFT JOIN users profile ON profile.userID = entry.userID
+  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
 
 -- group members of some roles
 
 WITH RECURSIVE request (owner, skip, size, ranges) AS MATERIALIZED (VALUES (?, ?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = request.owner
 ),
 descent (list, range, bound, level, start, rank) AS (
   SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
     CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM listNodes node
+  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
     WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
-    rank + (SELECT coalesce(sum(total), 0) FROM listNodes passed
+    rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
       WHERE passed.list = descent.list AND passed.level = descent.level - 1
-        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM listNodes node
+        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM im_admin_list_nodes node
           WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound))
     FROM descent WHERE level > 1
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder
-      WHERE groupID = (SELECT owner FROM request)
-      AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= descent.start
-      AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < descent.bound)
+    SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+      WHERE group_id = (SELECT owner FROM request)
+      AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= descent.start
+      AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < descent.bound)
   FROM descent WHERE +level = 1
 ),
 ranges AS MATERIALIZED (
@@ -91,62 +91,62 @@ seek (list, level, start, skip) AS (
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'groupID', entry.groupID,
-    'userID', entry.userID,
-    'roleLevel', entry.roleLevel,
-    'joinTime', entry.joinTime,
+    'groupID', entry.group_id,
+    'userID', entry.user_id,
+    'roleLevel', entry.role_level,
+    'joinTime', entry.join_time,
     'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.faceURL WHEN '' THEN coalesce(profile.faceURL, '') ELSE entry.faceURL END,
-    'appMangerLevel', coalesce(profile.appMangerLevel, 0),
-    'joinSource', entry.joinSource,
-    'operatorUserID', entry.operatorUserID,
+    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
+    'appMangerLevel', coalesce(profile.app_manger_level, 0),
+    'joinSource', entry.join_source,
+    'operatorUserID', entry.operator_user_id,
     'ex', entry.ex,
-    'muteEndTime', entry.muteEndTime,
-    'inviterUserID', entry.inviterUserID
+    'muteEndTime', entry.mute_end_time,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT id, ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) AS key
-      FROM groupMembers INDEXED BY groupMembersInOrder
-        WHERE groupID = (SELECT owner FROM request)
-        AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= (
-          SELECT ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) FROM groupMembers INDEXED BY groupMembersInOrder
-            WHERE groupID = (SELECT owner FROM request)
-              AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= (SELECT start FROM leaf)
-            ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID)
+    SELECT id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
+      FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        WHERE group_id = (SELECT owner FROM request)
+        AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= (
+          SELECT ((2000 - role_level) || (20000000000000000 + join_time) || user_id) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+            WHERE group_id = (SELECT owner FROM request)
+              AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= (SELECT start FROM leaf)
+            ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id)
             LIMIT 1 OFFSET coalesce((SELECT skip FROM leaf), 0))
-        AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
-        AND substr(((2000 - roleLevel) || (20000000000000000 + joinTime) || userID), 1, 4) IN (
+        AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
+        AND substr(((2000 - role_level) || (20000000000000000 + join_time) || user_id), 1, 4) IN (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))
-      ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID)
+      ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id)
       LIMIT (SELECT size FROM request)
   ) place
-  CROSS JOIN groupMembers entry ON entry.id = place.id
-  LEFT JOIN users profile ON profile.userID = entry.userID
+  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
 
 -- group members with a keyword
 
 WITH request (owner, words, most) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT id, total FROM lists
-    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND hasDocuments
+  SELECT id, total FROM im_admin_lists
+    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND has_documents
 ),
 measured AS MATERIALIZED (
   SELECT word.value ->> 0 AS word, word.value ->> 1 AS match, (
     SELECT json_array(count(*), coalesce(max(id) - min(id), 0)) FROM (
-      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN documentGrams hit
-        WHERE documentGrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
+      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN im_admin_document_grams hit
+        WHERE im_admin_document_grams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
     )) AS sample
   FROM list CROSS JOIN json_each((SELECT words FROM request)) word
 ),
@@ -156,60 +156,60 @@ sorted AS MATERIALIZED (
 SELECT list.id AS list, list.total,
   (SELECT json_group_array(json_object('word', word, 'found', found, 'span', span)) FROM sorted) AS words,
   (SELECT count(*) FROM (
-    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN documentGrams hit
-      WHERE documentGrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
+    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN im_admin_document_grams hit
+      WHERE im_admin_document_grams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
   )) AS candidates
 FROM list;
 
 WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?)),
 hits AS MATERIALIZED (
-  SELECT member.id, ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) AS key
-    FROM groupMembers member INDEXED BY groupMembersInOrder
-      LEFT JOIN users profile ON profile.userID = member.userID
-    WHERE member.groupID = (SELECT owner FROM request)
-      AND ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
-        AND ((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID) < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
-        AND ((SELECT ranges FROM request) IS NULL OR substr(((2000 - member.roleLevel) || (20000000000000000 + member.joinTime) || member.userID), 1, 4) IN (
+  SELECT member.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) AS key
+    FROM im_admin_group_members member INDEXED BY im_admin_group_members_in_order
+      LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+    WHERE member.group_id = (SELECT owner FROM request)
+      AND ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
+        AND ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
+        AND ((SELECT ranges FROM request) IS NULL OR substr(((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), 1, 4) IN (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
-        AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-          AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+        AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+          AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
           OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'groupID', entry.groupID,
-    'userID', entry.userID,
-    'roleLevel', entry.roleLevel,
-    'joinTime', entry.joinTime,
+    'groupID', entry.group_id,
+    'userID', entry.user_id,
+    'roleLevel', entry.role_level,
+    'joinTime', entry.join_time,
     'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.faceURL WHEN '' THEN coalesce(profile.faceURL, '') ELSE entry.faceURL END,
-    'appMangerLevel', coalesce(profile.appMangerLevel, 0),
-    'joinSource', entry.joinSource,
-    'operatorUserID', entry.operatorUserID,
+    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
+    'appMangerLevel', coalesce(profile.app_manger_level, 0),
+    'joinSource', entry.join_source,
+    'operatorUserID', entry.operator_user_id,
     'ex', entry.ex,
-    'muteEndTime', entry.muteEndTime,
-    'inviterUserID', entry.inviterUserID
+    'muteEndTime', entry.mute_end_time,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
-  CROSS JOIN groupMembers entry ON entry.id = place.id
-  LEFT JOIN users profile ON profile.userID = entry.userID
+  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
 
 -- members of a large group with a short keyword
 
 WITH request (owner, words, most) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT id, total FROM lists
-    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND hasDocuments
+  SELECT id, total FROM im_admin_lists
+    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND has_documents
 ),
 measured AS MATERIALIZED (
   SELECT word.value ->> 0 AS word, word.value ->> 1 AS match, (
     SELECT json_array(count(*), coalesce(max(id) - min(id), 0)) FROM (
-      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN documentGrams hit
-        WHERE documentGrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
+      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN im_admin_document_grams hit
+        WHERE im_admin_document_grams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
     )) AS sample
   FROM list CROSS JOIN json_each((SELECT words FROM request)) word
 ),
@@ -219,17 +219,17 @@ sorted AS MATERIALIZED (
 SELECT list.id AS list, list.total,
   (SELECT json_group_array(json_object('word', word, 'found', found, 'span', span)) FROM sorted) AS words,
   (SELECT count(*) FROM (
-    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN documentGrams hit
-      WHERE documentGrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
+    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN im_admin_document_grams hit
+      WHERE im_admin_document_grams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
   )) AS candidates
 FROM list;
 
-WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, hasLineBreak) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, has_line_break) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
 bounds (start) AS (
   SELECT ''
   UNION
-  SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
-    WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
+  SELECT node.start FROM im_admin_lists CROSS JOIN im_admin_list_nodes node ON node.list = im_admin_lists.id
+    WHERE im_admin_lists.id = (SELECT list FROM request) AND node.level = max(1, im_admin_lists.height - 2)
 ),
 parts (start, end) AS MATERIALIZED (
   SELECT max(start, range.value ->> 0), min(following, coalesce(range.value ->> 1, x''))
@@ -239,14 +239,14 @@ parts (start, end) AS MATERIALIZED (
 ),
 counted (start, end, total) AS MATERIALIZED (
   SELECT start, end, (
-    SELECT count(*) FROM documents document
+    SELECT count(*) FROM im_admin_documents document
       WHERE document.list = (SELECT list FROM request)
         AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-        AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-          SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-            WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+        AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+          SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+            WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
               OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
                 AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
@@ -258,51 +258,51 @@ around AS MATERIALIZED (
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'groupID', entry.groupID,
-    'userID', entry.userID,
-    'roleLevel', entry.roleLevel,
-    'joinTime', entry.joinTime,
+    'groupID', entry.group_id,
+    'userID', entry.user_id,
+    'roleLevel', entry.role_level,
+    'joinTime', entry.join_time,
     'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.faceURL WHEN '' THEN coalesce(profile.faceURL, '') ELSE entry.faceURL END,
-    'appMangerLevel', coalesce(profile.appMangerLevel, 0),
-    'joinSource', entry.joinSource,
-    'operatorUserID', entry.operatorUserID,
+    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
+    'appMangerLevel', coalesce(profile.app_manger_level, 0),
+    'joinSource', entry.join_source,
+    'operatorUserID', entry.operator_user_id,
     'ex', entry.ex,
-    'muteEndTime', entry.muteEndTime,
-    'inviterUserID', entry.inviterUserID
+    'muteEndTime', entry.mute_end_time,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT document.member AS id, document.key
-      FROM around CROSS JOIN documents document
+      FROM around CROSS JOIN im_admin_documents document
         WHERE document.list = (SELECT list FROM request)
           AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+          AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+            SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+              WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
                 OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
       ORDER BY document.key
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
   ) place
-  CROSS JOIN groupMembers entry ON entry.id = place.id
-  LEFT JOIN users profile ON profile.userID = entry.userID
+  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner) AND EXISTS (SELECT 1 FROM lists
-  WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND hasDocuments);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
+  WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents);
 
 -- members of a large group with a long keyword
 
 WITH request (owner, words, most) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT id, total FROM lists
-    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND hasDocuments
+  SELECT id, total FROM im_admin_lists
+    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND has_documents
 ),
 measured AS MATERIALIZED (
   SELECT word.value ->> 0 AS word, word.value ->> 1 AS match, (
     SELECT json_array(count(*), coalesce(max(id) - min(id), 0)) FROM (
-      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN documentTrigrams hit
-        WHERE documentTrigrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
+      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN im_admin_document_trigrams hit
+        WHERE im_admin_document_trigrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
     )) AS sample
   FROM list CROSS JOIN json_each((SELECT words FROM request)) word
 ),
@@ -312,17 +312,17 @@ sorted AS MATERIALIZED (
 SELECT list.id AS list, list.total,
   (SELECT json_group_array(json_object('word', word, 'found', found, 'span', span)) FROM sorted) AS words,
   (SELECT count(*) FROM (
-    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN documentTrigrams hit
-      WHERE documentTrigrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
+    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN im_admin_document_trigrams hit
+      WHERE im_admin_document_trigrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
   )) AS candidates
 FROM list;
 
-WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, hasLineBreak) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, has_line_break) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
 bounds (start) AS (
   SELECT ''
   UNION
-  SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
-    WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
+  SELECT node.start FROM im_admin_lists CROSS JOIN im_admin_list_nodes node ON node.list = im_admin_lists.id
+    WHERE im_admin_lists.id = (SELECT list FROM request) AND node.level = max(1, im_admin_lists.height - 2)
 ),
 parts (start, end) AS MATERIALIZED (
   SELECT max(start, range.value ->> 0), min(following, coalesce(range.value ->> 1, x''))
@@ -332,14 +332,14 @@ parts (start, end) AS MATERIALIZED (
 ),
 counted (start, end, total) AS MATERIALIZED (
   SELECT start, end, (
-    SELECT count(*) FROM documents document
+    SELECT count(*) FROM im_admin_documents document
       WHERE document.list = (SELECT list FROM request)
         AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-        AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-          SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-            WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+        AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+          SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+            WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
               OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
                 AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
@@ -351,51 +351,51 @@ around AS MATERIALIZED (
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'groupID', entry.groupID,
-    'userID', entry.userID,
-    'roleLevel', entry.roleLevel,
-    'joinTime', entry.joinTime,
+    'groupID', entry.group_id,
+    'userID', entry.user_id,
+    'roleLevel', entry.role_level,
+    'joinTime', entry.join_time,
     'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.faceURL WHEN '' THEN coalesce(profile.faceURL, '') ELSE entry.faceURL END,
-    'appMangerLevel', coalesce(profile.appMangerLevel, 0),
-    'joinSource', entry.joinSource,
-    'operatorUserID', entry.operatorUserID,
+    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
+    'appMangerLevel', coalesce(profile.app_manger_level, 0),
+    'joinSource', entry.join_source,
+    'operatorUserID', entry.operator_user_id,
     'ex', entry.ex,
-    'muteEndTime', entry.muteEndTime,
-    'inviterUserID', entry.inviterUserID
+    'muteEndTime', entry.mute_end_time,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT document.member AS id, document.key
-      FROM around CROSS JOIN documents document
+      FROM around CROSS JOIN im_admin_documents document
         WHERE document.list = (SELECT list FROM request)
           AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+          AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+            SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+              WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
                 OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
       ORDER BY document.key
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
   ) place
-  CROSS JOIN groupMembers entry ON entry.id = place.id
-  LEFT JOIN users profile ON profile.userID = entry.userID
+  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner) AND EXISTS (SELECT 1 FROM lists
-  WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND hasDocuments);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
+  WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents);
 
 -- members of a large group with a Chinese keyword
 
 WITH request (owner, words, most) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT id, total FROM lists
-    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND hasDocuments
+  SELECT id, total FROM im_admin_lists
+    WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND has_documents
 ),
 measured AS MATERIALIZED (
   SELECT word.value ->> 0 AS word, word.value ->> 1 AS match, (
     SELECT json_array(count(*), coalesce(max(id) - min(id), 0)) FROM (
-      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN documentGrams hit
-        WHERE documentGrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
+      SELECT hit.rowid AS id FROM (SELECT word.value ->> 1 AS match) word CROSS JOIN im_admin_document_grams hit
+        WHERE im_admin_document_grams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT 500
     )) AS sample
   FROM list CROSS JOIN json_each((SELECT words FROM request)) word
 ),
@@ -405,17 +405,17 @@ sorted AS MATERIALIZED (
 SELECT list.id AS list, list.total,
   (SELECT json_group_array(json_object('word', word, 'found', found, 'span', span)) FROM sorted) AS words,
   (SELECT count(*) FROM (
-    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN documentGrams hit
-      WHERE documentGrams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
+    SELECT hit.rowid AS id FROM (SELECT match FROM sorted LIMIT 1) word CROSS JOIN im_admin_document_grams hit
+      WHERE im_admin_document_grams MATCH word.match AND hit.rowid BETWEEN list.id * 4294967296 + 1 AND list.id * 4294967296 + 4294967295 LIMIT (SELECT most FROM request)
   )) AS candidates
 FROM list;
 
-WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, hasLineBreak) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal, list, match, has_line_break) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)),
 bounds (start) AS (
   SELECT ''
   UNION
-  SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
-    WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
+  SELECT node.start FROM im_admin_lists CROSS JOIN im_admin_list_nodes node ON node.list = im_admin_lists.id
+    WHERE im_admin_lists.id = (SELECT list FROM request) AND node.level = max(1, im_admin_lists.height - 2)
 ),
 parts (start, end) AS MATERIALIZED (
   SELECT max(start, range.value ->> 0), min(following, coalesce(range.value ->> 1, x''))
@@ -425,14 +425,14 @@ parts (start, end) AS MATERIALIZED (
 ),
 counted (start, end, total) AS MATERIALIZED (
   SELECT start, end, (
-    SELECT count(*) FROM documents document
+    SELECT count(*) FROM im_admin_documents document
       WHERE document.list = (SELECT list FROM request)
         AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-        AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-          SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-            WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+        AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+          SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+            WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
               OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
                 AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
@@ -444,375 +444,375 @@ around AS MATERIALIZED (
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'groupID', entry.groupID,
-    'userID', entry.userID,
-    'roleLevel', entry.roleLevel,
-    'joinTime', entry.joinTime,
+    'groupID', entry.group_id,
+    'userID', entry.user_id,
+    'roleLevel', entry.role_level,
+    'joinTime', entry.join_time,
     'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.faceURL WHEN '' THEN coalesce(profile.faceURL, '') ELSE entry.faceURL END,
-    'appMangerLevel', coalesce(profile.appMangerLevel, 0),
-    'joinSource', entry.joinSource,
-    'operatorUserID', entry.operatorUserID,
+    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
+    'appMangerLevel', coalesce(profile.app_manger_level, 0),
+    'joinSource', entry.join_source,
+    'operatorUserID', entry.operator_user_id,
     'ex', entry.ex,
-    'muteEndTime', entry.muteEndTime,
-    'inviterUserID', entry.inviterUserID
+    'muteEndTime', entry.mute_end_time,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT document.member AS id, document.key
-      FROM around CROSS JOIN documents document
+      FROM around CROSS JOIN im_admin_documents document
         WHERE document.list = (SELECT list FROM request)
           AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
             AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-            SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-              WHERE member.id = document.member AND (member.userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.userID), (SELECT literal FROM request)) > 0)
+          AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+            SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+              WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
                 OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
       ORDER BY document.key
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
   ) place
-  CROSS JOIN groupMembers entry ON entry.id = place.id
-  LEFT JOIN users profile ON profile.userID = entry.userID
+  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM groups WHERE groupID = request.owner) AND EXISTS (SELECT 1 FROM lists
-  WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND hasDocuments);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
+  WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents);
 
 -- blacklist
 
 WITH RECURSIVE request (owner, skip, size) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'blacks' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'blacks' AND im_admin_lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
   SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM blacks INDEXED BY blacksInOrder
-    WHERE ownerUserID = (SELECT owner FROM request))
+  (SELECT count(*) FROM im_admin_blacks INDEXED BY im_admin_blacks_in_order
+    WHERE owner_user_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'ownerUserID', entry.ownerUserID,
-    'createTime', entry.createTime,
+    'ownerUserID', entry.owner_user_id,
+    'createTime', entry.create_time,
     'blackUserInfo', json_object(
-      'userID', entry.blackUserID,
+      'userID', entry.black_user_id,
       'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.faceURL, ''),
+      'faceURL', coalesce(profile.face_url, ''),
       'ex', coalesce(profile.ex, '')
     ),
-    'addSource', entry.addSource,
-    'operatorUserID', entry.operatorUserID,
+    'addSource', entry.add_source,
+    'operatorUserID', entry.operator_user_id,
     'ex', entry.ex
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT ownerUserID, blackUserID, ((20000000000000000 - createTime) || blackUserID) AS key
-      FROM blacks INDEXED BY blacksInOrder
-        WHERE ownerUserID = (SELECT owner FROM request)
-        AND ((20000000000000000 - createTime) || blackUserID) >= (SELECT start FROM leaf)
-      ORDER BY ((20000000000000000 - createTime) || blackUserID)
+    SELECT owner_user_id, black_user_id, ((20000000000000000 - create_time) || black_user_id) AS key
+      FROM im_admin_blacks INDEXED BY im_admin_blacks_in_order
+        WHERE owner_user_id = (SELECT owner FROM request)
+        AND ((20000000000000000 - create_time) || black_user_id) >= (SELECT start FROM leaf)
+      ORDER BY ((20000000000000000 - create_time) || black_user_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN blacks entry ON entry.ownerUserID = place.ownerUserID AND entry.blackUserID = place.blackUserID
-  LEFT JOIN users profile ON profile.userID = entry.blackUserID
+  CROSS JOIN im_admin_blacks entry ON entry.owner_user_id = place.owner_user_id AND entry.black_user_id = place.black_user_id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.black_user_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
 -- joined groups
 
 WITH RECURSIVE request (owner, skip, size) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'joinedGroups' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'joinedGroups' AND im_admin_lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
   SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM groupMembers INDEXED BY joinedGroupsInOrder
-    WHERE userID = (SELECT owner FROM request))
+  (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_joined_groups_in_order
+    WHERE user_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'groupID', entry.groupID,
-    'groupName', coalesce(joined.groupName, ''),
+    'groupID', entry.group_id,
+    'groupName', coalesce(joined.group_name, ''),
     'notification', coalesce(joined.notification, ''),
     'introduction', coalesce(joined.introduction, ''),
-    'faceURL', coalesce(joined.faceURL, ''),
+    'faceURL', coalesce(joined.face_url, ''),
     'ownerUserID', coalesce((
-      SELECT userID FROM groupMembers INDEXED BY groupMembersInOrder
-        WHERE groupID = entry.groupID AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= '1900' AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < '1901' ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1), ''),
-        'createTime', coalesce(joined.createTime, 0),
+      SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+        'createTime', coalesce(joined.create_time, 0),
         'memberCount', coalesce(
-          (SELECT total FROM lists WHERE name = 'groupMembers' AND owner = entry.groupID),
-          (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = entry.groupID)),
+          (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+          (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
           'ex', coalesce(joined.ex, ''),
           'status', coalesce(joined.status, 0),
-          'creatorUserID', coalesce(joined.creatorUserID, ''),
-          'groupType', coalesce(joined.groupType, 0),
-          'needVerification', coalesce(joined.needVerification, 0),
-          'lookMemberInfo', coalesce(joined.lookMemberInfo, 0),
-          'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
-          'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
-          'notificationUserID', coalesce(joined.notificationUserID, '')
+          'creatorUserID', coalesce(joined.creator_user_id, ''),
+          'groupType', coalesce(joined.group_type, 0),
+          'needVerification', coalesce(joined.need_verification, 0),
+          'lookMemberInfo', coalesce(joined.look_member_info, 0),
+          'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
+          'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
+          'notificationUserID', coalesce(joined.notification_user_id, '')
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT id, ((20000000000000000 - joinTime) || groupID) AS key
-      FROM groupMembers INDEXED BY joinedGroupsInOrder
-        WHERE userID = (SELECT owner FROM request)
-        AND ((20000000000000000 - joinTime) || groupID) >= (SELECT start FROM leaf)
-      ORDER BY ((20000000000000000 - joinTime) || groupID)
+    SELECT id, ((20000000000000000 - join_time) || group_id) AS key
+      FROM im_admin_group_members INDEXED BY im_admin_joined_groups_in_order
+        WHERE user_id = (SELECT owner FROM request)
+        AND ((20000000000000000 - join_time) || group_id) >= (SELECT start FROM leaf)
+      ORDER BY ((20000000000000000 - join_time) || group_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN groupMembers entry ON entry.id = place.id
-  LEFT JOIN groups joined ON joined.groupID = entry.groupID
+  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
 -- received join requests
 
 WITH RECURSIVE request (owner, skip, size) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'receivedGroupRequests' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequests' AND im_admin_lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
   SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
-    WHERE managerUserID = (SELECT owner FROM request))
+  (SELECT count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+    WHERE manager_user_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
-      'userID', entry.userID,
+      'userID', entry.user_id,
       'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.faceURL, ''),
+      'faceURL', coalesce(profile.face_url, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', entry.groupID,
-      'groupName', coalesce(joined.groupName, ''),
+      'groupID', entry.group_id,
+      'groupName', coalesce(joined.group_name, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.faceURL, ''),
+      'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT userID FROM groupMembers INDEXED BY groupMembersInOrder
-          WHERE groupID = entry.groupID AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= '1900' AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < '1901' ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1), ''),
-          'createTime', coalesce(joined.createTime, 0),
+        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+          'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
-            (SELECT total FROM lists WHERE name = 'groupMembers' AND owner = entry.groupID),
-            (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = entry.groupID)),
+            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creatorUserID, ''),
-            'groupType', coalesce(joined.groupType, 0),
-            'needVerification', coalesce(joined.needVerification, 0),
-            'lookMemberInfo', coalesce(joined.lookMemberInfo, 0),
-            'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
-            'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
-            'notificationUserID', coalesce(joined.notificationUserID, '')
+            'creatorUserID', coalesce(joined.creator_user_id, ''),
+            'groupType', coalesce(joined.group_type, 0),
+            'needVerification', coalesce(joined.need_verification, 0),
+            'lookMemberInfo', coalesce(joined.look_member_info, 0),
+            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
+            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
+            'notificationUserID', coalesce(joined.notification_user_id, '')
     ),
-    'handleResult', entry.handleResult,
-    'reqMsg', entry.reqMsg,
-    'handleMsg', entry.handleMsg,
-    'reqTime', entry.reqTime,
-    'handleUserID', entry.handleUserID,
-    'handleTime', entry.handleTime,
+    'handleResult', entry.handle_result,
+    'reqMsg', entry.req_msg,
+    'handleMsg', entry.handle_msg,
+    'reqTime', entry.req_time,
+    'handleUserID', entry.handle_user_id,
+    'handleTime', entry.handle_time,
     'ex', entry.ex,
-    'joinSource', entry.joinSource,
-    'inviterUserID', entry.inviterUserID
+    'joinSource', entry.join_source,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT groupID, userID, managerUserID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
-      FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
-        WHERE managerUserID = (SELECT owner FROM request)
-        AND ((20000000000000000 - reqTime) || groupID || x'00' || userID) >= (SELECT start FROM leaf)
-      ORDER BY ((20000000000000000 - reqTime) || groupID || x'00' || userID)
+    SELECT group_id, user_id, manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
+      FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+        WHERE manager_user_id = (SELECT owner FROM request)
+        AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= (SELECT start FROM leaf)
+      ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
-  LEFT JOIN users profile ON profile.userID = entry.userID
-  LEFT JOIN groups joined ON joined.groupID = entry.groupID
+  CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
+  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
 -- received join requests for some groups
 
-WITH RECURSIVE request (owner, skip, size, groupIDs) AS MATERIALIZED (VALUES (?, ?, ?, ?)),
+WITH RECURSIVE request (owner, skip, size, group_ids) AS MATERIALIZED (VALUES (?, ?, ?, ?)),
 hits AS MATERIALIZED (
-  SELECT groupID, userID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key FROM groupRequests
-    WHERE groupID IN (
-      SELECT groupID FROM groupMembers
-        WHERE groupID IN (SELECT value FROM json_each((SELECT groupIDs FROM request)))
-          AND userID = (SELECT owner FROM request) AND roleLevel IN (60, 100)
+  SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key FROM im_admin_group_requests
+    WHERE group_id IN (
+      SELECT group_id FROM im_admin_group_members
+        WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
+          AND user_id = (SELECT owner FROM request) AND role_level IN (60, 100)
     )
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
-      'userID', entry.userID,
+      'userID', entry.user_id,
       'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.faceURL, ''),
+      'faceURL', coalesce(profile.face_url, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', entry.groupID,
-      'groupName', coalesce(joined.groupName, ''),
+      'groupID', entry.group_id,
+      'groupName', coalesce(joined.group_name, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.faceURL, ''),
+      'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT userID FROM groupMembers INDEXED BY groupMembersInOrder
-          WHERE groupID = entry.groupID AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= '1900' AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < '1901' ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1), ''),
-          'createTime', coalesce(joined.createTime, 0),
+        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+          'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
-            (SELECT total FROM lists WHERE name = 'groupMembers' AND owner = entry.groupID),
-            (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = entry.groupID)),
+            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creatorUserID, ''),
-            'groupType', coalesce(joined.groupType, 0),
-            'needVerification', coalesce(joined.needVerification, 0),
-            'lookMemberInfo', coalesce(joined.lookMemberInfo, 0),
-            'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
-            'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
-            'notificationUserID', coalesce(joined.notificationUserID, '')
+            'creatorUserID', coalesce(joined.creator_user_id, ''),
+            'groupType', coalesce(joined.group_type, 0),
+            'needVerification', coalesce(joined.need_verification, 0),
+            'lookMemberInfo', coalesce(joined.look_member_info, 0),
+            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
+            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
+            'notificationUserID', coalesce(joined.notification_user_id, '')
     ),
-    'handleResult', entry.handleResult,
-    'reqMsg', entry.reqMsg,
-    'handleMsg', entry.handleMsg,
-    'reqTime', entry.reqTime,
-    'handleUserID', entry.handleUserID,
-    'handleTime', entry.handleTime,
+    'handleResult', entry.handle_result,
+    'reqMsg', entry.req_msg,
+    'handleMsg', entry.handle_msg,
+    'reqTime', entry.req_time,
+    'handleUserID', entry.handle_user_id,
+    'handleTime', entry.handle_time,
     'ex', entry.ex,
-    'joinSource', entry.joinSource,
-    'inviterUserID', entry.inviterUserID
+    'joinSource', entry.join_source,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
-  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
-  LEFT JOIN users profile ON profile.userID = entry.userID
-  LEFT JOIN groups joined ON joined.groupID = entry.groupID
+  CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
+  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
 -- received join requests for some groups with some results
 
-WITH RECURSIVE request (owner, skip, size, groupIDs, results) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?)),
+WITH RECURSIVE request (owner, skip, size, group_ids, results) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?)),
 hits AS MATERIALIZED (
-  SELECT groupID, userID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key FROM groupRequests
-    WHERE groupID IN (
-      SELECT groupID FROM groupMembers
-        WHERE groupID IN (SELECT value FROM json_each((SELECT groupIDs FROM request)))
-          AND userID = (SELECT owner FROM request) AND roleLevel IN (60, 100)
-    ) AND handleResult IN (SELECT value FROM json_each((SELECT results FROM request)))
+  SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key FROM im_admin_group_requests
+    WHERE group_id IN (
+      SELECT group_id FROM im_admin_group_members
+        WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
+          AND user_id = (SELECT owner FROM request) AND role_level IN (60, 100)
+    ) AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
-      'userID', entry.userID,
+      'userID', entry.user_id,
       'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.faceURL, ''),
+      'faceURL', coalesce(profile.face_url, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', entry.groupID,
-      'groupName', coalesce(joined.groupName, ''),
+      'groupID', entry.group_id,
+      'groupName', coalesce(joined.group_name, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.faceURL, ''),
+      'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT userID FROM groupMembers INDEXED BY groupMembersInOrder
-          WHERE groupID = entry.groupID AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= '1900' AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < '1901' ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1), ''),
-          'createTime', coalesce(joined.createTime, 0),
+        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+          'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
-            (SELECT total FROM lists WHERE name = 'groupMembers' AND owner = entry.groupID),
-            (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = entry.groupID)),
+            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creatorUserID, ''),
-            'groupType', coalesce(joined.groupType, 0),
-            'needVerification', coalesce(joined.needVerification, 0),
-            'lookMemberInfo', coalesce(joined.lookMemberInfo, 0),
-            'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
-            'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
-            'notificationUserID', coalesce(joined.notificationUserID, '')
+            'creatorUserID', coalesce(joined.creator_user_id, ''),
+            'groupType', coalesce(joined.group_type, 0),
+            'needVerification', coalesce(joined.need_verification, 0),
+            'lookMemberInfo', coalesce(joined.look_member_info, 0),
+            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
+            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
+            'notificationUserID', coalesce(joined.notification_user_id, '')
     ),
-    'handleResult', entry.handleResult,
-    'reqMsg', entry.reqMsg,
-    'handleMsg', entry.handleMsg,
-    'reqTime', entry.reqTime,
-    'handleUserID', entry.handleUserID,
-    'handleTime', entry.handleTime,
+    'handleResult', entry.handle_result,
+    'reqMsg', entry.req_msg,
+    'handleMsg', entry.handle_msg,
+    'reqTime', entry.req_time,
+    'handleUserID', entry.handle_user_id,
+    'handleTime', entry.handle_time,
     'ex', entry.ex,
-    'joinSource', entry.joinSource,
-    'inviterUserID', entry.inviterUserID
+    'joinSource', entry.join_source,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
-  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
-  LEFT JOIN users profile ON profile.userID = entry.userID
-  LEFT JOIN groups joined ON joined.groupID = entry.groupID
+  CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
+  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
 -- received join requests with a result
 
 WITH RECURSIVE request (owner, skip, size, ranges) AS MATERIALIZED (VALUES (?, ?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'receivedGroupRequestsByResult' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequestsByResult' AND im_admin_lists.owner = request.owner
 ),
 descent (list, range, bound, level, start, rank) AS (
   SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
     CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM listNodes node
+  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
     WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
-    rank + (SELECT coalesce(sum(total), 0) FROM listNodes passed
+    rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
       WHERE passed.list = descent.list AND passed.level = descent.level - 1
-        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM listNodes node
+        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM im_admin_list_nodes node
           WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound))
     FROM descent WHERE level > 1
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
-      WHERE managerUserID = (SELECT owner FROM request)
-      AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) >= descent.start
-      AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) < descent.bound)
+    SELECT count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+      WHERE manager_user_id = (SELECT owner FROM request)
+      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start
+      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
   FROM descent WHERE +level = 1
 ),
 ranges AS MATERIALIZED (
@@ -829,11 +829,11 @@ seek (list, level, start, skip) AS (
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
@@ -841,90 +841,90 @@ leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS 
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
-      'userID', entry.userID,
+      'userID', entry.user_id,
       'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.faceURL, ''),
+      'faceURL', coalesce(profile.face_url, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', entry.groupID,
-      'groupName', coalesce(joined.groupName, ''),
+      'groupID', entry.group_id,
+      'groupName', coalesce(joined.group_name, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.faceURL, ''),
+      'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT userID FROM groupMembers INDEXED BY groupMembersInOrder
-          WHERE groupID = entry.groupID AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= '1900' AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < '1901' ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1), ''),
-          'createTime', coalesce(joined.createTime, 0),
+        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+          'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
-            (SELECT total FROM lists WHERE name = 'groupMembers' AND owner = entry.groupID),
-            (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = entry.groupID)),
+            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creatorUserID, ''),
-            'groupType', coalesce(joined.groupType, 0),
-            'needVerification', coalesce(joined.needVerification, 0),
-            'lookMemberInfo', coalesce(joined.lookMemberInfo, 0),
-            'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
-            'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
-            'notificationUserID', coalesce(joined.notificationUserID, '')
+            'creatorUserID', coalesce(joined.creator_user_id, ''),
+            'groupType', coalesce(joined.group_type, 0),
+            'needVerification', coalesce(joined.need_verification, 0),
+            'lookMemberInfo', coalesce(joined.look_member_info, 0),
+            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
+            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
+            'notificationUserID', coalesce(joined.notification_user_id, '')
     ),
-    'handleResult', entry.handleResult,
-    'reqMsg', entry.reqMsg,
-    'handleMsg', entry.handleMsg,
-    'reqTime', entry.reqTime,
-    'handleUserID', entry.handleUserID,
-    'handleTime', entry.handleTime,
+    'handleResult', entry.handle_result,
+    'reqMsg', entry.req_msg,
+    'handleMsg', entry.handle_msg,
+    'reqTime', entry.req_time,
+    'handleUserID', entry.handle_user_id,
+    'handleTime', entry.handle_time,
     'ex', entry.ex,
-    'joinSource', entry.joinSource,
-    'inviterUserID', entry.inviterUserID
+    'joinSource', entry.join_source,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT groupID, userID, managerUserID, ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
-      FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
-        WHERE managerUserID = (SELECT owner FROM request)
-        AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) >= (
-          SELECT ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
-            WHERE managerUserID = (SELECT owner FROM request)
-              AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) >= (SELECT start FROM leaf)
-            ORDER BY ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID)
+    SELECT group_id, user_id, manager_user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
+      FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+        WHERE manager_user_id = (SELECT owner FROM request)
+        AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= (
+          SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+            WHERE manager_user_id = (SELECT owner FROM request)
+              AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= (SELECT start FROM leaf)
+            ORDER BY ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id)
             LIMIT 1 OFFSET coalesce((SELECT skip FROM leaf), 0))
-        AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
-        AND substr(((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID), 1, 11) IN (
+        AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
+        AND substr(((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id), 1, 11) IN (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))
-      ORDER BY ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID)
+      ORDER BY ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id)
       LIMIT (SELECT size FROM request)
   ) place
-  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
-  LEFT JOIN users profile ON profile.userID = entry.userID
-  LEFT JOIN groups joined ON joined.groupID = entry.groupID
+  CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
+  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
 -- received join requests with several results
 
 WITH RECURSIVE request (owner, skip, size, ranges, results) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'receivedGroupRequestsByResult' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequestsByResult' AND im_admin_lists.owner = request.owner
 ),
 descent (list, range, bound, level, start, rank) AS (
   SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
     CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM listNodes node
+  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
     WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
-    rank + (SELECT coalesce(sum(total), 0) FROM listNodes passed
+    rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
       WHERE passed.list = descent.list AND passed.level = descent.level - 1
-        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM listNodes node
+        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM im_admin_list_nodes node
           WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound))
     FROM descent WHERE level > 1
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM receivedGroupRequests INDEXED BY receivedGroupRequestsByResultInOrder
-      WHERE managerUserID = (SELECT owner FROM request)
-      AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) >= descent.start
-      AND ((30000000000 + handleResult) || (20000000000000000 - reqTime) || groupID || x'00' || userID) < descent.bound)
+    SELECT count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+      WHERE manager_user_id = (SELECT owner FROM request)
+      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start
+      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
   FROM descent WHERE +level = 1
 ),
 ranges AS MATERIALIZED (
@@ -933,121 +933,121 @@ ranges AS MATERIALIZED (
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT CAST(json_group_array(json_object(
     'userInfo', json_object(
-      'userID', entry.userID,
+      'userID', entry.user_id,
       'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.faceURL, ''),
+      'faceURL', coalesce(profile.face_url, ''),
       'ex', coalesce(profile.ex, '')
     ),
     'groupInfo', json_object(
-      'groupID', entry.groupID,
-      'groupName', coalesce(joined.groupName, ''),
+      'groupID', entry.group_id,
+      'groupName', coalesce(joined.group_name, ''),
       'notification', coalesce(joined.notification, ''),
       'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.faceURL, ''),
+      'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT userID FROM groupMembers INDEXED BY groupMembersInOrder
-          WHERE groupID = entry.groupID AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) >= '1900' AND ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) < '1901' ORDER BY ((2000 - roleLevel) || (20000000000000000 + joinTime) || userID) LIMIT 1), ''),
-          'createTime', coalesce(joined.createTime, 0),
+        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+          'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
-            (SELECT total FROM lists WHERE name = 'groupMembers' AND owner = entry.groupID),
-            (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = entry.groupID)),
+            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creatorUserID, ''),
-            'groupType', coalesce(joined.groupType, 0),
-            'needVerification', coalesce(joined.needVerification, 0),
-            'lookMemberInfo', coalesce(joined.lookMemberInfo, 0),
-            'applyMemberFriend', coalesce(joined.applyMemberFriend, 0),
-            'notificationUpdateTime', coalesce(joined.notificationUpdateTime, 0),
-            'notificationUserID', coalesce(joined.notificationUserID, '')
+            'creatorUserID', coalesce(joined.creator_user_id, ''),
+            'groupType', coalesce(joined.group_type, 0),
+            'needVerification', coalesce(joined.need_verification, 0),
+            'lookMemberInfo', coalesce(joined.look_member_info, 0),
+            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
+            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
+            'notificationUserID', coalesce(joined.notification_user_id, '')
     ),
-    'handleResult', entry.handleResult,
-    'reqMsg', entry.reqMsg,
-    'handleMsg', entry.handleMsg,
-    'reqTime', entry.reqTime,
-    'handleUserID', entry.handleUserID,
-    'handleTime', entry.handleTime,
+    'handleResult', entry.handle_result,
+    'reqMsg', entry.req_msg,
+    'handleMsg', entry.handle_msg,
+    'reqTime', entry.req_time,
+    'handleUserID', entry.handle_user_id,
+    'handleTime', entry.handle_time,
     'ex', entry.ex,
-    'joinSource', entry.joinSource,
-    'inviterUserID', entry.inviterUserID
+    'joinSource', entry.join_source,
+    'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT groupID, userID, managerUserID, ((20000000000000000 - reqTime) || groupID || x'00' || userID) AS key
-      FROM receivedGroupRequests INDEXED BY receivedGroupRequestsInOrder
-        WHERE managerUserID = (SELECT owner FROM request)
-      AND handleResult IN (SELECT value FROM json_each((SELECT results FROM request)))
-      ORDER BY ((20000000000000000 - reqTime) || groupID || x'00' || userID) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
+    SELECT group_id, user_id, manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
+      FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+        WHERE manager_user_id = (SELECT owner FROM request)
+      AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
+      ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
-  CROSS JOIN groupRequests entry ON entry.groupID = place.groupID AND entry.userID = place.userID
-  LEFT JOIN users profile ON profile.userID = entry.userID
-  LEFT JOIN groups joined ON joined.groupID = entry.groupID
+  CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
+  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
+  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM users WHERE userID = request.owner);
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
 -- notification accounts
 
 WITH RECURSIVE request (owner, skip, size) AS MATERIALIZED (VALUES (?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'notificationAccounts' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'notificationAccounts' AND im_admin_lists.owner = request.owner
 ),
 seek (list, level, start, skip) AS (
   SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM users INDEXED BY notificationAccountsInOrder
-    WHERE appMangerLevel >= 3)
+  (SELECT count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
+    WHERE app_manger_level >= 3)
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'userID', entry.userID,
-    'faceURL', entry.faceURL,
+    'userID', entry.user_id,
+    'faceURL', entry.face_url,
     'nickName', entry.nickname
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT userID, ('' || userID) AS key
-      FROM users INDEXED BY notificationAccountsInOrder
-        WHERE appMangerLevel >= 3
-        AND ('' || userID) >= (SELECT start FROM leaf)
-      ORDER BY ('' || userID)
+    SELECT user_id, ('' || user_id) AS key
+      FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
+        WHERE app_manger_level >= 3
+        AND ('' || user_id) >= (SELECT start FROM leaf)
+      ORDER BY ('' || user_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN users entry ON entry.userID = place.userID
+  CROSS JOIN im_admin_users entry ON entry.user_id = place.user_id
 ) AS items
 FROM request WHERE true;
 
 -- notification accounts with a keyword
 
 WITH RECURSIVE request (skip, size, level, pattern, literal) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?))
-SELECT (SELECT count(*) FROM users INDEXED BY notificationAccountsInOrder
-  WHERE appMangerLevel >= 3 AND ((SELECT level FROM request) IS NULL OR appMangerLevel = (SELECT level FROM request))
-  AND (userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-    AND ((SELECT literal FROM request) IS NULL OR instr(lower(userID), (SELECT literal FROM request)) > 0)
+SELECT (SELECT count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
+  WHERE app_manger_level >= 3 AND ((SELECT level FROM request) IS NULL OR app_manger_level = (SELECT level FROM request))
+  AND (user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+    AND ((SELECT literal FROM request) IS NULL OR instr(lower(user_id), (SELECT literal FROM request)) > 0)
     OR nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
       AND ((SELECT literal FROM request) IS NULL OR instr(lower(nickname), (SELECT literal FROM request)) > 0))) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'userID', entry.userID,
-    'faceURL', entry.faceURL,
+    'userID', entry.user_id,
+    'faceURL', entry.face_url,
     'nickName', entry.nickname
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT userID, ('' || userID) AS key FROM users INDEXED BY notificationAccountsInOrder
-      WHERE appMangerLevel >= 3 AND ((SELECT level FROM request) IS NULL OR appMangerLevel = (SELECT level FROM request))
-      AND (userID LIKE (SELECT pattern FROM request) ESCAPE '\'
-        AND ((SELECT literal FROM request) IS NULL OR instr(lower(userID), (SELECT literal FROM request)) > 0)
+    SELECT user_id, ('' || user_id) AS key FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
+      WHERE app_manger_level >= 3 AND ((SELECT level FROM request) IS NULL OR app_manger_level = (SELECT level FROM request))
+      AND (user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+        AND ((SELECT literal FROM request) IS NULL OR instr(lower(user_id), (SELECT literal FROM request)) > 0)
         OR nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(nickname), (SELECT literal FROM request)) > 0))
-      ORDER BY ('' || userID) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
+      ORDER BY ('' || user_id) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
-  CROSS JOIN users entry ON entry.userID = place.userID
+  CROSS JOIN im_admin_users entry ON entry.user_id = place.user_id
 ) AS items
 FROM request WHERE true;
 
@@ -1055,27 +1055,27 @@ FROM request WHERE true;
 
 WITH RECURSIVE request (owner, skip, size, ranges) AS MATERIALIZED (VALUES (?, ?, ?, ?)),
 list AS MATERIALIZED (
-  SELECT lists.id, lists.total, lists.height FROM request
-    CROSS JOIN lists ON lists.name = 'notificationAccountsByLevel' AND lists.owner = request.owner
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'notificationAccountsByLevel' AND im_admin_lists.owner = request.owner
 ),
 descent (list, range, bound, level, start, rank) AS (
   SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
     CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM listNodes node
+  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
     WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
-    rank + (SELECT coalesce(sum(total), 0) FROM listNodes passed
+    rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
       WHERE passed.list = descent.list AND passed.level = descent.level - 1
-        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM listNodes node
+        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM im_admin_list_nodes node
           WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound))
     FROM descent WHERE level > 1
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM users INDEXED BY notificationAccountsByLevelInOrder
-      WHERE appMangerLevel >= 3
-      AND ((30000000000 + appMangerLevel) || userID) >= descent.start
-      AND ((30000000000 + appMangerLevel) || userID) < descent.bound)
+    SELECT count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+      WHERE app_manger_level >= 3
+      AND ((30000000000 + app_manger_level) || user_id) >= descent.start
+      AND ((30000000000 + app_manger_level) || user_id) < descent.bound)
   FROM descent WHERE +level = 1
 ),
 ranges AS MATERIALIZED (
@@ -1092,109 +1092,109 @@ seek (list, level, start, skip) AS (
   UNION ALL
   SELECT seek.list, seek.level - (seek.skip < node.total),
     CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM listNodes following
+      SELECT start FROM im_admin_list_nodes following
         WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
         ORDER BY start LIMIT 1) END,
     CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN listNodes node
+  FROM seek CROSS JOIN im_admin_list_nodes node
     ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
   WHERE seek.level > 0
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT CAST(json_group_array(json_object(
-    'userID', entry.userID,
-    'faceURL', entry.faceURL,
+    'userID', entry.user_id,
+    'faceURL', entry.face_url,
     'nickName', entry.nickname
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT userID, ((30000000000 + appMangerLevel) || userID) AS key
-      FROM users INDEXED BY notificationAccountsByLevelInOrder
-        WHERE appMangerLevel >= 3
-        AND ((30000000000 + appMangerLevel) || userID) >= (
-          SELECT ((30000000000 + appMangerLevel) || userID) FROM users INDEXED BY notificationAccountsByLevelInOrder
-            WHERE appMangerLevel >= 3
-              AND ((30000000000 + appMangerLevel) || userID) >= (SELECT start FROM leaf)
-            ORDER BY ((30000000000 + appMangerLevel) || userID)
+    SELECT user_id, ((30000000000 + app_manger_level) || user_id) AS key
+      FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+        WHERE app_manger_level >= 3
+        AND ((30000000000 + app_manger_level) || user_id) >= (
+          SELECT ((30000000000 + app_manger_level) || user_id) FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+            WHERE app_manger_level >= 3
+              AND ((30000000000 + app_manger_level) || user_id) >= (SELECT start FROM leaf)
+            ORDER BY ((30000000000 + app_manger_level) || user_id)
             LIMIT 1 OFFSET coalesce((SELECT skip FROM leaf), 0))
-        AND ((30000000000 + appMangerLevel) || userID) < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
-        AND substr(((30000000000 + appMangerLevel) || userID), 1, 11) IN (
+        AND ((30000000000 + app_manger_level) || user_id) < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
+        AND substr(((30000000000 + app_manger_level) || user_id), 1, 11) IN (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))
-      ORDER BY ((30000000000 + appMangerLevel) || userID)
+      ORDER BY ((30000000000 + app_manger_level) || user_id)
       LIMIT (SELECT size FROM request)
   ) place
-  CROSS JOIN users entry ON entry.userID = place.userID
+  CROSS JOIN im_admin_users entry ON entry.user_id = place.user_id
 ) AS items
 FROM request WHERE true;
 
 -- set conversations
 
-WITH request (count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
+WITH request (count, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
   AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-arrays (first, userIDs) AS (VALUES (?, ?)),
-concerned (position, userID) AS (SELECT first + key, value FROM arrays, json_each(arrays.userIDs)),
+arrays (first, user_ids) AS (VALUES (?, ?)),
+concerned (position, user_id) AS (SELECT first + key, value FROM arrays, json_each(arrays.user_ids)),
 obstacles (gravity, outcome, id, position) AS (
-  SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
-    FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
-    WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
+  SELECT 1, CASE WHEN stored.group_id IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.group_id, 0
+    FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
+    WHERE request.conversation_type = 3 AND (stored.group_id IS NULL OR stored.status = 2)
   UNION ALL
-  SELECT 2, 'usersNotFound', userID, position FROM concerned
-    WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = concerned.userID)
+  SELECT 2, 'usersNotFound', user_id, position FROM concerned
+    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users WHERE im_admin_users.user_id = concerned.user_id)
   UNION ALL
-  SELECT 3, 'contradicted', concerned.userID, position FROM request CROSS JOIN concerned
-    CROSS JOIN conversations stored
+  SELECT 3, 'contradicted', concerned.user_id, position FROM request CROSS JOIN concerned
+    CROSS JOIN im_admin_conversations stored
     WHERE position < request.count
-      AND stored.ownerUserID = concerned.userID AND stored.conversationID = request.conversationID
-      AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
-        OR stored.groupID <> request.groupID)
+      AND stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id
+      AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
+        OR stored.group_id <> request.group_id)
 )
 SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position;
 
-WITH request (count, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
+WITH request (count, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
   AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-arrays (first, userIDs) AS (VALUES (?, ?)),
-concerned (position, userID) AS (SELECT first + key, value FROM arrays, json_each(arrays.userIDs)),
+arrays (first, user_ids) AS (VALUES (?, ?)),
+concerned (position, user_id) AS (SELECT first + key, value FROM arrays, json_each(arrays.user_ids)),
 obstacles (gravity, outcome, id, position) AS (
-  SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
-    FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
-    WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
+  SELECT 1, CASE WHEN stored.group_id IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.group_id, 0
+    FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
+    WHERE request.conversation_type = 3 AND (stored.group_id IS NULL OR stored.status = 2)
   UNION ALL
-  SELECT 2, 'usersNotFound', userID, position FROM concerned
-    WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = concerned.userID)
+  SELECT 2, 'usersNotFound', user_id, position FROM concerned
+    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users WHERE im_admin_users.user_id = concerned.user_id)
   UNION ALL
-  SELECT 3, 'contradicted', concerned.userID, position FROM request CROSS JOIN concerned
-    CROSS JOIN conversations stored
+  SELECT 3, 'contradicted', concerned.user_id, position FROM request CROSS JOIN concerned
+    CROSS JOIN im_admin_conversations stored
     WHERE position < request.count
-      AND stored.ownerUserID = concerned.userID AND stored.conversationID = request.conversationID
-      AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
-        OR stored.groupID <> request.groupID)
+      AND stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id
+      AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
+        OR stored.group_id <> request.group_id)
 )
-INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration)
-  SELECT concerned.userID, conversationID, conversationType, request.userID, groupID, coalesce(recvMsgOpt, 0),
-    coalesce(attachedInfo, ''), coalesce(isPinned, 0), coalesce(isPrivateChat, 0), coalesce(ex, ''),
-    coalesce(burnDuration, 0)
+INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
+  SELECT concerned.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
+    coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
+    coalesce(burn_duration, 0)
   FROM request CROSS JOIN concerned
   WHERE position < count AND NOT EXISTS (SELECT 1 FROM obstacles)
-  ON CONFLICT (ownerUserID, conversationID) DO UPDATE SET
-    recvMsgOpt = coalesce((SELECT recvMsgOpt FROM request), recvMsgOpt),
-    attachedInfo = coalesce((SELECT attachedInfo FROM request), attachedInfo),
-    isPinned = coalesce((SELECT isPinned FROM request), isPinned),
-    isPrivateChat = coalesce((SELECT isPrivateChat FROM request), isPrivateChat),
+  ON CONFLICT (owner_user_id, conversation_id) DO UPDATE SET
+    recv_msg_opt = coalesce((SELECT recv_msg_opt FROM request), recv_msg_opt),
+    attached_info = coalesce((SELECT attached_info FROM request), attached_info),
+    is_pinned = coalesce((SELECT is_pinned FROM request), is_pinned),
+    is_private_chat = coalesce((SELECT is_private_chat FROM request), is_private_chat),
     ex = coalesce((SELECT ex FROM request), ex),
-    burnDuration = coalesce((SELECT burnDuration FROM request), burnDuration)
-  WHERE recvMsgOpt <> (SELECT recvMsgOpt FROM request) OR attachedInfo <> (SELECT attachedInfo FROM request) OR isPinned <> (SELECT isPinned FROM request) OR isPrivateChat <> (SELECT isPrivateChat FROM request) OR ex <> (SELECT ex FROM request) OR burnDuration <> (SELECT burnDuration FROM request)
-RETURNING ownerUserID;
+    burn_duration = coalesce((SELECT burn_duration FROM request), burn_duration)
+  WHERE recv_msg_opt <> (SELECT recv_msg_opt FROM request) OR attached_info <> (SELECT attached_info FROM request) OR is_pinned <> (SELECT is_pinned FROM request) OR is_private_chat <> (SELECT is_private_chat FROM request) OR ex <> (SELECT ex FROM request) OR burn_duration <> (SELECT burn_duration FROM request)
+RETURNING owner_user_id;
 
 -- conversations
 
-SELECT ownerUserID, conversationID, conversationType, userID, groupID, recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration FROM conversations WHERE ownerUserID = ? ORDER BY conversationID;
+SELECT owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration FROM im_admin_conversations WHERE owner_user_id = ? ORDER BY conversation_id;
 
 -- put
 
-INSERT INTO blacks (ownerUserID, blackUserID, createTime, addSource, operatorUserID, ex)
+INSERT INTO im_admin_blacks (owner_user_id, black_user_id, create_time, add_source, operator_user_id, ex)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true
-  ON CONFLICT (ownerUserID, blackUserID) DO UPDATE SET createTime = excluded.createTime, addSource = excluded.addSource, operatorUserID = excluded.operatorUserID, ex = excluded.ex;
+  ON CONFLICT (owner_user_id, black_user_id) DO UPDATE SET create_time = excluded.create_time, add_source = excluded.add_source, operator_user_id = excluded.operator_user_id, ex = excluded.ex;
 
 -- remove
 
-DELETE FROM groupMembers WHERE (groupID, userID) IN (
+DELETE FROM im_admin_group_members WHERE (group_id, user_id) IN (
   SELECT value ->> 0, value ->> 1 FROM json_each(?));

@@ -5,6 +5,8 @@ import BetterSqlite3 from "better-sqlite3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type RecordName, recordFields, recordKeys, recordNames } from "../../../src/records.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { snakeCase } from "../../../src/stores/names.js";
+import { ourName } from "../../../src/stores/sqlite/sql.js";
 
 describe("the tables, for a host that writes them with SQL of its own", () => {
   let server: BetterSqlite3.Database;
@@ -12,7 +14,7 @@ describe("the tables, for a host that writes them with SQL of its own", () => {
     const path = join(mkdtempSync(join(tmpdir(), "im-admin-")), "im.db");
     await openSqliteStore({ path }).close();
     server = new BetterSqlite3(path);
-    server.exec("INSERT INTO groupMembers (groupID, userID) VALUES ('g1', 'u1')");
+    server.exec("INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g1', 'u1')");
     return () => {
       server.close();
       rmSync(dirname(path), { recursive: true });
@@ -22,15 +24,17 @@ describe("the tables, for a host that writes them with SQL of its own", () => {
   /** Inserts a row whose keys are 'x', but for one column. */
   function insert(table: RecordName, column: string, value: string): void {
     const columns = { ...Object.fromEntries(recordKeys[table].map((key) => [key, "'x'"])), [column]: value };
-    server.exec(`INSERT INTO ${table} (${Object.keys(columns)}) VALUES (${Object.values(columns)})`);
+    server.exec(
+      `INSERT INTO ${ourName(table)} (${Object.keys(columns).map(snakeCase)}) VALUES (${Object.values(columns)})`,
+    );
   }
 
   it.each(recordNames)("%s has the fields of its records, and their key", (table) => {
-    const columns = server.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'id'`);
-    const key = server.prepare(`SELECT key.name FROM pragma_index_list('${table}') AS list
+    const columns = server.prepare(`SELECT name FROM pragma_table_info('${ourName(table)}') WHERE name <> 'id'`);
+    const key = server.prepare(`SELECT key.name FROM pragma_index_list('${ourName(table)}') AS list
         JOIN pragma_index_info(list.name) AS key WHERE list."unique" ORDER BY key.seqno`);
-    expect(columns.pluck().all()).toStrictEqual(recordFields[table].map(([field]) => field));
-    expect(key.pluck().all()).toStrictEqual(recordKeys[table]);
+    expect(columns.pluck().all()).toStrictEqual(recordFields[table].map(([field]) => snakeCase(field)));
+    expect(key.pluck().all()).toStrictEqual(recordKeys[table].map(snakeCase));
   });
 
   it.each([
@@ -70,7 +74,7 @@ describe("the tables, for a host that writes them with SQL of its own", () => {
   });
 
   it("refuse an update as they refuse an insert", () => {
-    expect(() => server.exec("UPDATE groupMembers SET roleLevel = 1000")).toThrow("CHECK constraint failed");
-    expect(() => server.exec("UPDATE groupMembers SET userID = ''")).toThrow("CHECK constraint failed");
+    expect(() => server.exec("UPDATE im_admin_group_members SET role_level = 1000")).toThrow("CHECK constraint failed");
+    expect(() => server.exec("UPDATE im_admin_group_members SET user_id = ''")).toThrow("CHECK constraint failed");
   });
 });

@@ -62,7 +62,7 @@ function weighed<Name extends ReadName>(name: Name, query: Queries[Name]) {
   }
 }
 
-const readTotal = sql`SELECT total FROM lists WHERE name = ? AND owner = ?`.text;
+const readTotal = sql`SELECT total FROM im_admin_lists WHERE name = ? AND owner = ?`.text;
 
 /** How long a list is, as far as it is counted: a short one is not, and counts as empty. */
 async function countedTotal(database: SqlDatabase, list: string, owner: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** Counts lists anew from the rows of their tables: faster than the triggers, row by row. */
 import type { ListDefinition } from "../../lists/list.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
-import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { all, join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import { orderIndex } from "./names.js";
 import { capacity, levels, orderIndexes, type Sizes } from "./tables.js";
@@ -25,19 +25,19 @@ export function buildNodes(sizes: Sizes, lists: readonly ListDefinition[]): Sql[
   const leaf = Math.floor((sizes.leaf * 3) / 4);
   const height = levels.map((level) => `WHEN total <= ${capacity(sizes, level)} THEN ${level - 1}`).join(" ");
   return [
-    sql`DELETE FROM listNodes WHERE list IN (SELECT id FROM lists WHERE ${built})`,
-    sql`UPDATE lists SET total = 0, height = 0 WHERE ${built}`,
+    sql`DELETE FROM im_admin_list_nodes WHERE list IN (SELECT id FROM im_admin_lists WHERE ${built})`,
+    sql`UPDATE im_admin_lists SET total = 0, height = 0 WHERE ${built}`,
     ...lists.map((list) => buildTotals(sizes, list)),
-    sql`UPDATE lists SET height = CASE ${raw(height)} ELSE ${literal(levels.length)} END WHERE ${built}`,
+    sql`UPDATE im_admin_lists SET height = CASE ${raw(height)} ELSE ${literal(levels.length)} END WHERE ${built}`,
     ...lists.map((list) => buildLeaves(leaf, list)),
     ...levels.slice(1).map(
       (level) => sql`
-        INSERT INTO listNodes (list, level, start, total)
+        INSERT INTO im_admin_list_nodes (list, level, start, total)
           SELECT list, ${literal(level)}, min(start), sum(total) FROM (
             SELECT list, start, node.total,
               (row_number() OVER (PARTITION BY list ORDER BY start) - 1) / ${literal(sizes.fanout)} AS parent
-            FROM lists CROSS JOIN listNodes node ON node.list = lists.id AND node.level = ${literal(level - 1)}
-            WHERE lists.height >= ${literal(level)} AND ${built}
+            FROM im_admin_lists CROSS JOIN im_admin_list_nodes node ON node.list = im_admin_lists.id AND node.level = ${literal(level - 1)}
+            WHERE im_admin_lists.height >= ${literal(level)} AND ${built}
           ) GROUP BY list, parent`,
     ),
   ];
@@ -46,8 +46,8 @@ export function buildNodes(sizes: Sizes, lists: readonly ListDefinition[]): Sql[
 function buildTotals({ uncounted }: Sizes, list: ListDefinition): Sql {
   const owner = ownerOf(list);
   return sql`
-    INSERT INTO lists (name, owner, total)
-      SELECT ${literal(list.name)}, ${owner}, count(*) FROM ${name(list.table)} INDEXED BY ${name(orderIndex(list))}
+    INSERT INTO im_admin_lists (name, owner, total)
+      SELECT ${literal(list.name)}, ${owner}, count(*) FROM ${our(list.table)} INDEXED BY ${name(orderIndex(list))}
         WHERE ${isListed(list)} ${list.owner === undefined ? sql`` : sql`GROUP BY ${owner} `}HAVING count(*) > ${literal(uncounted)}
       ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`;
 }
@@ -56,17 +56,17 @@ function buildTotals({ uncounted }: Sizes, list: ListDefinition): Sql {
 function buildLeaves(leaf: number, list: ListDefinition): Sql {
   const key = keyOf(list);
   return sql`
-    INSERT INTO listNodes (list, level, start, total)
-      WITH RECURSIVE leaves (list, listOwner, listTotal, position, start) AS (
-        SELECT id, owner, total, 0, '' FROM lists WHERE name = ${literal(list.name)} AND height > 0
+    INSERT INTO im_admin_list_nodes (list, level, start, total)
+      WITH RECURSIVE leaves (list, list_owner, list_total, position, start) AS (
+        SELECT id, owner, total, 0, '' FROM im_admin_lists WHERE name = ${literal(list.name)} AND height > 0
         UNION ALL
-        SELECT list, listOwner, listTotal, position + ${literal(leaf)}, (
-          SELECT ${key} FROM ${name(list.table)} INDEXED BY ${name(orderIndex(list))}
-            WHERE ${all([isOwnedBy(list, sql`listOwner`), sql`${key} >= leaves.start`])}
+        SELECT list, list_owner, list_total, position + ${literal(leaf)}, (
+          SELECT ${key} FROM ${our(list.table)} INDEXED BY ${name(orderIndex(list))}
+            WHERE ${all([isOwnedBy(list, sql`list_owner`), sql`${key} >= leaves.start`])}
             ORDER BY ${key} LIMIT 1 OFFSET ${literal(leaf)})
-        FROM leaves WHERE position + ${literal(leaf)} < listTotal
-      ) SELECT list, 1, start, min(${literal(leaf)}, listTotal - position) FROM leaves`;
+        FROM leaves WHERE position + ${literal(leaf)} < list_total
+      ) SELECT list, 1, start, min(${literal(leaf)}, list_total - position) FROM leaves`;
 }
 
 /** Forgets lists that are too small to be counted. */
-export const forgetSmallLists: Sql = sql`DELETE FROM lists WHERE total = 0`;
+export const forgetSmallLists: Sql = sql`DELETE FROM im_admin_lists WHERE total = 0`;

@@ -2,65 +2,65 @@
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { type Check, compare } from "../comparison.js";
-import { all, join, literal, name, type Sql, sql } from "../sql.js";
+import { all, join, literal, name, our, ourName, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import { orderIndex } from "./names.js";
 import { levels, type Sizes, type WatchedTable, watchedTables } from "./tables.js";
 
-const listName = sql`lists.name || ' ' || lists.owner`;
+const listName = sql`im_admin_lists.name || ' ' || im_admin_lists.owner`;
 const nodeName = sql`
-  coalesce((SELECT name || ' ' || owner FROM lists WHERE id = node.list), 'list ' || node.list)
+  coalesce((SELECT name || ' ' || owner FROM im_admin_lists WHERE id = node.list), 'list ' || node.list)
     || ', level ' || node.level || ', from ' || quote(node.start)`;
 
 /** A node ends where the next one of its level starts; no text is greater than a blob. */
 const nodes = sql`
   (SELECT list, level, start, total,
-    lead(start, 1, x'') OVER (PARTITION BY list, level ORDER BY start) AS following FROM listNodes) node`;
+    lead(start, 1, x'') OVER (PARTITION BY list, level ORDER BY start) AS following FROM im_admin_list_nodes) node`;
 
 export function nodeChecks(sizes: Sizes): Check[] {
   return [
     check(
       "lists have a name that im-admin does not know",
       sql`
-      SELECT ${listName} FROM lists WHERE name NOT IN (${join(lists.map((list) => literal(list.name)))})`,
+      SELECT ${listName} FROM im_admin_lists WHERE name NOT IN (${join(lists.map((list) => literal(list.name)))})`,
     ),
     ...lists.flatMap((list) => listChecks(sizes, list)),
     check(
       "lists have an impossible height",
       sql`
-      SELECT ${listName} FROM lists WHERE height NOT BETWEEN 0 AND ${literal(levels.length)}`,
+      SELECT ${listName} FROM im_admin_lists WHERE height NOT BETWEEN 0 AND ${literal(levels.length)}`,
     ),
     check(
       "lists lack the first node of a level",
       sql`
-      SELECT ${listName} || ', level ' || value FROM lists CROSS JOIN json_each(${literal(JSON.stringify(levels))})
+      SELECT ${listName} || ', level ' || value FROM im_admin_lists CROSS JOIN json_each(${literal(JSON.stringify(levels))})
         WHERE value <= height AND NOT EXISTS (
-          SELECT 1 FROM listNodes node WHERE node.list = lists.id AND node.level = value AND node.start = '')`,
+          SELECT 1 FROM im_admin_list_nodes node WHERE node.list = im_admin_lists.id AND node.level = value AND node.start = '')`,
     ),
     check(
       "nodes are on no level of their list",
       sql`
-      SELECT ${nodeName} FROM listNodes node
-        WHERE level < 1 OR level > (SELECT height FROM lists WHERE id = node.list)`,
+      SELECT ${nodeName} FROM im_admin_list_nodes node
+        WHERE level < 1 OR level > (SELECT height FROM im_admin_lists WHERE id = node.list)`,
     ),
     check(
       "nodes belong to no list",
       sql`
-      SELECT ${nodeName} FROM listNodes node WHERE list NOT IN (SELECT id FROM lists)`,
+      SELECT ${nodeName} FROM im_admin_list_nodes node WHERE list NOT IN (SELECT id FROM im_admin_lists)`,
     ),
     check(
       "nodes count another number of entries than their children",
       sql`
       SELECT ${nodeName} FROM ${nodes} WHERE level > 1 AND total IS NOT (
-        SELECT sum(total) FROM listNodes child
+        SELECT sum(total) FROM im_admin_list_nodes child
           WHERE child.list = node.list AND child.level = node.level - 1
             AND child.start >= node.start AND child.start < following)`,
     ),
     check(
       "nodes start where no child starts",
       sql`
-      SELECT ${nodeName} FROM listNodes node WHERE level > 1 AND NOT EXISTS (
-        SELECT 1 FROM listNodes child
+      SELECT ${nodeName} FROM im_admin_list_nodes node WHERE level > 1 AND NOT EXISTS (
+        SELECT 1 FROM im_admin_list_nodes child
           WHERE child.list = node.list AND child.level = node.level - 1 AND child.start = node.start)`,
     ),
     ...watchedTables.map(writesCheck),
@@ -73,19 +73,19 @@ function check(problem: string, wrong: Sql): Check {
 }
 
 function listChecks(sizes: Sizes, list: ListDefinition): Check[] {
-  const rows = sql`${name(list.table)} INDEXED BY ${name(orderIndex(list))}`;
-  const isOwned = isOwnedBy(list, sql`lists.owner`);
-  const ofName = sql`lists.name = ${literal(list.name)}`;
+  const rows = sql`${our(list.table)} INDEXED BY ${name(orderIndex(list))}`;
+  const isOwned = isOwnedBy(list, sql`im_admin_lists.owner`);
+  const ofName = sql`im_admin_lists.name = ${literal(list.name)}`;
   return [
     check(
       `lists of ${list.name} have a wrong total`,
       sql`
-      SELECT ${listName} FROM lists WHERE ${ofName} AND total <> (SELECT count(*) FROM ${rows} WHERE ${isOwned})`,
+      SELECT ${listName} FROM im_admin_lists WHERE ${ofName} AND total <> (SELECT count(*) FROM ${rows} WHERE ${isOwned})`,
     ),
     check(
       `leaves of ${list.name} count another number of entries than they have`,
       sql`
-      SELECT ${nodeName} FROM lists CROSS JOIN ${nodes} ON node.list = lists.id AND node.level = 1
+      SELECT ${nodeName} FROM im_admin_lists CROSS JOIN ${nodes} ON node.list = im_admin_lists.id AND node.level = 1
         WHERE ${ofName} AND node.total <> (
           SELECT count(*) FROM ${rows}
             WHERE ${all([isOwned, sql`${keyOf(list)} >= +node.start`, sql`${keyOf(list)} < node.following`])})`,
@@ -97,7 +97,7 @@ function listChecks(sizes: Sizes, list: ListDefinition): Check[] {
       SELECT ${literal(list.name)} || ' ' || owner FROM (
         SELECT ${ownerOf(list)} AS owner, count(*) AS total FROM ${rows} WHERE ${isListed(list)} GROUP BY 1
       ) WHERE total > ${literal(Math.max(sizes.uncounted, sizes.leaf))} AND NOT EXISTS (
-        SELECT 1 FROM lists WHERE ${ofName} AND lists.owner = owner)`,
+        SELECT 1 FROM im_admin_lists WHERE ${ofName} AND im_admin_lists.owner = owner)`,
     ),
   ];
 }
@@ -108,7 +108,7 @@ function listChecks(sizes: Sizes, list: ListDefinition): Check[] {
  */
 function writesCheck({ name: table, before, key }: WatchedTable): Check {
   return check(
-    `remembered rows of ${table} would never be forgotten`,
-    sql`SELECT ${join(key.map(name), " || ' ' || ")} FROM ${name(before)} WHERE writtenAt IS NULL`,
+    `remembered rows of ${ourName(table)} would never be forgotten`,
+    sql`SELECT ${join(key.map(name), " || ' ' || ")} FROM ${our(before)} WHERE written_at IS NULL`,
   );
 }

@@ -50,5 +50,5 @@ export function isInRange(list: ListDefinition, [from, to]: KeyRange): Sql {
 }
 
 function columnsOfAlias(alias: string | undefined): Columns {
-  return alias === undefined ? name : (column) => sql`${name(alias)}.${name(column)}`;
+  return alias === undefined ? name : (column) => sql`${raw(alias)}.${name(column)}`;
 }

@@ -7,7 +7,7 @@
  */
 import type { ListDefinition } from "../../lists/list.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
-import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { all, join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import { countProcedure, orderIndex } from "./names.js";
 import { type Sizes, watchedTables } from "./tables.js";
@@ -24,13 +24,13 @@ export function leave(list: ListDefinition, row: string): Sql {
 
 /** Has the list of a row counted, if it is long by now and has no total yet. */
 export function countIfLong(list: ListDefinition, row: string): Sql {
-  return sql`INSERT INTO ${name(countProcedure(list))} (owner) VALUES (${ownerOf(list, row)})`;
+  return sql`INSERT INTO ${our(countProcedure(list))} (owner) VALUES (${ownerOf(list, row)})`;
 }
 
 function count(list: ListDefinition, row: string, sign: "+" | "-"): Sql {
   const condition = list.least === undefined ? sql`` : sql` AND ${isListed(list, row)}`;
   return sql`
-    UPDATE lists SET total = total ${raw(sign)} 1, changedKey = ${keyOf(list, row)}
+    UPDATE im_admin_lists SET total = total ${raw(sign)} 1, changed_key = ${keyOf(list, row)}
       WHERE name = ${literal(list.name)} AND owner = ${ownerOf(list, row)}${condition}`;
 }
 
@@ -48,14 +48,14 @@ export function isUnderWay(list: Pick<ListDefinition, "table">): Sql {
   const same = key.map((column) => sql`now.${name(column)} = before.${name(column)}`);
   const differs = fields.map((column) => sql`now.${name(column)} IS NOT before.${name(column)}`);
   return sql`
-    EXISTS (SELECT 1 FROM ${name(before)} before
-      LEFT JOIN ${name(table.name)} now ON ${join(same, " AND ")}
-      WHERE before.writtenAt = ${now} AND (before.hasHappened OR ${join(differs, " OR ")}))`;
+    EXISTS (SELECT 1 FROM ${our(before)} before
+      LEFT JOIN ${our(table.name)} now ON ${join(same, " AND ")}
+      WHERE before.written_at = ${now} AND (before.has_happened OR ${join(differs, " OR ")}))`;
 }
 
 /** The rows of a list, in its order. */
 function entries(list: ListDefinition): Sql {
-  return sql`${name(list.table)} INDEXED BY ${name(orderIndex(list))}`;
+  return sql`${our(list.table)} INDEXED BY ${name(orderIndex(list))}`;
 }
 
 /** Gives a list a total once it has more than a few entries. */
@@ -68,16 +68,16 @@ export function countTrigger(list: ListDefinition, { uncounted }: Sizes): Schema
       event: "INSTEAD OF INSERT",
       on: countProcedure(list),
       when: sql`
-        NOT EXISTS (SELECT 1 FROM lists WHERE ${isList})
+        NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE ${isList})
           AND (SELECT true FROM ${entries(list)} WHERE ${isOwned} LIMIT 1 OFFSET ${literal(uncounted)})
           AND NOT ${isUnderWay(list)}`,
     },
     [
       sql`
-        INSERT INTO lists (name, owner, total)
+        INSERT INTO im_admin_lists (name, owner, total)
           SELECT ${literal(list.name)}, NEW.owner, count(*) FROM ${entries(list)} WHERE ${isOwned}`,
       // It may have outgrown a leaf while it waited to be counted.
-      sql`UPDATE lists SET total = total WHERE ${isList}`,
+      sql`UPDATE im_admin_lists SET total = total WHERE ${isList}`,
     ],
   );
 }
@@ -85,19 +85,19 @@ export function countTrigger(list: ListDefinition, { uncounted }: Sizes): Schema
 /** Splits a full leaf in its middle. */
 export function splitTrigger(list: ListDefinition, { leaf }: Sizes): SchemaObject {
   const half = literal(Math.floor(leaf / 2));
-  const owner = sql`(SELECT owner FROM lists WHERE id = NEW.list)`;
+  const owner = sql`(SELECT owner FROM im_admin_lists WHERE id = NEW.list)`;
   return trigger(
     {
       name: `${list.name}Split`,
       event: "INSTEAD OF INSERT",
       on: "splitLeaf",
       when: sql`
-        (SELECT name FROM lists WHERE id = NEW.list) = ${literal(list.name)}
+        (SELECT name FROM im_admin_lists WHERE id = NEW.list) = ${literal(list.name)}
           AND NOT ${isUnderWay(list)}`,
     },
     [
       sql`
-        INSERT INTO listNodes (list, level, start, total)
+        INSERT INTO im_admin_list_nodes (list, level, start, total)
           SELECT NEW.list, 1, ${keyOf(list)}, NEW.total - ${half} FROM ${entries(list)}
             WHERE ${all([isOwnedBy(list, owner), sql`${keyOf(list)} >= NEW.start`])}
             ORDER BY ${keyOf(list)} LIMIT 1 OFFSET ${half}`,

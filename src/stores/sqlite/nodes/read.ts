@@ -1,6 +1,6 @@
 /** The ways to read a counted list: all of it, or ranges of its keys. Any page costs about what the first one costs. */
 import { type ListDefinition, listedTables } from "../../lists/list.js";
-import { literal, name, names, type Sql, sql } from "../sql.js";
+import { literal, name, names, our, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, rangeOf } from "./keys.js";
 import { orderIndex } from "./names.js";
 
@@ -23,7 +23,7 @@ const owner = sql`(SELECT owner FROM request)`;
 /** The rows of the owner's list. */
 export function ownedRows(list: ListDefinition): Sql {
   return sql`
-    ${name(list.table)} INDEXED BY ${name(orderIndex(list))}
+    ${our(list.table)} INDEXED BY ${name(orderIndex(list))}
       WHERE ${isOwnedBy(list, owner)}`;
 }
 
@@ -52,8 +52,8 @@ function totalOf(list: ListDefinition): Sql {
 function listDefinition(list: ListDefinition): Sql {
   return sql`
     list AS MATERIALIZED (
-      SELECT lists.id, lists.total, lists.height FROM request
-        CROSS JOIN lists ON lists.name = ${literal(list.name)} AND lists.owner = request.owner
+      SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+        CROSS JOIN im_admin_lists ON im_admin_lists.name = ${literal(list.name)} AND im_admin_lists.owner = request.owner
     )`;
 }
 
@@ -82,11 +82,11 @@ function seek(skip: Sql): Sql {
       UNION ALL
       SELECT seek.list, seek.level - (seek.skip < node.total),
         CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-          SELECT start FROM listNodes following
+          SELECT start FROM im_admin_list_nodes following
             WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
             ORDER BY start LIMIT 1) END,
         CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-      FROM seek CROSS JOIN listNodes node
+      FROM seek CROSS JOIN im_admin_list_nodes node
         ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
       WHERE seek.level > 0
     )`;
@@ -147,7 +147,7 @@ export function isWanted(list: ListDefinition, key: Sql): Sql {
  */
 export function countRanges(list: ListDefinition): Pick<Selection, "definitions" | "total"> {
   const before = sql`
-    SELECT max(start) FROM listNodes node
+    SELECT max(start) FROM im_admin_list_nodes node
       WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound`;
   const definitions = [
     listDefinition(list),
@@ -157,7 +157,7 @@ export function countRanges(list: ListDefinition): Pick<Selection, "definitions"
           CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
         UNION ALL
         SELECT list, range, bound, level - 1, (${before}),
-          rank + (SELECT coalesce(sum(total), 0) FROM listNodes passed
+          rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
             WHERE passed.list = descent.list AND passed.level = descent.level - 1
               AND passed.start >= descent.start AND passed.start < (${before}))
           FROM descent WHERE level > 1

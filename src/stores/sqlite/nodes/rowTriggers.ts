@@ -5,7 +5,7 @@
  * write, and those that it has replaced are counted out after it.
  */
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
-import { columnsOf, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
+import { columnsOf, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 import { countIfLong, enter, leave, now } from "./listTriggers.js";
 import type { WatchedTable } from "./tables.js";
 
@@ -34,7 +34,7 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
   const id = own === "groupMembers" ? ["id"] : [];
   const columns = [...id, ...key, ...fields];
   const isRow = (row: string) => sql`${tuple(names(key), key)} = ${tuple(columnsOf(row, key), key)}`;
-  const isRowOrID = (row: string) => (id.length > 0 ? sql`(${isRow(row)} OR id = ${name(row)}.id)` : isRow(row));
+  const isRowOrID = (row: string) => (id.length > 0 ? sql`(${isRow(row)} OR id = ${raw(row)}.id)` : isRow(row));
   const isSame = (left: Sql, right: Sql, compared: readonly string[] = columns) =>
     sql`${tuple(left, compared)} = ${tuple(right, compared)}`;
   const changed = join(
@@ -42,29 +42,29 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
     " OR ",
   );
   const remember = (rows: Sql) => sql`
-    INSERT INTO ${name(before)} (${names(columns)}, isConflict, writtenAt)
+    INSERT INTO ${our(before)} (${names(columns)}, is_conflict, written_at)
       ${rows}`;
   const isStored = (compared: readonly string[]) => sql`
-    EXISTS (SELECT 1 FROM ${name(own)} stored
-      WHERE ${isSame(columnsOf("stored", compared), columnsOf(before, compared), compared)})`;
+    EXISTS (SELECT 1 FROM ${our(own)} stored
+      WHERE ${isSame(columnsOf("stored", compared), columnsOf(ourName(before), compared), compared)})`;
   // Of many rows, those stay that differ from what is stored: their writes are under way.
   const forgetOthers = sql`
-    DELETE FROM ${name(before)}
-      WHERE writtenAt <> ${now} OR NOT hasHappened
-        AND rowid < (SELECT max(rowid) FROM ${name(before)}) - ${literal(mostRemembered)}
-        AND CASE WHEN ${columnsOf(before, fields.slice(0, 1))} IS NULL
+    DELETE FROM ${our(before)}
+      WHERE written_at <> ${now} OR NOT has_happened
+        AND rowid < (SELECT max(rowid) FROM ${our(before)}) - ${literal(mostRemembered)}
+        AND CASE WHEN ${columnsOf(ourName(before), fields.slice(0, 1))} IS NULL
           THEN NOT ${isStored(key)} ELSE ${isStored([...key, ...fields])} END`;
   // Those before the last one may be of writes to the same row that are still under way.
   const forgetLast = (row: string) => sql`
-    DELETE FROM ${name(before)} WHERE rowid = (SELECT max(rowid) FROM ${name(before)} WHERE ${isRow(row)})`;
-  const forgetReplaced = sql`DELETE FROM ${name(before)} WHERE isReplaced`;
+    DELETE FROM ${our(before)} WHERE rowid = (SELECT max(rowid) FROM ${our(before)} WHERE ${isRow(row)})`;
+  const forgetReplaced = sql`DELETE FROM ${our(before)} WHERE is_replaced`;
   const leaveReplaced = (condition: Sql) => sql`
-    UPDATE ${name(before)} SET isReplaced = 1, isConflict = 0
-      WHERE isConflict AND writtenAt = ${now} AND ${condition}`;
+    UPDATE ${our(before)} SET is_replaced = 1, is_conflict = 0
+      WHERE is_conflict AND written_at = ${now} AND ${condition}`;
   // A trigger of a host may give a row that is being written the values again that it had before.
   const noteThatItHappened = sql`
-    UPDATE ${name(before)} SET hasHappened = 1
-      WHERE writtenAt = ${now} AND ${isRow("OLD")} AND (${join(
+    UPDATE ${our(before)} SET has_happened = 1
+      WHERE written_at = ${now} AND ${isRow("OLD")} AND (${join(
         [...id, ...fields].map((column) => sql`${name(column)} IS NOT OLD.${name(column)}`),
         " OR ",
       )})`;
@@ -72,19 +72,19 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
     join(assigned.map((column) => sql`${name(column)} = ${value(column)}`));
   // An upsert remembers that there was no row of the key that it inserts, and may then give this key to another row.
   const takeKey = sql`
-    UPDATE ${name(before)} SET ${assignments((column) => columnsOf("NEW", [column]), [...id, ...fields])}
-      WHERE writtenAt = ${now} AND ${isRow("NEW")} AND NOT ${isRow("OLD")}
-        AND ${columnsOf(before, fields.slice(0, 1))} IS NULL AND NOT hasHappened
-        AND NOT EXISTS (SELECT 1 FROM ${name(before)} WHERE isConflict AND writtenAt = ${now} AND ${isRow("NEW")})`;
+    UPDATE ${our(before)} SET ${assignments((column) => columnsOf("NEW", [column]), [...id, ...fields])}
+      WHERE written_at = ${now} AND ${isRow("NEW")} AND NOT ${isRow("OLD")}
+        AND ${columnsOf(ourName(before), fields.slice(0, 1))} IS NULL AND NOT has_happened
+        AND NOT EXISTS (SELECT 1 FROM ${our(before)} WHERE is_conflict AND written_at = ${now} AND ${isRow("NEW")})`;
   const isNewConflict = sql`
-    NOT EXISTS (SELECT 1 FROM ${name(before)} before
-      WHERE isConflict AND writtenAt = ${now} AND ${isSame(columnsOf("before", columns), columnsOf("stored", columns))})`;
+    NOT EXISTS (SELECT 1 FROM ${our(before)} before
+      WHERE is_conflict AND written_at = ${now} AND ${isSame(columnsOf("before", columns), columnsOf("stored", columns))})`;
   const conflicts = (condition: Sql) =>
     remember(sql`
-      SELECT ${names(columns)}, ${literal(otherRow)}, ${now} FROM ${name(own)} stored
+      SELECT ${names(columns)}, ${literal(otherRow)}, ${now} FROM ${our(own)} stored
         WHERE ${condition} AND ${isNewConflict}`);
-  const isConflictOfOld = sql`isConflict AND ${isSame(names(columns), columnsOf("OLD", columns))}`;
-  const changeConflicts = (changes: Sql) => sql`UPDATE ${name(before)} SET ${changes} WHERE ${isConflictOfOld}`;
+  const isConflictOfOld = sql`is_conflict AND ${isSame(names(columns), columnsOf("OLD", columns))}`;
+  const changeConflicts = (changes: Sql) => sql`UPDATE ${our(before)} SET ${changes} WHERE ${isConflictOfOld}`;
   const entered = [...table.lists.map((list) => enter(list, "NEW")), ...also(own, "NEW")];
   const left = [...table.lists.map((list) => leave(list, "OLD")), ...also(own, "OLD")];
   // A list may have grown by what triggers of the host have written while this row was not counted.
@@ -98,7 +98,7 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
       remember(sql`
         SELECT ${join([...id.map((column) => sql`stored.${name(column)}`), columnsOf("NEW", key), columnsOf("stored", fields)])},
             ${columnsOf("stored", key.slice(0, 1))} IS NOT NULL AND ${isNewConflict}, ${now}
-          FROM (SELECT 1) LEFT JOIN ${name(own)} stored
+          FROM (SELECT 1) LEFT JOIN ${our(own)} stored
             ON ${join(
               key.map((column) => sql`stored.${name(column)} = NEW.${name(column)}`),
               " AND ",
@@ -138,8 +138,8 @@ export function rowTriggers(table: WatchedTable, { also, last }: RowStatements):
     trigger({ name: `${own}AfterDelete`, event: "AFTER DELETE", on: own }, [
       ...left,
       forgetLast("OLD"),
-      sql`DELETE FROM ${name(before)} WHERE isConflict = ${literal(otherRow)} AND ${isConflictOfOld}`,
-      changeConflicts(sql`${assignments(() => raw("NULL"), [...id, ...fields])}, isConflict = 0`),
+      sql`DELETE FROM ${our(before)} WHERE is_conflict = ${literal(otherRow)} AND ${isConflictOfOld}`,
+      changeConflicts(sql`${assignments(() => raw("NULL"), [...id, ...fields])}, is_conflict = 0`),
       ...counted("OLD"),
       ...last(own),
     ]),

@@ -11,7 +11,7 @@
 import { lists } from "../../lists/index.js";
 import { type ListDefinition, type ListedTable, listedTables } from "../../lists/list.js";
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
-import { name, names, sql } from "../sql.js";
+import { name, names, our, ourName, sql } from "../sql.js";
 import { isListed, keyOf } from "./keys.js";
 import { countProcedure, orderIndex } from "./names.js";
 
@@ -49,7 +49,7 @@ export const orderIndexes: readonly SchemaObject[] = lists.map((list) => {
     name: orderIndex(list),
     sql: sql`
       CREATE INDEX ${name(orderIndex(list))}
-        ON ${name(list.table)} (${owner}${keyOf(list)}${covered})${condition}`,
+        ON ${our(list.table)} (${owner}${keyOf(list)}${covered})${condition}`,
   };
 });
 
@@ -86,11 +86,11 @@ const beforeTables = watchedTables.map(({ name: table, before, key, fields }): S
   const id = table === "groupMembers" ? sql`id, ` : sql``;
   return {
     type: "table",
-    name: before,
+    name: ourName(before),
     sql: sql`
-      CREATE TABLE ${name(before)} (
-        ${id}${names([...key, ...fields])}, isConflict, writtenAt, isReplaced INTEGER NOT NULL DEFAULT 0,
-        hasHappened INTEGER NOT NULL DEFAULT 0
+      CREATE TABLE ${our(before)} (
+        ${id}${names([...key, ...fields])}, is_conflict, written_at, is_replaced INTEGER NOT NULL DEFAULT 0,
+        has_happened INTEGER NOT NULL DEFAULT 0
       )`,
   };
 });
@@ -98,24 +98,24 @@ const beforeTables = watchedTables.map(({ name: table, before, key, fields }): S
 export const nodeTables: readonly SchemaObject[] = [
   {
     type: "table",
-    name: "lists",
+    name: ourName("lists"),
     sql: sql`
-      CREATE TABLE lists (
+      CREATE TABLE im_admin_lists (
         id INTEGER PRIMARY KEY,
         name TEXT NOT NULL,
         owner TEXT NOT NULL,
         total INTEGER NOT NULL,
         height INTEGER NOT NULL DEFAULT 0,
-        hasDocuments INTEGER NOT NULL DEFAULT 0,
-        changedKey TEXT NOT NULL DEFAULT '',
+        has_documents INTEGER NOT NULL DEFAULT 0,
+        changed_key TEXT NOT NULL DEFAULT '',
         UNIQUE (name, owner)
       ) STRICT`,
   },
   {
     type: "table",
-    name: "listNodes",
+    name: ourName("listNodes"),
     sql: sql`
-      CREATE TABLE listNodes (
+      CREATE TABLE im_admin_list_nodes (
         list INTEGER NOT NULL,
         level INTEGER NOT NULL,
         start TEXT NOT NULL,

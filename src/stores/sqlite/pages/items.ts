@@ -4,7 +4,7 @@ import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
 import { isInRange, keyOf, rangeOf } from "../nodes/keys.js";
 import { rowColumns } from "../nodes/read.js";
-import { all, join, literal, name, type Sql, sql } from "../sql.js";
+import { all, join, literal, name, our, type Sql, sql } from "../sql.js";
 
 /** The members of a group who own it, in the order of its list. */
 const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));
@@ -45,13 +45,13 @@ function valueFrom(source: Source): Sql {
     case "memberCount":
       return sql`
         coalesce(
-          (SELECT total FROM lists WHERE name = 'groupMembers' AND owner = entry.groupID),
-          (SELECT count(*) FROM groupMembers INDEXED BY groupMembersInOrder WHERE groupID = entry.groupID))`;
+          (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+          (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id))`;
     case "groupOwner":
       return sql`
         coalesce((
-          SELECT userID FROM groupMembers INDEXED BY groupMembersInOrder
-            WHERE groupID = entry.groupID AND ${isOwner} ORDER BY ${keyOf(groupMembers)} LIMIT 1), '')`;
+          SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+            WHERE group_id = entry.group_id AND ${isOwner} ORDER BY ${keyOf(groupMembers)} LIMIT 1), '')`;
   }
 }
 
@@ -60,8 +60,9 @@ export function itemJoins(list: ListDefinition): Sql {
   const { rows, profile, group } = list.item;
   const columns: readonly string[] = rows === undefined ? rowColumns(list) : recordKeys[rows];
   const isRow = columns.map((column) => sql`entry.${name(column)} = place.${name(column)}`);
-  const joins = [sql`CROSS JOIN ${name(rows ?? list.table)} entry ON ${all(isRow)}`];
-  if (profile !== undefined) joins.push(sql`LEFT JOIN users profile ON profile.userID = entry.${name(profile)}`);
-  if (group !== undefined) joins.push(sql`LEFT JOIN groups joined ON joined.groupID = entry.${name(group)}`);
+  const joins = [sql`CROSS JOIN ${our(rows ?? list.table)} entry ON ${all(isRow)}`];
+  if (profile !== undefined)
+    joins.push(sql`LEFT JOIN im_admin_users profile ON profile.user_id = entry.${name(profile)}`);
+  if (group !== undefined) joins.push(sql`LEFT JOIN im_admin_groups joined ON joined.group_id = entry.${name(group)}`);
   return join(joins, "\n");
 }

@@ -100,23 +100,23 @@ const withResults: Selection = {
   ...countRanges(receivedGroupRequestsByResult),
   page: sql`
     ${rowsWithKey(receivedGroupRequests)}
-      AND handleResult IN (SELECT value FROM json_each((SELECT results FROM request)))
+      AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
       ORDER BY ${keyOf(receivedGroupRequests)} LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
 };
 const ofResults = pageStatement(receivedGroupRequests, withResults, [...pageColumns, "ranges", "results"] as const);
 
 const inGroups = (condition: Sql) =>
   filteredRows(sql`
-    SELECT groupID, userID, ${keyOf(receivedGroupRequests)} AS key FROM groupRequests
-      WHERE groupID IN (
-        SELECT groupID FROM groupMembers
-          WHERE groupID IN (SELECT value FROM json_each((SELECT groupIDs FROM request)))
-            AND userID = (SELECT owner FROM request) AND ${isManaging}
+    SELECT group_id, user_id, ${keyOf(receivedGroupRequests)} AS key FROM im_admin_group_requests
+      WHERE group_id IN (
+        SELECT group_id FROM im_admin_group_members
+          WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
+            AND user_id = (SELECT owner FROM request) AND ${isManaging}
       )${condition}`);
 const ofGroups = pageStatement(receivedGroupRequests, inGroups(sql``), [...pageColumns, "groupIDs"] as const);
 const ofGroupsAndResults = pageStatement(
   receivedGroupRequests,
-  inGroups(sql` AND handleResult IN (SELECT value FROM json_each((SELECT results FROM request)))`),
+  inGroups(sql` AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))`),
   [...pageColumns, "groupIDs", "results"] as const,
 );
 

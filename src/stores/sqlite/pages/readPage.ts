@@ -4,7 +4,7 @@ import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { rowsOf, type SqlDatabase, type Value } from "../database.js";
 import type { Selection } from "../nodes/read.js";
-import { all, join, name, names, raw, type Sql, sql } from "../sql.js";
+import { all, join, name, names, our, raw, type Sql, sql } from "../sql.js";
 import { itemJoins, itemObject } from "./items.js";
 
 /** A statement whose values are given for each call, by their names. */
@@ -30,7 +30,7 @@ export function pageStatement<Item, Request extends string>(
   const conditions: Sql[] = [];
   if (list.parent !== undefined) {
     const [key] = recordKeys[list.parent];
-    conditions.push(sql`EXISTS (SELECT 1 FROM ${name(list.parent)} WHERE ${name(key)} = request.owner)`);
+    conditions.push(sql`EXISTS (SELECT 1 FROM ${our(list.parent)} WHERE ${name(key)} = request.owner)`);
   }
   if (condition !== undefined) conditions.push(condition);
   const values = raw(request.map(() => "?").join(", "));

@@ -3,9 +3,9 @@ import { type Sql, sql } from "../sql.js";
 import { receivedRows } from "./tables.js";
 
 export const buildReceived: readonly Sql[] = [
-  sql`DELETE FROM receivedGroupRequests`,
+  sql`DELETE FROM im_admin_received_group_requests`,
   sql`
-    INSERT INTO receivedGroupRequests (managerUserID, groupID, userID, reqTime, handleResult)
+    INSERT INTO im_admin_received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
       ${receivedRows}
-      ORDER BY request.groupID, request.userID, manager.userID`,
+      ORDER BY request.group_id, request.user_id, manager.user_id`,
 ];

@@ -3,8 +3,8 @@ import { type Check, compare } from "../comparison.js";
 import { sql } from "../sql.js";
 import { receivedRows } from "./tables.js";
 
-const kept = sql`SELECT managerUserID, groupID, userID, reqTime, handleResult FROM receivedGroupRequests`;
-const named = sql`managerUserID || ' ' || groupID || ' ' || userID`;
+const kept = sql`SELECT manager_user_id, group_id, user_id, req_time, handle_result FROM im_admin_received_group_requests`;
+const named = sql`manager_user_id || ' ' || group_id || ' ' || user_id`;
 
 export const receivedChecks: readonly Check[] = [
   compare("the received join requests", [

@@ -3,21 +3,21 @@
  * these are made of two. A row is there where its request and a member with a managing role are.
  */
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
-import { sql } from "../sql.js";
+import { ourName, sql } from "../sql.js";
 import { isManaging } from "./managing.js";
 
 export const receivedTables: readonly SchemaObject[] = [
   {
     type: "table",
-    name: "receivedGroupRequests",
+    name: ourName("receivedGroupRequests"),
     sql: sql`
-      CREATE TABLE receivedGroupRequests (
-        managerUserID TEXT NOT NULL,
-        groupID TEXT NOT NULL,
-        userID TEXT NOT NULL,
-        reqTime INTEGER NOT NULL,
-        handleResult INTEGER NOT NULL,
-        PRIMARY KEY (groupID, userID, managerUserID)
+      CREATE TABLE im_admin_received_group_requests (
+        manager_user_id TEXT NOT NULL,
+        group_id TEXT NOT NULL,
+        user_id TEXT NOT NULL,
+        req_time INTEGER NOT NULL,
+        handle_result INTEGER NOT NULL,
+        PRIMARY KEY (group_id, user_id, manager_user_id)
       ) STRICT, WITHOUT ROWID`,
   },
   procedure("renewRequest", { groupID: "TEXT", userID: "TEXT" }),
@@ -27,12 +27,12 @@ export const receivedTables: readonly SchemaObject[] = [
 /** Who manages a group. */
 export const managersIndex: SchemaObject = {
   type: "index",
-  name: "groupMembersManaging",
-  sql: sql`CREATE INDEX groupMembersManaging ON groupMembers (groupID, userID) WHERE ${isManaging}`,
+  name: ourName("groupMembersManaging"),
+  sql: sql`CREATE INDEX im_admin_group_members_managing ON im_admin_group_members (group_id, user_id) WHERE ${isManaging}`,
 };
 
 /** What the rows have to be. */
 export const receivedRows = sql`
-  SELECT manager.userID AS managerUserID, request.groupID, request.userID, request.reqTime, request.handleResult
-    FROM groupRequests request CROSS JOIN groupMembers manager INDEXED BY groupMembersManaging
-      ON manager.groupID = request.groupID AND manager.${isManaging}`;
+  SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
+    FROM im_admin_group_requests request CROSS JOIN im_admin_group_members manager INDEXED BY im_admin_group_members_managing
+      ON manager.group_id = request.group_id AND manager.${isManaging}`;

@@ -10,52 +10,53 @@ import { isManaging } from "./managing.js";
 import { receivedRows } from "./tables.js";
 
 /** Makes the rows of a request right. */
-const renewRequest = (row: string) => sql`INSERT INTO renewRequest (groupID, userID) VALUES (${columns(row)})`;
+const renewRequest = (row: string) =>
+  sql`INSERT INTO im_admin_renew_request (group_id, user_id) VALUES (${columns(row)})`;
 
 function columns(row: string) {
-  return row === "NEW" ? sql`NEW.groupID, NEW.userID` : sql`OLD.groupID, OLD.userID`;
+  return row === "NEW" ? sql`NEW.group_id, NEW.user_id` : sql`OLD.group_id, OLD.user_id`;
 }
 
 /** Makes the rows of a member right who is or was a manager. */
 export function renewManager(row: "NEW" | "OLD") {
-  const roleLevel = row === "NEW" ? sql`NEW.roleLevel` : sql`OLD.roleLevel`;
-  return sql`INSERT INTO renewManager (groupID, userID, roleLevel) VALUES (${columns(row)}, ${roleLevel})`;
+  const roleLevel = row === "NEW" ? sql`NEW.role_level` : sql`OLD.role_level`;
+  return sql`INSERT INTO im_admin_renew_manager (group_id, user_id, role_level) VALUES (${columns(row)}, ${roleLevel})`;
 }
 
 const own = lists.filter(({ table }) => table === "receivedGroupRequests");
 
 /** What the rows of a request or a manager are by now; those that are there already stay. */
 const insertMissing = sql`
-  INSERT INTO receivedGroupRequests (managerUserID, groupID, userID, reqTime, handleResult)
+  INSERT INTO im_admin_received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
     ${receivedRows}`;
 
 export const receivedTriggers: readonly SchemaObject[] = [
   trigger({ name: "renewRequestInsert", event: "INSTEAD OF INSERT", on: "renewRequest" }, [
     sql`
-      DELETE FROM receivedGroupRequests
-        WHERE groupID = NEW.groupID AND userID = NEW.userID AND NOT EXISTS (
-          SELECT 1 FROM groupRequests request
-            JOIN groupMembers manager ON manager.groupID = request.groupID AND manager.${isManaging}
-            WHERE request.groupID = NEW.groupID AND request.userID = NEW.userID
-              AND manager.userID = receivedGroupRequests.managerUserID
-              AND request.reqTime = receivedGroupRequests.reqTime
-              AND request.handleResult = receivedGroupRequests.handleResult)`,
+      DELETE FROM im_admin_received_group_requests
+        WHERE group_id = NEW.group_id AND user_id = NEW.user_id AND NOT EXISTS (
+          SELECT 1 FROM im_admin_group_requests request
+            JOIN im_admin_group_members manager ON manager.group_id = request.group_id AND manager.${isManaging}
+            WHERE request.group_id = NEW.group_id AND request.user_id = NEW.user_id
+              AND manager.user_id = im_admin_received_group_requests.manager_user_id
+              AND request.req_time = im_admin_received_group_requests.req_time
+              AND request.handle_result = im_admin_received_group_requests.handle_result)`,
     sql`
       ${insertMissing}
-        WHERE request.groupID = NEW.groupID AND request.userID = NEW.userID
+        WHERE request.group_id = NEW.group_id AND request.user_id = NEW.user_id
         ON CONFLICT DO NOTHING`,
   ]),
   trigger(
     { name: "renewManagerInsert", event: "INSTEAD OF INSERT", on: "renewManager", when: sql`NEW.${isManaging}` },
     [
       sql`
-        DELETE FROM receivedGroupRequests
-          WHERE groupID = NEW.groupID AND managerUserID = NEW.userID AND NOT EXISTS (
-            SELECT 1 FROM groupMembers
-              WHERE groupID = NEW.groupID AND userID = NEW.userID AND ${isManaging})`,
+        DELETE FROM im_admin_received_group_requests
+          WHERE group_id = NEW.group_id AND manager_user_id = NEW.user_id AND NOT EXISTS (
+            SELECT 1 FROM im_admin_group_members
+              WHERE group_id = NEW.group_id AND user_id = NEW.user_id AND ${isManaging})`,
       sql`
         ${insertMissing}
-          WHERE request.groupID = NEW.groupID AND manager.userID = NEW.userID
+          WHERE request.group_id = NEW.group_id AND manager.user_id = NEW.user_id
           ON CONFLICT DO NOTHING`,
     ],
   ),

@@ -1,30 +1,28 @@
 /** What is to be true of the tables of records. Their rows are nowhere else, so only little of it can be mended. */
-import { type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { type RecordName, recordKeys, recordNames } from "../../../records.js";
 import type { Finding } from "../../finding.js";
 import { type Check, compare } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { readStored, type StoredObject, storedAs } from "../schema/storedSchema.js";
-import { all, join, name, names, raw, type Sql, sql } from "../sql.js";
-import { recordTables } from "./tables.js";
-
-export const recordNames = Object.keys(recordTables) as RecordName[];
+import { all, join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
+import { columnsOf, recordTables } from "./tables.js";
 
 export const recordChecks: readonly Check[] = recordNames.flatMap((table) => [
-  { what: `the definition of ${table}`, find: (database) => checkDefinition(database, table) },
-  compare(`the keys of ${table}`, [
+  { what: `the definition of ${ourName(table)}`, find: (database) => checkDefinition(database, table) },
+  compare(`the keys of ${ourName(table)}`, [
     {
-      problem: `rows of ${table} have the same key`,
+      problem: `rows of ${ourName(table)} have the same key`,
       wrong: sql`
-        SELECT ${named(table)} FROM ${name(table)} NOT INDEXED
+        SELECT ${named(table)} FROM ${our(table)} NOT INDEXED
           GROUP BY ${names(recordKeys[table])} HAVING count(*) > 1`,
       advice: "delete all of them but one",
     },
   ]),
-  compare(`the values of ${table}`, [
+  compare(`the values of ${ourName(table)}`, [
     {
-      problem: `rows of ${table} have values that it does not allow`,
-      wrong: sql`SELECT ${named(table)} FROM ${name(table)} WHERE NOT (${all(conditionsOf(table))})`,
+      problem: `rows of ${ourName(table)} have values that it does not allow`,
+      wrong: sql`SELECT ${named(table)} FROM ${our(table)} WHERE NOT (${all(conditionsOf(table))})`,
       advice: "write others",
     },
   ]),
@@ -41,11 +39,11 @@ function conditionsOf(table: RecordName): Sql[] {
 
 async function checkDefinition(database: SqlDatabase, table: RecordName): Promise<Finding[]> {
   const stored = storedAs(await readStored(database), recordTables[table]);
-  if (stored === undefined) return [unmendable(`the table ${table} is missing`, "restore it from a backup")];
+  if (stored === undefined) return [unmendable(`the table ${ourName(table)} is missing`, "restore it from a backup")];
   if (stored.type !== "table") {
     return [
       unmendable(
-        `the table ${table} is missing: the ${stored.type} of that name is none of ours`,
+        `the table ${ourName(table)} is missing: the ${stored.type} of that name is none of ours`,
         `drop the ${stored.type}, and restore the table from a backup`,
       ),
     ];
@@ -54,7 +52,11 @@ async function checkDefinition(database: SqlDatabase, table: RecordName): Promis
   const renamed = await renamedColumn(database, table);
   if (renamed !== undefined) {
     return [
-      { kind: "wrong", problem: `the column ${renamed.column} of ${table} is called ${renamed.called}`, count: 1 },
+      {
+        kind: "wrong",
+        problem: `the column ${renamed.column} of ${ourName(table)} is called ${renamed.called}`,
+        count: 1,
+      },
     ];
   }
   const advice = "put its rows into a new database of im-admin";
@@ -62,12 +64,12 @@ async function checkDefinition(database: SqlDatabase, table: RecordName): Promis
   return missing.length > 0
     ? [
         {
-          ...unmendable(`the table ${table} lacks columns`, advice),
+          ...unmendable(`the table ${ourName(table)} lacks columns`, advice),
           count: missing.length,
           example: String(missing[0]),
         },
       ]
-    : [unmendable(`the table ${table} is another one than im-admin makes`, advice)];
+    : [unmendable(`the table ${ourName(table)} is another one than im-admin makes`, advice)];
 }
 
 function unmendable(problem: string, advice: string): Finding {
@@ -99,7 +101,7 @@ export async function renamedColumn(
 }
 
 function expectedColumns(table: RecordName): string[] {
-  return [...(table === "groupMembers" ? ["id"] : []), ...recordFields[table].map(([field]) => field)];
+  return [...(table === "groupMembers" ? ["id"] : []), ...columnsOf(table)];
 }
 
 function missingOf(stored: readonly string[], table: RecordName): string[] {
@@ -107,6 +109,6 @@ function missingOf(stored: readonly string[], table: RecordName): string[] {
 }
 
 async function columnsOfTable(database: SqlDatabase, table: RecordName): Promise<string[]> {
-  const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${table}) ORDER BY cid`]);
+  const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${ourName(table)}) ORDER BY cid`]);
   return rows.map((row) => String(row["name"]));
 }

@@ -6,9 +6,10 @@ import {
   type StoredConversation,
   type StoredRecord,
 } from "../../../records.js";
+import { snakeCase } from "../../names.js";
 import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
-import { name, names, raw, sql } from "../sql.js";
-import { columnsOf } from "./write.js";
+import { names, our, raw, sql } from "../sql.js";
+import { columnsOf } from "./tables.js";
 
 /** A user's conversations. */
 export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {
@@ -17,10 +18,11 @@ export async function conversations(database: SqlDatabase, ownerUserID: string):
 }
 
 const readConversations = sql`
-  SELECT ${names(columnsOf("conversations"))} FROM conversations WHERE ownerUserID = ? ORDER BY conversationID`.text;
+  SELECT ${names(columnsOf("conversations"))} FROM im_admin_conversations WHERE owner_user_id = ? ORDER BY conversation_id`
+  .text;
 
 export async function countRecords(database: SqlDatabase, table: RecordName): Promise<number> {
-  const [row] = rowsOf(await database.read([sql`SELECT count(*) AS count FROM ${name(table)}`]), 0);
+  const [row] = rowsOf(await database.read([sql`SELECT count(*) AS count FROM ${our(table)}`]), 0);
   return Number(row?.["count"]);
 }
 
@@ -30,8 +32,8 @@ export async function* everyRecord(
   table: RecordName,
   size: number,
 ): AsyncGenerator<StoredRecord<RecordName>[]> {
-  const keys = recordKeys[table];
-  const columns = sql`SELECT ${names(columnsOf(table))} FROM ${name(table)}`;
+  const keys = recordKeys[table].map(snakeCase);
+  const columns = sql`SELECT ${names(columnsOf(table))} FROM ${our(table)}`;
   const inOrder = sql`ORDER BY ${names(keys)} LIMIT ?`;
   const first = sql`${columns} ${inOrder}`.text;
   const next = sql`${columns} WHERE (${names(keys)}) > (${raw(keys.map(() => "?").join())}) ${inOrder}`.text;
@@ -45,7 +47,7 @@ export async function* everyRecord(
 
 /** A row as the record that was put: SQL keeps booleans as 0 and 1. */
 function recordOf<Name extends RecordName>(table: Name, row: Row): StoredRecord<Name> {
-  const fields = recordFields[table].map(([field, kind]) => [field, stored(kind, row[field])]);
+  const fields = recordFields[table].map(([field, kind]) => [field, stored(kind, row[snakeCase(field)])]);
   return Object.fromEntries(fields) as StoredRecord<Name>;
 }
 

@@ -1,7 +1,7 @@
 import { recordKeys } from "../../../records.js";
 import { type DanglingReference, references } from "../../references.js";
 import type { SqlDatabase } from "../database.js";
-import { name, sql } from "../sql.js";
+import { name, our, sql } from "../sql.js";
 
 /** Finds what foreign keys would forbid, which the tables do without. */
 export async function danglingReferences(database: SqlDatabase): Promise<DanglingReference[]> {
@@ -9,9 +9,9 @@ export async function danglingReferences(database: SqlDatabase): Promise<Danglin
     references.map(({ table, column, missingFrom }) => {
       const key = name(recordKeys[missingFrom][0]);
       return sql`
-        SELECT count(*) AS rows, min(${name(column)}) AS example FROM ${name(table)}
+        SELECT count(*) AS rows, min(${name(column)}) AS example FROM ${our(table)}
           WHERE ${name(column)} <> '' AND NOT EXISTS (
-            SELECT 1 FROM ${name(missingFrom)} parent WHERE parent.${key} = ${name(table)}.${name(column)})`;
+            SELECT 1 FROM ${our(missingFrom)} parent WHERE parent.${key} = ${our(table)}.${name(column)})`;
     }),
   );
   return references

@@ -16,10 +16,10 @@ const mostCharacters = 400_000;
  * peer after them. Their identifiers are arrays in JSON, each with the position of its first.
  */
 const request = (arrays: number) => sql`
-  request (count, conversationID, conversationType, userID, groupID, ${names(fields)})
+  request (count, conversation_id, conversation_type, user_id, group_id, ${names(fields)})
     AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-  arrays (first, userIDs) AS (VALUES ${raw(Array(arrays).fill("(?, ?)").join(", "))}),
-  concerned (position, userID) AS (SELECT first + key, value FROM arrays, json_each(arrays.userIDs))`;
+  arrays (first, user_ids) AS (VALUES ${raw(Array(arrays).fill("(?, ?)").join(", "))}),
+  concerned (position, user_id) AS (SELECT first + key, value FROM arrays, json_each(arrays.user_ids))`;
 
 /**
  * Whatever stands in the way of the request, the gravest first: a row for each group or user concerned, in the
@@ -27,19 +27,19 @@ const request = (arrays: number) => sql`
  */
 const obstacles = sql`
   obstacles (gravity, outcome, id, position) AS (
-    SELECT 1, CASE WHEN stored.groupID IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.groupID, 0
-      FROM request LEFT JOIN groups stored ON stored.groupID = request.groupID
-      WHERE request.conversationType = 3 AND (stored.groupID IS NULL OR stored.status = 2)
+    SELECT 1, CASE WHEN stored.group_id IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.group_id, 0
+      FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
+      WHERE request.conversation_type = 3 AND (stored.group_id IS NULL OR stored.status = 2)
     UNION ALL
-    SELECT 2, 'usersNotFound', userID, position FROM concerned
-      WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.userID = concerned.userID)
+    SELECT 2, 'usersNotFound', user_id, position FROM concerned
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_users WHERE im_admin_users.user_id = concerned.user_id)
     UNION ALL
-    SELECT 3, 'contradicted', concerned.userID, position FROM request CROSS JOIN concerned
-      CROSS JOIN conversations stored
+    SELECT 3, 'contradicted', concerned.user_id, position FROM request CROSS JOIN concerned
+      CROSS JOIN im_admin_conversations stored
       WHERE position < request.count
-        AND stored.ownerUserID = concerned.userID AND stored.conversationID = request.conversationID
-        AND (stored.conversationType <> request.conversationType OR stored.userID <> request.userID
-          OR stored.groupID <> request.groupID)
+        AND stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id
+        AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
+          OR stored.group_id <> request.group_id)
   )`;
 
 /** The statements for identifiers in a number of arrays. */
@@ -68,13 +68,13 @@ function remembered<Result>(make: (count: number) => Result): (count: number) =>
 function write(definitions: Sql, condition: Sql): Sql {
   return sql`
     WITH ${definitions}
-    INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, ${names(fields)})
-      SELECT concerned.userID, conversationID, conversationType, request.userID, groupID, coalesce(recvMsgOpt, 0),
-        coalesce(attachedInfo, ''), coalesce(isPinned, 0), coalesce(isPrivateChat, 0), coalesce(ex, ''),
-        coalesce(burnDuration, 0)
+    INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, user_id, group_id, ${names(fields)})
+      SELECT concerned.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
+        coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
+        coalesce(burn_duration, 0)
       FROM request CROSS JOIN concerned
       WHERE position < count AND ${condition}
-      ON CONFLICT (ownerUserID, conversationID) DO UPDATE SET
+      ON CONFLICT (owner_user_id, conversation_id) DO UPDATE SET
         ${join(
           fields.map((field) => sql`${name(field)} = coalesce((SELECT ${name(field)} FROM request), ${name(field)})`),
           ",\n",
@@ -83,7 +83,7 @@ function write(definitions: Sql, condition: Sql): Sql {
         fields.map((field) => sql`${name(field)} <> (SELECT ${name(field)} FROM request)`),
         " OR ",
       )}
-    RETURNING ownerUserID`;
+    RETURNING owner_user_id`;
 }
 
 /** Finds the obstacles and, where there are none, writes, in one transaction. */
@@ -96,7 +96,7 @@ export async function setConversations(
   const obstacles = rowsOf(results, 0);
   if (obstacles.length > 0) return obstacleResult(obstacles);
   const changed = hasFields(change) ? rowsOf(results, 1) : [];
-  return { outcome: "done", changedUserIDs: changed.map((row) => String(row["ownerUserID"])) };
+  return { outcome: "done", changedUserIDs: changed.map((row) => String(row["owner_user_id"])) };
 }
 
 function hasFields(change: ConversationChange): boolean {

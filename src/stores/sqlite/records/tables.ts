@@ -5,10 +5,11 @@
  * There are no foreign keys: members, requests and entries may name a user or a group that is not there.
  */
 import type { Kind } from "../../../recordKinds.js";
-import { forEachKind, type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { forEachKind, type RecordName, recordFields, recordKeys, recordNames } from "../../../records.js";
 import { lists } from "../../lists/index.js";
+import { snakeCase } from "../../names.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
-import { join, name, names, raw, type Sql, sql } from "../sql.js";
+import { join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 
 /** An `id` that VACUUM leaves alone, and of which the search makes part of a number. */
 const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;
@@ -25,12 +26,22 @@ const sortedFields = new Set<string>(lists.flatMap(({ order }) => order.map(({ f
 /** The tables of all records, by their names. */
 export const recordTables: Record<RecordName, SchemaObject> = forEachKind((table) => ({
   type: "table",
-  name: table,
+  name: ourName(table),
   sql: sql`
-    CREATE TABLE ${name(table)} (
+    CREATE TABLE ${our(table)} (
       ${join([...definitionsOf(table)], ",\n")}
     ) ${raw(withoutRowID.has(table) ? "STRICT, WITHOUT ROWID" : "STRICT")}`,
 }));
+
+/** Whether a table has records of ours. */
+export function isRecordTable(table: string): boolean {
+  return recordNames.some((record) => ourName(record) === table);
+}
+
+/** The columns that have the fields of records. */
+export function columnsOf(record: RecordName): string[] {
+  return recordFields[record].map(([field]) => snakeCase(field));
+}
 
 function* definitionsOf(table: RecordName): Generator<Sql> {
   if (table === "groupMembers") yield memberID;

@@ -1,7 +1,8 @@
 import { type CheckedValues, checkedKeys } from "../../../checkedRecords.js";
-import { forEachKind, type RecordKeySet, type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { forEachKind, type RecordKeySet, type RecordName, recordKeys } from "../../../records.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
-import { join, literal, name, names, type Sql, sql } from "../sql.js";
+import { join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { columnsOf } from "./tables.js";
 
 /** Writes the records of a JSON array. */
 const upserts = forEachKind((table) => {
@@ -11,19 +12,14 @@ const upserts = forEachKind((table) => {
 
 /** Inserts rows into a table, or replaces those with the same key. */
 export function upsert(table: RecordName, rows: Sql): string {
-  const keys: readonly string[] = recordKeys[table];
   const columns = columnsOf(table);
   const replaced = columns
-    .filter((column) => !keys.includes(column))
+    .slice(recordKeys[table].length)
     .map((column) => sql`${name(column)} = excluded.${name(column)}`);
   return sql`
-    INSERT INTO ${name(table)} (${names(columns)})
+    INSERT INTO ${our(table)} (${names(columns)})
       ${rows}
-      ON CONFLICT (${names(keys)}) DO UPDATE SET ${join(replaced)}`.text;
-}
-
-export function columnsOf(table: RecordName): string[] {
-  return recordFields[table].map(([field]) => field);
+      ON CONFLICT (${names(recordKeys[table])}) DO UPDATE SET ${join(replaced)}`.text;
 }
 
 /** Deletes the records with the keys of a JSON array. */
@@ -31,7 +27,7 @@ const deletions = forEachKind((table) => {
   const keys = recordKeys[table];
   const values = keys.map((_, index) => sql`value ->> ${literal(index)}`);
   return sql`
-    DELETE FROM ${name(table)} WHERE (${names(keys)}) IN (
+    DELETE FROM ${our(table)} WHERE (${names(keys)}) IN (
       SELECT ${join(values)} FROM json_each(?))`.text;
 });
 
@@ -106,7 +102,7 @@ function statements(texts: Record<RecordName, string>, rows: Rows): Statement[] 
 
 /** Whether no table holds a record. */
 export async function isEmpty(database: SqlDatabase): Promise<boolean> {
-  const tables = Object.values(forEachKind((table) => sql`SELECT 1 FROM ${name(table)} LIMIT 1`));
+  const tables = Object.values(forEachKind((table) => sql`SELECT 1 FROM ${our(table)} LIMIT 1`));
   const results = await database.read(tables);
   return results.every((rows) => rows.length === 0);
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../../finding.js";
 import type { Check } from "../comparison.js";
 import { compare } from "../comparison.js";
 import type { Sizes } from "../nodes/tables.js";
-import { recordTables } from "../records/tables.js";
+import { isRecordTable } from "../records/tables.js";
 import { literal, sql } from "../sql.js";
 import { schemaVersion } from "./migrations.js";
 import { keptParts, schemaOf } from "./schema.js";
@@ -12,7 +12,7 @@ import { isSame, readStored, type StoredObject, shadowTables, storedAs, versionO
 
 export function definitionsCheck(sizes: Sizes): Check {
   const ours = [versionObject, ...schemaOf(sizes)];
-  const kept = ours.filter(({ name }) => !(name in recordTables));
+  const kept = ours.filter(({ name }) => !isRecordTable(name));
   return {
     what: "the definitions of tables, indexes and triggers",
     async find(database) {
@@ -33,9 +33,9 @@ export function definitionsCheck(sizes: Sizes): Check {
 /** Other versions of im-admin make other definitions, so the number is wrong where the definitions are right. */
 export const versionCheck: Check = compare("the version of the schema", [
   {
-    problem: `schemaVersion does not have the one row ${schemaVersion}`,
+    problem: `im_admin_schema_version does not have the one row ${schemaVersion}`,
     wrong: sql`
-      SELECT coalesce(group_concat(version, ', '), 'none') FROM schemaVersion
+      SELECT coalesce(group_concat(version, ', '), 'none') FROM im_admin_schema_version
         HAVING count(*) <> 1 OR max(version) <> ${literal(schemaVersion)}`,
   },
 ]);

@@ -1,9 +1,8 @@
 import type { Row, SqlDatabase } from "../database.js";
 import { defaultSizes } from "../nodes/tables.js";
-import { literal, type Sql, sql } from "../sql.js";
+import { literal, ourName, type Sql, sql } from "../sql.js";
 import { schemaOf } from "./schema.js";
 import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
-import { requireFreeNames } from "./takenNames.js";
 import { versionTable } from "./versionTable.js";
 
 /**
@@ -15,12 +14,12 @@ export const migrations: readonly (readonly Sql[])[] = [schemaOf(defaultSizes).m
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrations.length;
 
-const maxVersion = "SELECT max(version) AS version FROM schemaVersion";
+const maxVersion = "SELECT max(version) AS version FROM im_admin_schema_version";
 
 /**
  * The statements that a database still needs, from an engine that answers at once.
  *
- * @throws Error where the database was made by a newer im-admin, or uses names of ours for something else
+ * @throws Error where the database was made by a newer im-admin
  */
 export function pendingFrom(all: (text: string) => Row[]): Sql[] {
   const stored = storedOf(all(selectStored.text));
@@ -31,8 +30,7 @@ export function pendingFrom(all: (text: string) => Row[]): Sql[] {
  * Brings a database to the current schema, in one transaction; one that has it is left alone. Tables of a host are left
  * alone, too.
  *
- * Rejects where the database was made by a newer im-admin, or where something of the host has a name that we need;
- * nothing is changed then.
+ * Rejects where the database was made by a newer im-admin; nothing is changed then.
  */
 export async function migrate({ read, write }: Pick<SqlDatabase, "read" | "write">): Promise<void> {
   const all = async (text: string) => (await read([{ text, values: [] }]))[0] ?? [];
@@ -54,6 +52,15 @@ function versionOf(rows: readonly Row[]): number {
   return Number(rows[0]?.["version"] ?? 0);
 }
 
+/** Requires that a database without a version has nothing that im-admin makes. */
+function requireNothingOfOurs(stored: readonly StoredObject[]): void {
+  const made = stored.find(({ name }) => name.startsWith(ourName("")));
+  if (made === undefined) return;
+  throw new Error(
+    `it has the ${made.type} ${made.name} of im-admin, but ${ourName("schemaVersion")} does not say which version it has: im-admin check --repair mends a file, anything else needs a backup`,
+  );
+}
+
 /** The statements that a database of a version still needs. */
 function pendingOf(stored: readonly StoredObject[], version: number): Sql[] {
   if (version > schemaVersion) {
@@ -62,11 +69,11 @@ function pendingOf(stored: readonly StoredObject[], version: number): Sql[] {
     );
   }
   if (version === schemaVersion) return [];
-  if (version === 0) requireFreeNames(stored);
+  if (version === 0) requireNothingOfOurs(stored);
   return [
     versionTable,
     ...migrations.slice(version).flat(),
-    sql`DELETE FROM schemaVersion`,
-    sql`INSERT INTO schemaVersion (version) VALUES (${literal(schemaVersion)})`,
+    sql`DELETE FROM im_admin_schema_version`,
+    sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
   ];
 }

@@ -1,4 +1,4 @@
-import { name, raw, type Sql, sql } from "../sql.js";
+import { join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 
 /** A part of the schema: what it is, how it is called, and the statement that makes it. */
 export interface SchemaObject {
@@ -21,15 +21,15 @@ export interface TriggerEvent {
 
 /** A trigger, one statement after the other. */
 export function trigger({ name: own, event, on, of, when }: TriggerEvent, statements: readonly Sql[]): SchemaObject {
-  const columns = of === undefined ? "" : ` OF ${of.join(", ")}`;
+  const columns = of === undefined ? "" : ` OF ${names(of).text}`;
   const lines = [
-    `CREATE TRIGGER ${own} ${event}${columns} ON ${on}`,
+    `CREATE TRIGGER ${ourName(own)} ${event}${columns} ON ${ourName(on)}`,
     ...(when === undefined ? [] : [`  WHEN ${indented(when)}`]),
     "BEGIN",
     ...statements.map((statement) => `  ${indented(statement)};`),
     "END",
   ];
-  return { type: "trigger", name: own, on, sql: raw(lines.join("\n")) };
+  return { type: "trigger", name: ourName(own), on: ourName(on), sql: raw(lines.join("\n")) };
 }
 
 function indented({ text, values }: Sql): string {
@@ -42,8 +42,10 @@ function indented({ text, values }: Sql): string {
  * It has no rows itself. Its columns have types, because a text of digits is compared as a number where there is none.
  */
 export function procedure(own: string, parameters: Readonly<Record<string, "TEXT" | "INTEGER">>): SchemaObject {
-  const columns = Object.entries(parameters).map(([parameter, type]) => `CAST(NULL AS ${type}) AS ${parameter}`);
-  return { type: "view", name: own, sql: raw(`CREATE VIEW ${own} AS SELECT ${columns.join(", ")} WHERE false`) };
+  const columns = Object.entries(parameters).map(
+    ([parameter, type]) => sql`CAST(NULL AS ${raw(type)}) AS ${name(parameter)}`,
+  );
+  return { type: "view", name: ourName(own), sql: sql`CREATE VIEW ${our(own)} AS SELECT ${join(columns)} WHERE false` };
 }
 
 /** Drops a part of the schema, if it is there. */

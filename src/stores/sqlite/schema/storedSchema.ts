@@ -1,7 +1,7 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
 import type { Row, SqlDatabase } from "../database.js";
 import { gramIndex, trigramIndex } from "../search/tables.js";
-import { raw, sql } from "../sql.js";
+import { ourName, raw, sql } from "../sql.js";
 import type { SchemaObject } from "./schemaObject.js";
 import { versionTable } from "./versionTable.js";
 
@@ -49,19 +49,13 @@ export function isSame(left: string, right: string): boolean {
 /** The table that notes the version; SQLite stores its statement without IF NOT EXISTS. */
 export const versionObject: SchemaObject = {
   type: "table",
-  name: "schemaVersion",
+  name: ourName("schemaVersion"),
   sql: raw(versionTable.text.replace("IF NOT EXISTS ", "")),
 };
 
-/** Whether im-admin has made tables there; a table of that name may also be somebody else's. */
+/** Whether im-admin has made tables there. */
 export function hasVersionTable(stored: readonly StoredObject[]): boolean {
-  const table = storedAs(stored, versionObject);
-  return table?.type === "table" && essence(table.text) === essence(versionObject.sql.text);
-}
-
-/** What stays of a definition whoever has copied it: tools quote names, and set other white space. */
-function essence(definition: string): string {
-  return definition.replace(/[\s"`[\]]/g, "").toLowerCase();
+  return storedAs(stored, versionObject) !== undefined;
 }
 
 export const searchIndexes: readonly SchemaObject[] = [trigramIndex, gramIndex];

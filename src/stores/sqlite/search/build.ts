@@ -18,36 +18,36 @@ const isLarge = ({ searched }: Sizes) => sql`name = 'groupMembers' AND total > $
  */
 export function dropDocuments(sizes: Sizes): Sql[] {
   const isDropped = sql`
-    hasDocuments AND (NOT (${isLarge(sizes)})
-      OR total > 2 * (SELECT count(*) FROM documents WHERE documents.list = lists.id))`;
+    has_documents AND (NOT (${isLarge(sizes)})
+      OR total > 2 * (SELECT count(*) FROM im_admin_documents WHERE im_admin_documents.list = im_admin_lists.id))`;
   return [
-    sql`DELETE FROM documents WHERE list IN (SELECT id FROM lists WHERE ${isDropped})`,
+    sql`DELETE FROM im_admin_documents WHERE list IN (SELECT id FROM im_admin_lists WHERE ${isDropped})`,
     sql`
-      UPDATE lists SET hasDocuments = 0
-        WHERE hasDocuments AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.list = lists.id)`,
+      UPDATE im_admin_lists SET has_documents = 0
+        WHERE has_documents AND NOT EXISTS (SELECT 1 FROM im_admin_documents WHERE im_admin_documents.list = im_admin_lists.id)`,
   ];
 }
 
 /** Documents of groups that have none, while the triggers on documents are away. */
 export function buildDocuments(sizes: Sizes): Sql[] {
-  const isNew = sql`documents.list IN (SELECT id FROM lists WHERE ${isLarge(sizes)} AND NOT hasDocuments)`;
+  const isNew = sql`im_admin_documents.list IN (SELECT id FROM im_admin_lists WHERE ${isLarge(sizes)} AND NOT has_documents)`;
   const id = documentID(sql`list`, sql`member`);
   return [
     ...indexes.map(
       (index) => sql`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${literal(collectedBytes)})`,
     ),
     sql`
-      INSERT INTO documents (list, key, member, text)
-        ${selectDocuments(sql`lists.total > ${literal(sizes.searched)} AND NOT lists.hasDocuments`, byMember)}
-        ORDER BY lists.id, ${memberKey}`,
+      INSERT INTO im_admin_documents (list, key, member, text)
+        ${selectDocuments(sql`im_admin_lists.total > ${literal(sizes.searched)} AND NOT im_admin_lists.has_documents`, byMember)}
+        ORDER BY im_admin_lists.id, ${memberKey}`,
     // An index writes all that it has collected whenever an id is less than the one before.
     sql`
-      INSERT INTO documentTrigrams (rowid, text)
-        SELECT ${id} AS id, text FROM documents WHERE ${isNew} ORDER BY id`,
+      INSERT INTO im_admin_document_trigrams (rowid, text)
+        SELECT ${id} AS id, text FROM im_admin_documents WHERE ${isNew} ORDER BY id`,
     sql`
-      INSERT INTO documentGrams (rowid, grams)
+      INSERT INTO im_admin_document_grams (rowid, grams)
         SELECT id, ${gramsOf(sql`text`)} FROM (
-          SELECT ${id} AS id, text FROM documents WHERE ${isBeyondAscii} AND ${isNew} ORDER BY id
+          SELECT ${id} AS id, text FROM im_admin_documents WHERE ${isBeyondAscii} AND ${isNew} ORDER BY id
         )`,
     ...indexes.map((index) => sql`INSERT INTO ${index} (${index}) VALUES ('optimize')`),
   ];
@@ -60,10 +60,10 @@ export function buildDocuments(sizes: Sizes): Sql[] {
 export function renewDocuments(sizes: Sizes): Sql[] {
   return [
     sql`
-      DELETE FROM documents WHERE list IN (SELECT id FROM lists WHERE hasDocuments) AND NOT EXISTS (
-        SELECT 1 FROM lists CROSS JOIN groupMembers member ON member.groupID = lists.owner
-          WHERE lists.id = documents.list AND ${memberKey} = +documents.key)`,
-    upsertDocuments(sql`lists.hasDocuments`),
-    sql`UPDATE lists SET hasDocuments = ${isLarge(sizes)} WHERE name = 'groupMembers'`,
+      DELETE FROM im_admin_documents WHERE list IN (SELECT id FROM im_admin_lists WHERE has_documents) AND NOT EXISTS (
+        SELECT 1 FROM im_admin_lists CROSS JOIN im_admin_group_members member ON member.group_id = im_admin_lists.owner
+          WHERE im_admin_lists.id = im_admin_documents.list AND ${memberKey} = +im_admin_documents.key)`,
+    upsertDocuments(sql`im_admin_lists.has_documents`),
+    sql`UPDATE im_admin_lists SET has_documents = ${isLarge(sizes)} WHERE name = 'groupMembers'`,
   ];
 }

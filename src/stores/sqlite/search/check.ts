@@ -6,10 +6,10 @@ import { indexChecks } from "./checkIndexes.js";
 import { selectDocuments } from "./tables.js";
 
 export function searchChecks({ searched }: Sizes): Check[] {
-  const kept = sql`SELECT list, key, member, text FROM documents`;
-  const right = sql`SELECT * FROM (${selectDocuments(sql`lists.hasDocuments`)})`;
+  const kept = sql`SELECT list, key, member, text FROM im_admin_documents`;
+  const right = sql`SELECT * FROM (${selectDocuments(sql`im_admin_lists.has_documents`)})`;
   const named = (rows: Sql) => sql`
-    SELECT coalesce((SELECT owner FROM lists WHERE id = list), 'list ' || list) || ' ' || key
+    SELECT coalesce((SELECT owner FROM im_admin_lists WHERE id = list), 'list ' || list) || ' ' || key
       FROM (SELECT NULL AS list, NULL AS key, NULL AS member, NULL AS text WHERE false
         UNION ALL SELECT * FROM (${rows}))`;
   return [
@@ -17,14 +17,14 @@ export function searchChecks({ searched }: Sizes): Check[] {
       {
         problem: "groups are large and have no documents",
         wrong: sql`
-          SELECT owner FROM lists
-            WHERE name = 'groupMembers' AND total > ${literal(searched)} AND NOT hasDocuments`,
+          SELECT owner FROM im_admin_lists
+            WHERE name = 'groupMembers' AND total > ${literal(searched)} AND NOT has_documents`,
       },
       {
         problem: "lists have documents that are no groups, or say it otherwise than by 0 and 1",
         wrong: sql`
-          SELECT name || ' ' || owner FROM lists
-            WHERE hasDocuments NOT IN (0, 1) OR hasDocuments AND name <> 'groupMembers'`,
+          SELECT name || ' ' || owner FROM im_admin_lists
+            WHERE has_documents NOT IN (0, 1) OR has_documents AND name <> 'groupMembers'`,
       },
     ]),
     compare("the documents", [

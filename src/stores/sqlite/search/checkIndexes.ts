@@ -16,14 +16,14 @@ const id = documentID(sql`list`, sql`member`);
 /** How often each text of a document is in the indexes: as often as it is there, but for what they are yet to be told. */
 const changed = sql`
   SELECT id, text, sum(times) AS times FROM (
-    SELECT ${id} AS id, text, 1 AS times FROM documents WHERE ${id} IN (SELECT document FROM documentChanges)
+    SELECT ${id} AS id, text, 1 AS times FROM im_admin_documents WHERE ${id} IN (SELECT document FROM im_admin_document_changes)
     UNION ALL
-    SELECT document, text, -change FROM documentChanges
+    SELECT document, text, -change FROM im_admin_document_changes
   ) GROUP BY id, text`;
 
 /** What the indexes have been told, in the order of ids, which they need. */
 const told = sql`
-  SELECT ${id} AS id, text FROM documents WHERE ${id} NOT IN (SELECT document FROM documentChanges)
+  SELECT ${id} AS id, text FROM im_admin_documents WHERE ${id} NOT IN (SELECT document FROM im_admin_document_changes)
   UNION ALL
   SELECT id, text FROM (${changed}) WHERE times > 0
   ORDER BY id`;
@@ -55,10 +55,10 @@ export const indexChecks: readonly Check[] = [
 function rightIndex({ name: index, sql: { text } }: SchemaObject, rows: Sql): Temporary {
   return {
     make: [
-      raw(text.replace(` ${index} `, " temp.rightIndex ")),
+      raw(text.replace(` ${index} `, " temp.right_index ")),
       sql`INSERT INTO ${right} (rowid, ${name(index === gramIndex.name ? "grams" : "text")}) ${rows}`,
-      sql`CREATE VIRTUAL TABLE temp.rightWords USING fts5vocab (temp, rightIndex, row)`,
-      sql`CREATE VIRTUAL TABLE temp.storedWords USING fts5vocab (main, ${name(index)}, row)`,
+      sql`CREATE VIRTUAL TABLE temp.right_words USING fts5vocab (temp, right_index, row)`,
+      sql`CREATE VIRTUAL TABLE temp.stored_words USING fts5vocab (main, ${name(index)}, row)`,
     ],
     drop: ["storedWords", "rightWords", "rightIndex"].map((table) => sql`DROP TABLE temp.${name(table)}`),
   };
@@ -72,14 +72,14 @@ function found(index: Sql): Sql {
 function missingWords({ name: index }: SchemaObject): Comparison {
   return {
     problem: `words of documents are not found in the full-text index ${index}`,
-    wrong: sql`SELECT quote(term) FROM rightWords words WHERE EXISTS (${found(right)} EXCEPT ${found(name(index))})`,
+    wrong: sql`SELECT quote(term) FROM right_words words WHERE EXISTS (${found(right)} EXCEPT ${found(name(index))})`,
   };
 }
 
 function superfluousWords({ name: index }: SchemaObject): Comparison {
   return {
     problem: `the full-text index ${index} finds words that documents do not have`,
-    wrong: sql`SELECT quote(term) FROM storedWords words WHERE EXISTS (${found(name(index))} EXCEPT ${found(right)})`,
+    wrong: sql`SELECT quote(term) FROM stored_words words WHERE EXISTS (${found(name(index))} EXCEPT ${found(right)})`,
   };
 }
 
@@ -99,7 +99,7 @@ function wrongCounters({ name: index }: SchemaObject): Comparison {
     problem: `the full-text index ${index} has wrong counters`,
     wrong: sql`
       SELECT 'record 1'
-        WHERE (${counters(name(`${index}_data`))}) IS NOT (${counters(sql`temp.rightIndex_data`)})`,
+        WHERE (${counters(name(`${index}_data`))}) IS NOT (${counters(sql`temp.right_index_data`)})`,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Asks what the indexes can say cheaply of a keyword, and chooses how to search for it. */
 import type { GroupMembersQuery } from "../../../store.js";
 import { rowsOf, type SqlDatabase } from "../database.js";
-import { literal, name, type Sql, sql } from "../sql.js";
+import { literal, our, type Sql, sql } from "../sql.js";
 import { isDocumentOf } from "./documents.js";
 import { matching, type Words, wordsOf } from "./keyword.js";
 
@@ -39,13 +39,13 @@ interface MeasuredWord {
 /** The group's list, its words from the rarest on, and how many documents have the rarest, up to a limit. */
 function measure(index: Words["index"]): Sql {
   const documents = (word: Sql, limit: Sql) => sql`
-    SELECT hit.rowid AS id FROM ${word} word CROSS JOIN ${name(index)} hit
-      WHERE ${name(index)} MATCH word.match AND ${isDocumentOf(sql`hit.rowid`, sql`list.id`)} LIMIT ${limit}`;
+    SELECT hit.rowid AS id FROM ${word} word CROSS JOIN ${our(index)} hit
+      WHERE ${our(index)} MATCH word.match AND ${isDocumentOf(sql`hit.rowid`, sql`list.id`)} LIMIT ${limit}`;
   return sql`
     WITH request (owner, words, most) AS MATERIALIZED (VALUES (?, ?, ?)),
     list AS MATERIALIZED (
-      SELECT id, total FROM lists
-        WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND hasDocuments
+      SELECT id, total FROM im_admin_lists
+        WHERE name = 'groupMembers' AND owner = (SELECT owner FROM request) AND has_documents
     ),
     measured AS MATERIALIZED (
       SELECT word.value ->> 0 AS word, word.value ->> 1 AS match, (

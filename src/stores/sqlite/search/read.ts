@@ -9,21 +9,21 @@ import type { SqlDatabase } from "../database.js";
 import { rangesText } from "../nodes/keys.js";
 import { filteredRows, isWanted, type Selection } from "../nodes/read.js";
 import { pageStatement, readPage } from "../pages/readPage.js";
-import { name, type Sql, sql } from "../sql.js";
+import { our, type Sql, sql } from "../sql.js";
 import { isDocumentOf, memberKey, memberNickname, memberOf } from "./documents.js";
 import { conditionOf, contains, type Words } from "./keyword.js";
 import { chooseWay, type Way } from "./plan.js";
 
 const isMatchingMember = sql`
   ${isWanted(groupMembers, memberKey)}
-    AND ${contains([sql`member.userID`, memberNickname])}`;
+    AND ${contains([sql`member.user_id`, memberNickname])}`;
 
 /** Looks at the rows of a group. */
 const rows = filteredRows(sql`
   SELECT member.id, ${memberKey} AS key
-    FROM groupMembers member INDEXED BY groupMembersInOrder
-      LEFT JOIN users profile ON profile.userID = member.userID
-    WHERE member.groupID = (SELECT owner FROM request)
+    FROM im_admin_group_members member INDEXED BY im_admin_group_members_in_order
+      LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+    WHERE member.group_id = (SELECT owner FROM request)
       AND ${isMatchingMember}`);
 
 /** The list of the group. Engines bind a number as REAL, and an index takes only an INTEGER for the end of a range. */
@@ -31,13 +31,13 @@ const list = sql`(SELECT CAST(list AS INTEGER) FROM request)`;
 
 /** The ids that an index finds in the group's documents. Further conditions may follow. */
 const found = (index: Words["index"]) => sql`
-  ${name(index)} hit
-    WHERE ${name(index)} MATCH (SELECT match FROM request)
+  ${our(index)} hit
+    WHERE ${our(index)} MATCH (SELECT match FROM request)
       AND ${isDocumentOf(sql`hit.rowid`, list)}`;
 
 /** What the indexes are yet to be told of the group's documents. */
 const changes = sql`
-  documentChanges changed
+  im_admin_document_changes changed
     WHERE ${isDocumentOf(sql`changed.document`, list)}
       AND ${contains([sql`changed.text`])}`;
 
@@ -49,9 +49,9 @@ const candidates = (index: Words["index"]) =>
         UNION
         SELECT ${memberOf(sql`changed.document`)} FROM ${changes}
       ) hit
-        CROSS JOIN groupMembers member ON member.id = hit.id
-        LEFT JOIN users profile ON profile.userID = member.userID
-      WHERE member.groupID = (SELECT owner FROM request)
+        CROSS JOIN im_admin_group_members member ON member.id = hit.id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE member.group_id = (SELECT owner FROM request)
         AND ${isMatchingMember}`);
 
 /**
@@ -59,12 +59,12 @@ const candidates = (index: Words["index"]) =>
  * follow.
  */
 const matchingDocuments = sql`
-  documents document
+  im_admin_documents document
     WHERE document.list = (SELECT list FROM request)
       AND ${contains([sql`document.text`])}
-      AND (NOT (SELECT hasLineBreak FROM request) OR EXISTS (
-        SELECT 1 FROM groupMembers member LEFT JOIN users profile ON profile.userID = member.userID
-          WHERE member.id = document.member AND ${contains([sql`member.userID`, memberNickname])}))`;
+      AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+        SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+          WHERE member.id = document.member AND ${contains([sql`member.user_id`, memberNickname])}))`;
 
 /** Goes through the documents that the index has counted, up to the page from whichever end is nearer to it. */
 const counted: Selection = {
@@ -76,7 +76,7 @@ const counted: Selection = {
       )`,
     sql`
       direction AS MATERIALIZED (
-        SELECT skip <= total / 2 AS isForward, total - skip - size AS after,
+        SELECT skip <= total / 2 AS is_forward, total - skip - size AS after,
             CASE WHEN skip < total THEN min(size, total - skip) ELSE 0 END AS size
           FROM request CROSS JOIN counted
       )`,
@@ -86,11 +86,11 @@ const counted: Selection = {
       SELECT * FROM (
         SELECT document.member AS id, document.key FROM ${matchingDocuments}
           ORDER BY document.key
-          LIMIT (SELECT size * isForward FROM direction) OFFSET (SELECT skip FROM request)
+          LIMIT (SELECT size * is_forward FROM direction) OFFSET (SELECT skip FROM request)
       ) UNION ALL SELECT * FROM (
         SELECT document.member, document.key FROM ${matchingDocuments}
           ORDER BY document.key DESC
-          LIMIT (SELECT size * NOT isForward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
+          LIMIT (SELECT size * NOT is_forward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
       )`,
 };
 
@@ -105,8 +105,8 @@ const look: Selection = {
       bounds (start) AS (
         SELECT ''
         UNION
-        SELECT node.start FROM lists CROSS JOIN listNodes node ON node.list = lists.id
-          WHERE lists.id = (SELECT list FROM request) AND node.level = max(1, lists.height - 2)
+        SELECT node.start FROM im_admin_lists CROSS JOIN im_admin_list_nodes node ON node.list = im_admin_lists.id
+          WHERE im_admin_lists.id = (SELECT list FROM request) AND node.level = max(1, im_admin_lists.height - 2)
       )`,
     sql`
       parts (start, end) AS MATERIALIZED (
@@ -150,8 +150,8 @@ const ofDocuments = {
 /** Between the choice of a way and the search, the group may have lost its documents. */
 function stillHasDocuments(): Sql {
   return sql`
-    EXISTS (SELECT 1 FROM lists
-      WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND hasDocuments)`;
+    EXISTS (SELECT 1 FROM im_admin_lists
+      WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents)`;
 }
 
 export async function searchGroupMembers(

@@ -14,15 +14,15 @@ const accounts: Selection = {
   definitions: [],
   total: sql`(SELECT count(*) FROM ${matchingAccounts()})`,
   page: sql`
-    SELECT userID, ${keyOf(notificationAccounts)} AS key FROM ${matchingAccounts()}
+    SELECT user_id, ${keyOf(notificationAccounts)} AS key FROM ${matchingAccounts()}
       ORDER BY ${keyOf(notificationAccounts)} LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
 };
 
 function matchingAccounts(): Sql {
   const level = sql`(SELECT level FROM request)`;
   return sql`
-    ${ownedRows(notificationAccounts)} AND (${level} IS NULL OR appMangerLevel = ${level})
-      AND ${contains([sql`userID`, sql`nickname`])}`;
+    ${ownedRows(notificationAccounts)} AND (${level} IS NULL OR app_manger_level = ${level})
+      AND ${contains([sql`user_id`, sql`nickname`])}`;
 }
 
 const ofAccounts = pageStatement(notificationAccounts, accounts, [

@@ -10,24 +10,24 @@
  * change is a text that a document has no more (-1) or has now (+1). A search looks at these few as well.
  */
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
-import { literal, type Sql, sql } from "../sql.js";
+import { literal, ourName, type Sql, sql } from "../sql.js";
 import { memberKey, memberNickname } from "./documents.js";
 
 /** What there is to search of a member: the userID and the nickname, in a line each. */
-const memberText = sql`member.userID || x'0a' || ${memberNickname}`;
+const memberText = sql`member.user_id || x'0a' || ${memberNickname}`;
 
 /** Reads members group by group, in the order of their list. */
-export const byList = sql`lists CROSS JOIN groupMembers member INDEXED BY groupMembersInOrder`;
+export const byList = sql`im_admin_lists CROSS JOIN im_admin_group_members member INDEXED BY im_admin_group_members_in_order`;
 /** Reads all members as they are stored, which is faster where they are many. */
-export const byMember = sql`groupMembers member NOT INDEXED CROSS JOIN lists`;
+export const byMember = sql`im_admin_group_members member NOT INDEXED CROSS JOIN im_admin_lists`;
 
 /** What the documents of groups have to be; `condition` is on `lists`, the `member` and its `profile`. */
 export function selectDocuments(condition: Sql, from = byList): Sql {
   return sql`
-    SELECT lists.id, ${memberKey}, member.id, ${memberText}
-      FROM ${from} ON member.groupID = lists.owner
-        LEFT JOIN users profile ON profile.userID = member.userID
-      WHERE lists.name = 'groupMembers' AND ${condition}`;
+    SELECT im_admin_lists.id, ${memberKey}, member.id, ${memberText}
+      FROM ${from} ON member.group_id = im_admin_lists.owner
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND ${condition}`;
 }
 
 /** How many characters of a text are taken apart together: each of a long text would be slow to find. */
@@ -63,9 +63,9 @@ export const isBeyondAscii = sql`length(text) <> length(CAST(text AS BLOB))`;
 /** The full-text index of trigrams. */
 export const trigramIndex: SchemaObject = {
   type: "table",
-  name: "documentTrigrams",
+  name: ourName("documentTrigrams"),
   sql: sql`
-    CREATE VIRTUAL TABLE documentTrigrams USING fts5 (
+    CREATE VIRTUAL TABLE im_admin_document_trigrams USING fts5 (
       text, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
     )`,
 };
@@ -73,9 +73,9 @@ export const trigramIndex: SchemaObject = {
 /** The full-text index of what {@link gramsOf} finds. */
 export const gramIndex: SchemaObject = {
   type: "table",
-  name: "documentGrams",
+  name: ourName("documentGrams"),
   sql: sql`
-    CREATE VIRTUAL TABLE documentGrams USING fts5 (
+    CREATE VIRTUAL TABLE im_admin_document_grams USING fts5 (
       grams, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
     )`,
 };
@@ -83,9 +83,9 @@ export const gramIndex: SchemaObject = {
 export const searchTables: readonly SchemaObject[] = [
   {
     type: "table",
-    name: "documents",
+    name: ourName("documents"),
     sql: sql`
-      CREATE TABLE documents (
+      CREATE TABLE im_admin_documents (
         list INTEGER NOT NULL,
         key TEXT NOT NULL,
         member INTEGER NOT NULL,
@@ -95,9 +95,9 @@ export const searchTables: readonly SchemaObject[] = [
   },
   {
     type: "table",
-    name: "documentChanges",
+    name: ourName("documentChanges"),
     sql: sql`
-      CREATE TABLE documentChanges (
+      CREATE TABLE im_admin_document_changes (
         id INTEGER PRIMARY KEY,
         document INTEGER NOT NULL,
         change INTEGER NOT NULL,

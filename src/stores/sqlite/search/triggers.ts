@@ -7,43 +7,43 @@ import { keyOf } from "../nodes/keys.js";
 import { isUnderWay } from "../nodes/listTriggers.js";
 import type { Sizes } from "../nodes/tables.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
-import { literal, name, raw, type Sql, sql } from "../sql.js";
+import { literal, raw, type Sql, sql } from "../sql.js";
 import { documentID, memberKey } from "./documents.js";
 import { gramsOf, isBeyondAscii, selectDocuments } from "./tables.js";
 
 /** Makes the document right that a member has, or had before it changed. */
 export function renewDocument(row: "NEW" | "OLD"): Sql {
   return sql`
-    INSERT INTO renewDocument (groupID, key) VALUES (${name(row)}.groupID, ${keyOf(groupMembers, row)})`;
+    INSERT INTO im_admin_renew_document (group_id, key) VALUES (${raw(row)}.group_id, ${keyOf(groupMembers, row)})`;
 }
 
 /** Makes the documents right of a user's memberships in large groups. */
 function renewDocumentsOf(userID: Sql): Sql {
   return sql`
-    INSERT INTO renewDocument (groupID, key)
-      SELECT member.groupID, ${memberKey} FROM groupMembers member
-        CROSS JOIN lists ON lists.name = 'groupMembers' AND lists.owner = member.groupID AND lists.hasDocuments
-        WHERE member.userID = ${userID}`;
+    INSERT INTO im_admin_renew_document (group_id, key)
+      SELECT member.group_id, ${memberKey} FROM im_admin_group_members member
+        CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = member.group_id AND im_admin_lists.has_documents
+        WHERE member.user_id = ${userID}`;
 }
 
 /** Writes documents; of those that are there already, only what has changed. */
 export function upsertDocuments(condition: Sql): Sql {
   return sql`
-    INSERT INTO documents (list, key, member, text)
+    INSERT INTO im_admin_documents (list, key, member, text)
       ${selectDocuments(condition)}
       ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
         WHERE member <> excluded.member OR text <> excluded.text`;
 }
 
 /** Writes the indexes once enough has been collected; called when a write is over. */
-export const tellIndexes = sql`INSERT INTO applyChanges (isOver) VALUES (1)`;
+export const tellIndexes = sql`INSERT INTO im_admin_apply_changes (is_over) VALUES (1)`;
 
 /** Notes that a document has a text now, or has it no more. */
 function change(row: "NEW" | "OLD"): Sql {
-  const id = documentID(sql`${name(row)}.list`, sql`${name(row)}.member`);
+  const id = documentID(sql`${raw(row)}.list`, sql`${raw(row)}.member`);
   return sql`
-    INSERT INTO documentChanges (document, change, text)
-      VALUES (${id}, ${raw(row === "NEW" ? "1" : "-1")}, ${name(row)}.text)`;
+    INSERT INTO im_admin_document_changes (document, change, text)
+      VALUES (${id}, ${raw(row === "NEW" ? "1" : "-1")}, ${raw(row)}.text)`;
 }
 
 /**
@@ -52,16 +52,16 @@ function change(row: "NEW" | "OLD"): Sql {
  */
 export const applyChanges: readonly Sql[] = [
   sql`
-    INSERT INTO documentTrigrams (rowid, text)
-      SELECT document, text FROM documentChanges WHERE change > 0 ORDER BY document`,
+    INSERT INTO im_admin_document_trigrams (rowid, text)
+      SELECT document, text FROM im_admin_document_changes WHERE change > 0 ORDER BY document`,
   sql`
-    INSERT INTO documentGrams (documentGrams, rowid, grams)
+    INSERT INTO im_admin_document_grams (im_admin_document_grams, rowid, grams)
       SELECT CASE WHEN change < 0 THEN 'delete' END, document, ${gramsOf(sql`text`)} FROM (
-        SELECT document, text, sum(change) AS change FROM documentChanges
+        SELECT document, text, sum(change) AS change FROM im_admin_document_changes
           WHERE ${isBeyondAscii} GROUP BY document, text HAVING sum(change) <> 0
           ORDER BY document, sum(change)
       )`,
-  sql`DELETE FROM documentChanges`,
+  sql`DELETE FROM im_admin_document_changes`,
 ];
 
 /** The triggers on members and users that keep the documents. */
@@ -74,7 +74,7 @@ export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
         event: "INSTEAD OF INSERT",
         on: "applyChanges",
         when: sql`
-          EXISTS (SELECT 1 FROM documentChanges WHERE id >= ${literal(collected)})
+          EXISTS (SELECT 1 FROM im_admin_document_changes WHERE id >= ${literal(collected)})
             AND NOT ${isUnderWay(groupMembers)}`,
       },
       applyChanges,
@@ -86,13 +86,13 @@ export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
         of: ["total"],
         on: "lists",
         when: sql`
-          NEW.name = 'groupMembers' AND CASE WHEN NEW.hasDocuments
+          NEW.name = 'groupMembers' AND CASE WHEN NEW.has_documents
             THEN NEW.total < ${literal(Math.floor(searched / 2))} ELSE NEW.total > ${literal(searched)} END`,
       },
       [
-        sql`UPDATE lists SET hasDocuments = NOT NEW.hasDocuments WHERE id = NEW.id`,
-        upsertDocuments(sql`lists.id = NEW.id AND NOT NEW.hasDocuments`),
-        sql`DELETE FROM documents WHERE list = NEW.id AND NEW.hasDocuments`,
+        sql`UPDATE im_admin_lists SET has_documents = NOT NEW.has_documents WHERE id = NEW.id`,
+        upsertDocuments(sql`im_admin_lists.id = NEW.id AND NOT NEW.has_documents`),
+        sql`DELETE FROM im_admin_documents WHERE list = NEW.id AND NEW.has_documents`,
       ],
     ),
     trigger(
@@ -100,16 +100,16 @@ export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
         name: "renewDocumentInsert",
         event: "INSTEAD OF INSERT",
         on: "renewDocument",
-        when: sql`(SELECT hasDocuments FROM lists WHERE name = 'groupMembers' AND owner = NEW.groupID)`,
+        when: sql`(SELECT has_documents FROM im_admin_lists WHERE name = 'groupMembers' AND owner = NEW.group_id)`,
       },
       [
         sql`
-          DELETE FROM documents
-            WHERE list = (SELECT id FROM lists WHERE name = 'groupMembers' AND owner = NEW.groupID) AND key = NEW.key
+          DELETE FROM im_admin_documents
+            WHERE list = (SELECT id FROM im_admin_lists WHERE name = 'groupMembers' AND owner = NEW.group_id) AND key = NEW.key
               AND NOT EXISTS (
-                SELECT 1 FROM groupMembers member INDEXED BY groupMembersInOrder
-                  WHERE member.groupID = NEW.groupID AND ${memberKey} = NEW.key)`,
-        upsertDocuments(sql`lists.owner = NEW.groupID AND ${memberKey} = NEW.key`),
+                SELECT 1 FROM im_admin_group_members member INDEXED BY im_admin_group_members_in_order
+                  WHERE member.group_id = NEW.group_id AND ${memberKey} = NEW.key)`,
+        upsertDocuments(sql`im_admin_lists.owner = NEW.group_id AND ${memberKey} = NEW.key`),
       ],
     ),
     trigger(
@@ -124,11 +124,11 @@ export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
     ),
     // A profile's nickname counts where the member has none of its own.
     trigger({ name: "usersNicknameInsert", event: "AFTER INSERT", on: "users" }, [
-      renewDocumentsOf(sql`NEW.userID`),
+      renewDocumentsOf(sql`NEW.user_id`),
       tellIndexes,
     ]),
     trigger({ name: "usersNicknameDelete", event: "AFTER DELETE", on: "users" }, [
-      renewDocumentsOf(sql`OLD.userID`),
+      renewDocumentsOf(sql`OLD.user_id`),
       tellIndexes,
     ]),
     trigger(
@@ -137,9 +137,9 @@ export function memberTriggers({ searched, collected }: Sizes): SchemaObject[] {
         event: "AFTER UPDATE",
         of: ["userID", "nickname"],
         on: "users",
-        when: sql`OLD.userID IS NOT NEW.userID OR OLD.nickname IS NOT NEW.nickname`,
+        when: sql`OLD.user_id IS NOT NEW.user_id OR OLD.nickname IS NOT NEW.nickname`,
       },
-      [renewDocumentsOf(sql`OLD.userID`), renewDocumentsOf(sql`NEW.userID`), tellIndexes],
+      [renewDocumentsOf(sql`OLD.user_id`), renewDocumentsOf(sql`NEW.user_id`), tellIndexes],
     ),
   ];
 }

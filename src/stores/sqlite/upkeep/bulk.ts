@@ -8,7 +8,7 @@ import { keepingTriggers } from "../schema/schema.js";
 import { drop } from "../schema/schemaObject.js";
 import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.js";
 import { applyChanges, documentTriggers } from "../search/triggers.js";
-import { name, type Sql, sql } from "../sql.js";
+import { our, type Sql, sql } from "../sql.js";
 
 const isDerived = ({ table }: ListDefinition) => table === "receivedGroupRequests";
 
@@ -35,7 +35,7 @@ export function build(sizes: Sizes, tables: ReadonlySet<string>, withoutIndexes:
     ...buildNodes(sizes, built),
     ...(tables.has("users") || tables.has("groupMembers") ? buildSearch(sizes) : []),
     forgetSmallLists,
-    ...watchedTables.map(({ before }) => sql`DELETE FROM ${name(before)}`),
+    ...watchedTables.map(({ before }) => sql`DELETE FROM ${our(before)}`),
     ...keepingTriggers(sizes).map((trigger) => trigger.sql),
   ];
 }

@@ -7,7 +7,7 @@ import { nodeChecks } from "../nodes/check.js";
 import type { Sizes } from "../nodes/tables.js";
 import { receivedChecks } from "../received/check.js";
 import { recordChecks } from "../records/check.js";
-import { recordTables } from "../records/tables.js";
+import { isRecordTable } from "../records/tables.js";
 import { definitionsCheck, versionCheck } from "../schema/check.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { schemaOf } from "../schema/schema.js";
@@ -64,7 +64,7 @@ function ownCheck(sizes: Sizes): Check {
 function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
   if (!(error instanceof Error) || !isBroken(error)) throw error;
   const [, name] = /^malformed database schema \((.*?)\)/.exec(error.message) ?? [];
-  const made = ours.filter((object) => !(object.name in recordTables));
+  const made = ours.filter((object) => !isRecordTable(object.name));
   const kind = made.some((object) => isSame(object.name, name ?? "")) ? "wrong" : "unmendable";
   const advice = kind === "wrong" ? {} : { advice: recover };
   return { kind, problem: `the database cannot be read: ${error.message}`, count: 1, ...advice };
@@ -76,7 +76,7 @@ function otherVersionCheck(definitions: Check): Check {
     what: "the version of the schema",
     async find(database) {
       if ((await definitions.find(database)).length === 0) return [];
-      const [rows = []] = await database.read([sql`SELECT version FROM schemaVersion`]).catch(() => []);
+      const [rows = []] = await database.read([sql`SELECT version FROM im_admin_schema_version`]).catch(() => []);
       const version = Number(rows[0]?.["version"]);
       if (rows.length !== 1 || version < 1 || version === schemaVersion) return [];
       return [{ kind: "unchecked", problem: `the lists: ${otherVersion(version, schemaVersion)}`, count: 1 }];

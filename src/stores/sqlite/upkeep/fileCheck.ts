@@ -3,7 +3,7 @@
 import type { Finding } from "../../finding.js";
 import { type Check, compare, isBroken, recover } from "../comparison.js";
 import type { Row, SqlDatabase } from "../database.js";
-import { recordTables } from "../records/tables.js";
+import { isRecordTable } from "../records/tables.js";
 import { keptParts } from "../schema/schema.js";
 import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";
 import { literal, sql } from "../sql.js";
@@ -72,7 +72,7 @@ function understand(complaint: string, stored: readonly StoredObject[]): Finding
   const [, index] = ofIndex.exec(complaint) ?? [];
   if (index !== undefined) {
     const problem = `the index ${index} disagrees with its table`;
-    const isRemade = stored.some(({ name, table }) => name === index && (table in recordTables || isKept(table)));
+    const isRemade = stored.some(({ name, table }) => name === index && (isRecordTable(table) || isKept(table)));
     return isRemade
       ? { kind: "wrong", problem, ...found }
       : { kind: "unmendable", problem, ...found, advice: `make it anew with REINDEX ${index}` };

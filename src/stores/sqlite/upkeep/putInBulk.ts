@@ -1,12 +1,12 @@
-import { forEachKind, type RecordName, recordFields } from "../../../records.js";
+import { forEachKind, type RecordName, recordNames } from "../../../records.js";
 import { lists } from "../../lists/index.js";
 import type { Row, Statement, Value } from "../database.js";
 import { dropIndexes } from "../nodes/build.js";
 import type { Sizes } from "../nodes/tables.js";
-import { recordTables } from "../records/tables.js";
-import { chunks, columnsOf, type PutStatements, upsert, upsertStatements } from "../records/write.js";
+import { columnsOf, isRecordTable } from "../records/tables.js";
+import { chunks, type PutStatements, upsert, upsertStatements } from "../records/write.js";
 import { keepingTriggers } from "../schema/schema.js";
-import { join, literal, raw, sql } from "../sql.js";
+import { join, literal, ourName, raw, sql } from "../sql.js";
 import { build, listsOf, setAside } from "./bulk.js";
 
 /** Is told that one more step of building the lists is done. */
@@ -22,9 +22,9 @@ const manyRecords = 5000;
 const countRows = sql`
   SELECT (
       SELECT count(*) FROM sqlite_schema
-        WHERE type = 'trigger' AND tbl_name IN (${join(Object.keys(recordFields).map(literal))})
-    ) AS triggers, (SELECT coalesce(max(id), 0) FROM groupMembers) + (SELECT count(*) FROM blacks)
-    + (SELECT count(*) FROM groupRequests) AS rows`;
+        WHERE type = 'trigger' AND tbl_name IN (${join(recordNames.map((record) => literal(ourName(record))))})
+    ) AS triggers, (SELECT coalesce(max(id), 0) FROM im_admin_group_members) + (SELECT count(*) FROM im_admin_blacks)
+    + (SELECT count(*) FROM im_admin_group_requests) AS rows`;
 
 /** Writes one record. */
 const singleUpserts = forEachKind((table) =>
@@ -37,7 +37,7 @@ const singleUpserts = forEachKind((table) =>
  * one.
  */
 export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStatements {
-  const rowTriggers = keepingTriggers(sizes).filter(({ on }) => on !== undefined && on in recordTables).length;
+  const rowTriggers = keepingTriggers(sizes).filter(({ on }) => on !== undefined && isRecordTable(on)).length;
 
   /** Whether there are so many records that the lists are to be built anew. */
   function* areMany(written: number, tables: ReadonlySet<string>): Generator<Statement, boolean, Row[] | undefined> {

@@ -1,12 +1,13 @@
 /** Builds anew all that a database keeps for its lists, in one transaction. */
 
+import { recordNames } from "../../../records.js";
 import type { OnCheck } from "../../finding.js";
 import { isBroken } from "../comparison.js";
 import type { SqlDatabase, Statement } from "../database.js";
 import type { Sizes } from "../nodes/tables.js";
 import { managersIndex } from "../received/tables.js";
-import { recordNames, renamedColumn } from "../records/check.js";
-import { recordTables } from "../records/tables.js";
+import { renamedColumn } from "../records/check.js";
+import { isRecordTable } from "../records/tables.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { keptParts, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
@@ -19,7 +20,7 @@ import {
   storedAs,
   versionObject,
 } from "../schema/storedSchema.js";
-import { join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { build } from "./bulk.js";
 
 /**
@@ -29,7 +30,7 @@ import { build } from "./bulk.js";
  * @throws Error where rows cannot be read, or have the same key
  */
 export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
-  const ours = [versionObject, ...schemaOf(sizes).filter((object) => !(object.name in recordTables))];
+  const ours = [versionObject, ...schemaOf(sizes).filter((object) => !isRecordTable(object.name))];
   const isForced = !(await canBeDropped(database));
   // Without it, SQLite reads nothing of a schema with a definition that it does not understand.
   if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
@@ -40,9 +41,9 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
     ...(isForced ? forget(ours) : []),
     ...drops(remaining, ours),
     ...(await renames(database)),
-    ...recordNames.map((table) => sql`REINDEX ${name(table)}`),
+    ...recordNames.map((table) => sql`REINDEX ${our(table)}`),
     versionObject.sql,
-    sql`INSERT INTO schemaVersion (version) VALUES (${literal(schemaVersion)})`,
+    sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
     // The indexes of lists are made when the rows are there.
     ...keptParts.filter((part) => part.type !== "index" || part === managersIndex).map((part) => part.sql),
     ...build(sizes, tables, tables),
@@ -112,7 +113,7 @@ async function renames(database: SqlDatabase): Promise<Sql[]> {
     const { column, called } = (await renamedColumn(database, table)) ?? {};
     if (column === undefined || called === undefined) continue;
     const quoted = raw(`"${called.replaceAll('"', '""')}"`);
-    renamed.push(sql`ALTER TABLE ${name(table)} RENAME COLUMN ${quoted} TO ${name(column)}`);
+    renamed.push(sql`ALTER TABLE ${our(table)} RENAME COLUMN ${quoted} TO ${name(column)}`);
   }
   return renamed;
 }

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../../helpers/stores.js";
 /** A file in which the total of a list is wrong, locked by SQL. */
 async function lockedFile(sql: string): Promise<string> {
   const path = await smallFile();
-  corrupt(path, "UPDATE lists SET total = total + 1 WHERE name = 'groupMembers'");
+  corrupt(path, "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'");
   const owner = new BetterSqlite3(path);
   onTestFinished(() => void owner.close());
   owner.exec(sql);
@@ -20,7 +20,9 @@ async function lockedFile(sql: string): Promise<string> {
 }
 
 it("check waits for a lock, and then says what it could not do", async () => {
-  const unreadable = await lockedFile("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM blacks; COMMIT");
+  const unreadable = await lockedFile(
+    "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM im_admin_blacks; COMMIT",
+  );
   const unwritable = await lockedFile("BEGIN IMMEDIATE");
   const began = performance.now();
   const checks = [start(["check", "--db", unreadable]), start(["check", "--db", unwritable, "--repair"])];
@@ -48,7 +50,7 @@ it("check finds all lists right again and again while records are imported", asy
   const indexes = Array.from({ length: 20_000 }, (_, index) => index);
   const files = {
     "blacks.ndjson": indexes.map((index) => `{"ownerUserID":"u${index % 3}","blackUserID":"u${index}"}`),
-    "groupMembers.ndjson": indexes.map((index) => `{"groupID":"g${index % 3}","userID":"u${index}"}`),
+    "im_admin_group_members.ndjson": indexes.map((index) => `{"groupID":"g${index % 3}","userID":"u${index}"}`),
   };
   for (const [name, lines] of Object.entries(files)) writeFileSync(join(folder, name), lines.join("\n"));
   const path = join(temporaryFolder(), "im.db");

@@ -68,7 +68,7 @@ describe.each([
     const folder = temporaryFolder();
     const [host, taken] = [`${temporaryFolder()}/host.db`, `${temporaryFolder()}/taken.db`];
     makeFile(host, "CREATE TABLE host (name TEXT)");
-    makeFile(taken, "CREATE TABLE users (id INTEGER PRIMARY KEY)");
+    makeFile(taken, "CREATE TABLE im_admin_users (id INTEGER PRIMARY KEY)");
     const answers = await openEach([
       { path: host, adopt: true },
       { path: host },

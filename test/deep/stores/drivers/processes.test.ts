@@ -59,8 +59,8 @@ async function fileOf2000(): Promise<string> {
 }
 
 /** How many conversations and members there are, and how many different `ex`. */
-const state = `SELECT (SELECT count(*) FROM conversations), (SELECT count(DISTINCT ex) FROM conversations),
-  (SELECT count(*) FROM groupMembers), (SELECT count(DISTINCT ex) FROM groupMembers)`;
+const state = `SELECT (SELECT count(*) FROM im_admin_conversations), (SELECT count(DISTINCT ex) FROM im_admin_conversations),
+  (SELECT count(*) FROM im_admin_group_members), (SELECT count(DISTINCT ex) FROM im_admin_group_members)`;
 const consistent = [2000, 1, 2000, 1];
 
 function read(path: string, sql: string): unknown {
@@ -117,7 +117,9 @@ it("shows a reader all of a write or nothing, while two processes write the same
   }
   expect(await exits).toStrictEqual([0, 0]);
   expect(read(path, state)).toStrictEqual(consistent);
-  expect(read(path, "SELECT max(ex) FROM conversations")).toStrictEqual([expect.stringMatching(/^(Ann|Bob) 19$/)]);
+  expect(read(path, "SELECT max(ex) FROM im_admin_conversations")).toStrictEqual([
+    expect.stringMatching(/^(Ann|Bob) 19$/),
+  ]);
 });
 
 it("lets no write of two processes with 32 writers each fail or starve", async () => {
@@ -129,7 +131,7 @@ it("lets no write of two processes with 32 writers each fail or starve", async (
   for (const { longest } of told) expect(longest).toBeLessThan(10_000);
   const puts = told.map(({ puts }) => puts);
   expect(Math.min(...puts)).toBeGreaterThan(Math.max(...puts) / 4);
-  expect(read(path, "SELECT count(*) FROM users")).toStrictEqual([puts[0] + puts[1]]);
+  expect(read(path, "SELECT count(*) FROM im_admin_users")).toStrictEqual([puts[0] + puts[1]]);
 });
 
 it("holds all of a write or nothing, whenever the writing process is killed", async () => {
@@ -141,7 +143,9 @@ it("holds all of a write or nothing, whenever the writing process is killed", as
     expect(read(path, state)).toStrictEqual(consistent);
     expect(read(path, "PRAGMA integrity_check")).toStrictEqual(["ok"]);
     expect(await problems(path)).toStrictEqual([]);
-    expect(read(path, "SELECT ex FROM conversations")).toStrictEqual([expect.stringContaining(`attempt ${attempt} `)]);
+    expect(read(path, "SELECT ex FROM im_admin_conversations")).toStrictEqual([
+      expect.stringContaining(`attempt ${attempt} `),
+    ]);
   }
 });
 
@@ -157,7 +161,7 @@ it("holds all records of a put or none, whenever the putting process is killed",
     const { total } = await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
     await store.close();
     expect([0, 10_000]).toContain(total);
-    const rows = "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM groupMembers)";
+    const rows = "SELECT (SELECT count(*) FROM im_admin_users), (SELECT count(*) FROM im_admin_group_members)";
     expect(read(path, rows)).toStrictEqual([total, total]);
     expect(read(path, "PRAGMA integrity_check")).toStrictEqual(["ok"]);
     expect(await problems(path)).toStrictEqual([]);
@@ -174,7 +178,7 @@ it("lets four processes open the same new file at the same moment", async () => 
     const answered = answers();
     for (const child of children) child.send(path);
     expect(await answered).toStrictEqual(["done", "done", "done", "done"]);
-    expect(read(path, "SELECT count(*) FROM users")).toStrictEqual([4]);
+    expect(read(path, "SELECT count(*) FROM im_admin_users")).toStrictEqual([4]);
   }
 });
 

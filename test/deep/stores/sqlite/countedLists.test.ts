@@ -26,9 +26,9 @@ describe("where nodes join", () => {
     const blocked = Array.from({ length }, (_, index) => ({ ownerUserID: "u1", blackUserID: id(index) }));
     await store.put({ users: [{ userID: "u1" }], blacks: blocked });
     await repairLists(database, defaultSizes);
-    const insert = server.prepare("INSERT INTO blacks (ownerUserID, blackUserID) VALUES ('u1', ?)");
+    const insert = server.prepare("INSERT INTO im_admin_blacks (owner_user_id, black_user_id) VALUES ('u1', ?)");
     for (let index = 0; index < additions; index += 1) insert.run(`${id(0)}x${index}`);
-    const remove = server.prepare("DELETE FROM blacks WHERE blackUserID >= ? AND blackUserID < ?");
+    const remove = server.prepare("DELETE FROM im_admin_blacks WHERE black_user_id >= ? AND black_user_id < ?");
     for (const [from, to] of ranges) remove.run(id(from), id(to));
     const page = await compareList(store, readRows(server), blacksOf("u1"), 1000);
     return [page, await checkLists(database, defaultSizes)];
@@ -46,11 +46,11 @@ describe("where nodes join", () => {
 });
 
 const everybody = `json_each('${JSON.stringify(Array.from({ length: 40 }, (_, index) => `u${index}`))}')`;
-const joins = `INSERT OR REPLACE INTO groupMembers (groupID, userID) SELECT 'g1', value FROM ${everybody}`;
-const asks = `INSERT OR REPLACE INTO groupRequests (groupID, userID) SELECT 'g1', value FROM ${everybody}`;
-const blocks = `INSERT OR REPLACE INTO blacks (ownerUserID, blackUserID) SELECT 'u1', value FROM ${everybody}`;
-const founds = `INSERT OR REPLACE INTO groupMembers (groupID, userID) SELECT value, 'u1' FROM ${everybody}`;
-const notifies = `INSERT OR REPLACE INTO users (userID, appMangerLevel) SELECT value, 3 FROM ${everybody}`;
+const joins = `INSERT OR REPLACE INTO im_admin_group_members (group_id, user_id) SELECT 'g1', value FROM ${everybody}`;
+const asks = `INSERT OR REPLACE INTO im_admin_group_requests (group_id, user_id) SELECT 'g1', value FROM ${everybody}`;
+const blocks = `INSERT OR REPLACE INTO im_admin_blacks (owner_user_id, black_user_id) SELECT 'u1', value FROM ${everybody}`;
+const founds = `INSERT OR REPLACE INTO im_admin_group_members (group_id, user_id) SELECT value, 'u1' FROM ${everybody}`;
+const notifies = `INSERT OR REPLACE INTO im_admin_users (user_id, app_manger_level) SELECT value, 3 FROM ${everybody}`;
 const fills = [joins, asks, blocks, notifies, founds];
 const newcomers = `json_each('${JSON.stringify(Array.from({ length: 20 }, (_, index) => `w${index}`))}')`;
 /** A trigger of the host that adds many rows while a write is under way, and a write that it waits for. */
@@ -68,21 +68,21 @@ const whileUnderWay = ([table, columns, values]: readonly [string, string, strin
   `DELETE FROM ${table} WHERE ${memberColumn(table)} IN ('b', 'c')`,
 ];
 const writes = [
-  ...whileUnderWay(["users", "userID, appMangerLevel", "value, 3"], "appMangerLevel = 4"),
-  ...whileUnderWay(["blacks", "ownerUserID, blackUserID", "'u1', value"], "createTime = 7"),
-  ...whileUnderWay(["groupMembers", "groupID, userID", "'g1', value"], "roleLevel = 60"),
+  ...whileUnderWay(["im_admin_users", "user_id, app_manger_level", "value, 3"], "app_manger_level = 4"),
+  ...whileUnderWay(["im_admin_blacks", "owner_user_id, black_user_id", "'u1', value"], "create_time = 7"),
+  ...whileUnderWay(["im_admin_group_members", "group_id, user_id", "'g1', value"], "role_level = 60"),
   ...[joins, joins],
-  "UPDATE groupMembers SET roleLevel = 60 WHERE userID IN ('u1', 'u2', 'u3')",
+  "UPDATE im_admin_group_members SET role_level = 60 WHERE user_id IN ('u1', 'u2', 'u3')",
   ...[asks, blocks, notifies, founds].flatMap((fill) => [fill, fill]),
-  "UPDATE OR REPLACE groupMembers SET userID = 'u2' WHERE userID = 'u30'",
-  "UPDATE OR REPLACE groupRequests SET userID = 'u2' WHERE userID = 'u30'",
-  "UPDATE OR REPLACE blacks SET blackUserID = 'u2' WHERE blackUserID = 'u30'",
-  "UPDATE OR REPLACE users SET userID = 'u2' WHERE userID = 'u30'",
-  "UPDATE users SET nickname = 'Ann' WHERE userID = 'u11'",
-  "DELETE FROM users WHERE userID = 'u11'",
-  "INSERT INTO users (userID, nickname) VALUES ('u11', '王芳')",
-  "UPDATE groupMembers SET nickname = 'Ann' WHERE userID = 'u12'",
-  ...["groupRequests", "groupMembers", "users", "blacks"].flatMap((table) => [
+  "UPDATE OR REPLACE im_admin_group_members SET user_id = 'u2' WHERE user_id = 'u30'",
+  "UPDATE OR REPLACE im_admin_group_requests SET user_id = 'u2' WHERE user_id = 'u30'",
+  "UPDATE OR REPLACE im_admin_blacks SET black_user_id = 'u2' WHERE black_user_id = 'u30'",
+  "UPDATE OR REPLACE im_admin_users SET user_id = 'u2' WHERE user_id = 'u30'",
+  "UPDATE im_admin_users SET nickname = 'Ann' WHERE user_id = 'u11'",
+  "DELETE FROM im_admin_users WHERE user_id = 'u11'",
+  "INSERT INTO im_admin_users (user_id, nickname) VALUES ('u11', '王芳')",
+  "UPDATE im_admin_group_members SET nickname = 'Ann' WHERE user_id = 'u12'",
+  ...["im_admin_group_requests", "im_admin_group_members", "im_admin_users", "im_admin_blacks"].flatMap((table) => [
     // One node after another, in the order of keys and against it.
     ...[9, 8, 7, 6].map((digit) => `DELETE FROM ${table} WHERE ${memberColumn(table)} LIKE '%${digit}'`),
     `DELETE FROM ${table} WHERE ${memberColumn(table)} LIKE 'u2%' OR ${memberColumn(table)} LIKE 'u1_'`,
@@ -104,9 +104,12 @@ async function problemOfWrites(path: string, before = ""): Promise<string | unde
       } catch (error) {
         return String(error);
       }
-      const large = world.server.prepare("SELECT list FROM listNodes WHERE level = 1 AND total > 8").pluck().get();
+      const large = world.server
+        .prepare("SELECT list FROM im_admin_list_nodes WHERE level = 1 AND total > 8")
+        .pluck()
+        .get();
       if (large !== undefined && fills.includes(sql)) return `${sql}: a leaf is larger than it may be`;
-      const changes = world.server.prepare("SELECT count(*) FROM documentChanges").pluck().get();
+      const changes = world.server.prepare("SELECT count(*) FROM im_admin_document_changes").pluck().get();
       if (Number(changes) >= 3) return `${sql}: the indexes are not told what has changed`;
     }
     return undefined;
@@ -116,7 +119,7 @@ async function problemOfWrites(path: string, before = ""): Promise<string | unde
 }
 
 function memberColumn(table: string): string {
-  return table === "blacks" ? "blackUserID" : "userID";
+  return table === "im_admin_blacks" ? "black_user_id" : "user_id";
 }
 
 it("needs each of its triggers for writes of all kinds", async () => {

@@ -19,6 +19,6 @@ it("waits with a migration for another process, however long its transaction tak
   await store.put({ users: [{ userID: "u1" }] });
   await store.close();
   const connection = new BetterSqlite3(path);
-  expect(connection.prepare("SELECT name, userID FROM host, users").raw().all()).toEqual([["theirs", "u1"]]);
+  expect(connection.prepare("SELECT name, user_id FROM host, im_admin_users").raw().all()).toEqual([["theirs", "u1"]]);
   connection.close();
 });

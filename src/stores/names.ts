@@ -1,0 +1,6 @@
+/** How tables and columns are called in SQL, the same in every engine. */
+
+/** The name in SQL of a name in JavaScript: `group_members` for `groupMembers`, `face_url` for `faceURL`. */
+export function snakeCase(camelCase: string): string {
+  return camelCase.replace(/(?<=[a-z])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase();
+}
