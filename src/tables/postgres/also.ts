@@ -1,6 +1,6 @@
 /** The triggers on further tables that what is listed or searched depends on. */
 import { keyFields } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import type { AlsoTable, KeyColumns } from "../map.js";
 import { guarded } from "./guarded.js";
 import { listed } from "./listed.js";

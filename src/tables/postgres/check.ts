@@ -1,7 +1,7 @@
 /** What can be wrong with a map, and with the rows of its tables, as statements that give what is. */
 import type { RecordName } from "../../records.js";
 import { recordKeys } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import { listed } from "./listed.js";
 import { type Place, text } from "./place.js";
 import type { Places } from "./records.js";

@@ -1,6 +1,6 @@
 /** How `set_conversations` writes a host's table. */
 import { recordFields } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import { migrationText } from "../../stores/postgres/schema/migration.js";
 import { column, conversion, conversionFunction, fieldValues, type Place } from "./place.js";
 

@@ -1,6 +1,6 @@
 /** The statements that have the lists of a schema read the tables of a map, and that take this back. */
 import { forEachKind, type RecordName, recordNames } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import { migrationText } from "../../stores/postgres/schema/migration.js";
 import type { Sql } from "../../stores/postgres/sql.js";
 import type { TableMap } from "../map.js";

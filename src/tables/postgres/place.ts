@@ -1,6 +1,6 @@
 /** Where the records of one kind are, in terms of PostgreSQL. */
 import { keyFields, type RecordName, recordFields } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
 
 /** A column of a host's table that is a part of a record's key. */

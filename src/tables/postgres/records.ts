@@ -1,6 +1,6 @@
 /** How the schema looks up records and lists their rows, whichever tables they are in. */
 import { type RecordName, recordNames } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import { type Listed, listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
 

@@ -1,6 +1,6 @@
 /** The records of a host's table: their view, and the rows that can be listed. */
 import { keyFields, type RecordName, recordFields } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import { column, fieldValues, type Place, text } from "./place.js";
 
 const anyTime = ["0", "9999999999999999"] as const;

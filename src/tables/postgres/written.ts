@@ -1,6 +1,6 @@
 /** What writers append: the functions that the triggers on the tables of records call. */
 import type { RecordName } from "../../records.js";
-import { snakeCase } from "../../stores/postgres/names.js";
+import { snakeCase } from "../../stores/names.js";
 import { guarded } from "./guarded.js";
 import { listed } from "./listed.js";
 import type { Place } from "./place.js";
