@@ -20,7 +20,8 @@ export function guarded(
         INTO lists, owners, keys, changes FROM (
           ${query.replaceAll("\n", "\n          ")}
         ) appended (list, owner, key, change);`;
-  return `DECLARE
+  return `#variable_conflict use_column
+DECLARE
   lists smallint[];
   owners text[];
   keys text[];

@@ -1,9 +1,16 @@
 import { expect, it } from "vitest";
 import { forEachKind } from "../../../src/records.js";
+import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { migrationText } from "../../../src/stores/postgres/schema/migration.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { installMap } from "../../../src/tables/postgres/installed.js";
 import { placeOf } from "../../../src/tables/postgres/place.js";
 import { listedRows, lookupFunctions } from "../../../src/tables/postgres/records.js";
 import { writtenFunction } from "../../../src/tables/postgres/written.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
+import { settle } from "../../helpers/postgres/sessions.js";
+
+const server = postgresForFile();
 
 it("makes of no map what the migration has", () => {
   const places = forEachKind((name) => placeOf(name, {}));
@@ -14,4 +21,42 @@ it("makes of no map what the migration has", () => {
     ...[users, groupMembers, blacks, groupRequests].map(writtenFunction),
   ];
   expect(made.filter((statement) => !migrationText.includes(statement))).toEqual([]);
+});
+
+it("takes columns for what they are, whatever a host calls them", async () => {
+  await server.pool.query(`
+    CREATE SCHEMA chat;
+    CREATE TABLE chat."row" (id text PRIMARY KEY, written text, "keys" text);
+    CREATE TABLE chat.entry (lists text, owners text, changes bigint, "row" integer, entry text, PRIMARY KEY (lists, owners));
+    CREATE INDEX ON chat.entry (owners)`);
+  await migratePostgres(server.pool);
+  await installMap(server.pool, quoted("im_admin"), {
+    users: { from: "chat.row", key: { userID: "id" }, fields: { nickname: "keys", ex: "written" } },
+    groups: { from: "chat.row", key: { groupID: "id" } },
+    groupMembers: {
+      from: "chat.entry",
+      key: { groupID: "lists", userID: "owners" },
+      fields: { joinTime: "changes", roleLevel: '"row"', nickname: "entry.entry" },
+    },
+  });
+  await server.pool.query(`
+    INSERT INTO chat."row" VALUES ('a', 'x', 'Ann'), ('g', '', '');
+    INSERT INTO chat.entry SELECT 'g', 'u' || n, n, 20 FROM generate_series(1, 200) n;
+    INSERT INTO chat.entry VALUES ('g', 'a', 300, 100)`);
+  await settle(server.pool);
+  await server.pool.query(
+    `UPDATE chat.entry SET changes = 400 WHERE owners = 'u1'; UPDATE chat."row" SET "keys" = 'Anna'`,
+  );
+  const { rows } = await server.pool.query("SELECT problem FROM im_admin.list_doubts");
+  expect(rows).toEqual([]);
+  const store = createPostgresStore({ pool: server.pool });
+  const list = { groupID: "g", offset: 0, limit: 1 };
+  expect(await store.listGroupMembers({ ...list, keyword: "" })).toMatchObject({
+    total: 201,
+    items: [{ userID: "a" }],
+  });
+  expect((await store.listGroupMembers({ ...list, keyword: "", offset: 200 }))?.items).toMatchObject([
+    { userID: "u1" },
+  ]);
+  expect((await store.listGroupMembers({ ...list, keyword: "anna" }))?.total).toBe(1);
 });
