@@ -1428,7 +1428,7 @@ CREATE FUNCTION im_admin.settle_list(asked_list integer, asked_owner text, most 
 DECLARE
   kept record := kept_list(asked_list, asked_owner);
   -- With more changes than this, a list is built again in less time.
-  many bigint := greatest(kept.total / 20, most);
+  many bigint := greatest(kept.total / 10, most);
   number bigint;
   stop text COLLATE "C";
   keys text[];
@@ -1501,56 +1501,84 @@ CREATE FUNCTION im_admin.write_leaves(
     asked_list integer, asked_owner text, keys text[], changes bigint[], OUT starts text[], OUT totals bigint[])
   LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
+DECLARE
+  asked_parent text := list_parent(asked_list, asked_owner);
+  touched record;
+  leaf record;
+  pieces integer;
+  part text[];
 BEGIN
-  WITH touched AS MATERIALIZED (
-    SELECT leaf.start, array_agg(came.key) AS keys, array_agg(came.change) AS changes
-      FROM unnest(keys, changes) came (key, change) CROSS JOIN LATERAL (
-          SELECT node.start FROM list_nodes node
-            WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start <= came.key COLLATE "C"
-            ORDER BY node.start DESC LIMIT 1
-        ) leaf
-      GROUP BY leaf.start
-  ), written AS (
-    INSERT INTO list_nodes AS node (list, owner, level, start, entries, words)
-      SELECT asked_list, asked_owner, 1, CASE WHEN part.piece > 0 THEN part.entries[1] ELSE touched.start END,
-          coalesce(part.entries, '{}'), part.words
-        FROM touched
-          CROSS JOIN LATERAL (
-            SELECT node.* FROM list_nodes node
-              WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = touched.start OFFSET 0
-          ) leaf
-          LEFT JOIN LATERAL (
-            SELECT placed.piece, array_agg(placed.key ORDER BY placed.key) AS entries,
-                CASE WHEN is_searched(asked_list) THEN
-                  string_agg(coalesce(placed.words, words_of(asked_list, asked_owner, placed.key)), chr(10) ORDER BY placed.key) END
-                  AS words
-              FROM (
-                SELECT merged.*, piece(row_number() OVER (ORDER BY merged.key), count(*) OVER (), leaf_size()) AS piece FROM (
-                    SELECT found.key, CASE WHEN count(*) = 1 THEN max(found.words) END AS words FROM (
-                        SELECT entry.key, entry.words, 1 AS change
-                          FROM unnest(leaf.entries, string_to_array(leaf.words, chr(10))) entry (key, words)
-                        UNION ALL
-                        SELECT came.key COLLATE "C", NULL, came.change FROM unnest(touched.keys, touched.changes) came (key, change)
-                      ) found GROUP BY found.key HAVING sum(found.change) > 0
-                  ) merged
-              ) placed GROUP BY placed.piece
-          ) part ON true
-      ON CONFLICT (list, owner, level, start) DO UPDATE SET entries = excluded.entries, words = excluded.words
-      RETURNING node.start, cardinality(node.entries) AS total
-  )
-  SELECT array_agg(written.start), array_agg(written.total) INTO starts, totals FROM written;
+  FOR touched IN
+    SELECT node.start, array_agg(new.key ORDER BY new.key) AS keys, array_agg(new.change ORDER BY new.key) AS changes,
+        array_agg(row.words ORDER BY new.key) AS words
+      FROM (SELECT came.key COLLATE "C" AS key, came.change FROM unnest(keys, changes) came (key, change)) new
+        CROSS JOIN LATERAL (
+          SELECT below.start FROM list_nodes below
+            WHERE below.list = asked_list AND below.owner = asked_owner AND below.level = 1 AND below.start <= new.key
+            ORDER BY below.start DESC LIMIT 1
+        ) node
+        -- A row that is gone by now is told of by a later change.
+        LEFT JOIN LATERAL (
+          SELECT searched_words(listed.id, listed.name) AS words
+            FROM row_at(asked_list, asked_parent, key_id(asked_list, new.key)) listed
+            WHERE is_searched(asked_list) AND new.change >= 0 AND listed.owner = asked_owner LIMIT 1
+        ) row ON true
+      GROUP BY node.start
+  LOOP
+    SELECT merged.entries, merged.words, cardinality(merged.entries) AS total INTO leaf FROM list_nodes node
+        CROSS JOIN LATERAL merged_leaf(
+          node.entries, string_to_array(node.words, chr(10)), touched.keys, touched.changes, touched.words) merged
+      WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = touched.start;
+    -- Half-full leaves have room for more.
+    pieces := CASE WHEN leaf.total > leaf_size() THEN ceil(leaf.total / (leaf_size() * 0.75)) ELSE 1 END;
+    FOR number IN 1 .. pieces LOOP
+      part := leaf.entries[(number - 1) * leaf.total / pieces + 1 : number * leaf.total / pieces];
+      starts := starts || CASE number WHEN 1 THEN touched.start ELSE part[1] END;
+      totals := totals || cardinality(part)::bigint;
+      INSERT INTO list_nodes AS node (list, owner, level, start, entries, words)
+        VALUES (asked_list, asked_owner, 1, starts[cardinality(starts)], part,
+          array_to_string(leaf.words[(number - 1) * leaf.total / pieces + 1 : number * leaf.total / pieces], chr(10)))
+        ON CONFLICT (list, owner, level, start) DO UPDATE SET entries = excluded.entries, words = excluded.words;
+    END LOOP;
+  END LOOP;
 END $$;
 COMMENT ON FUNCTION im_admin.write_leaves IS 'Writes keys that have come or gone, or whose words may be others, into leaves; gives the leaves that are concerned.';
 
-CREATE FUNCTION im_admin.words_of(asked_list integer, asked_owner text, asked_key text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION im_admin.merged_leaf(
+    INOUT entries text[], INOUT words text[], keys text[], changes bigint[], new_words text[])
+  LANGUAGE plpgsql IMMUTABLE AS $$
 #variable_conflict use_variable
+DECLARE
+  place integer;
+  is_there boolean;
 BEGIN
-  RETURN coalesce((
-    SELECT searched_words(listed.id, listed.name)
-      FROM row_at(asked_list, list_parent(asked_list, asked_owner), key_id(asked_list, asked_key)) listed
-      WHERE listed.owner = asked_owner LIMIT 1), '');
+  -- By more keys than that, one after the other takes longer.
+  IF cardinality(keys) > leaf_size() THEN
+    SELECT array_agg(merged.key ORDER BY merged.key), array_agg(merged.words ORDER BY merged.key) FILTER (WHERE words IS NOT NULL)
+      INTO merged_leaf.entries, merged_leaf.words FROM (
+        SELECT found.key COLLATE "C" AS key, coalesce(max(found.words) FILTER (WHERE found.is_new), max(found.words), '') AS words FROM (
+            SELECT entry.key, entry.words, 1 AS change, false AS is_new FROM unnest(entries, words) entry (key, words)
+            UNION ALL SELECT new.key, new.words, new.change, true FROM unnest(keys, new_words, changes) new (key, words, change)
+          ) found GROUP BY found.key COLLATE "C" HAVING sum(found.change) > 0
+      ) merged;
+    entries := coalesce(entries, '{}');
+    RETURN;
+  END IF;
+  FOR number IN 1 .. cardinality(keys) LOOP
+    place := width_bucket(keys[number] COLLATE "C", entries COLLATE "C");
+    is_there := place > 0 AND entries[place] = keys[number];
+    IF is_there AND changes[number] < 0 THEN
+      entries := entries[: place - 1] || entries[place + 1 :];
+      words := words[: place - 1] || words[place + 1 :];
+    ELSIF is_there AND new_words[number] IS NOT NULL THEN
+      words[place] := new_words[number];
+    ELSIF NOT is_there AND changes[number] > 0 THEN
+      entries := entries[: place] || keys[number] || entries[place + 1 :];
+      IF words IS NOT NULL THEN words := words[: place] || coalesce(new_words[number], '') || words[place + 1 :]; END IF;
+    END IF;
+  END LOOP;
 END $$;
-COMMENT ON FUNCTION im_admin.words_of IS 'The words of a row by now. It may be gone: then a later change says so.';
+COMMENT ON FUNCTION im_admin.merged_leaf IS 'A leaf with keys that have come or gone, or whose words may be others. Such a function is faster here than SQL over rows.';
 
 CREATE FUNCTION im_admin.is_searched(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (1, 5, 6);
 COMMENT ON FUNCTION im_admin.is_searched IS 'Whether keywords are looked for in a list.';
