@@ -233,56 +233,56 @@ COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 CREATE FUNCTION im_admin.user_at(asked_user_id text) RETURNS SETOF im_admin.users
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.users stored
-    WHERE stored.user_id = asked_user_id
+    WHERE stored.user_id = user_at.asked_user_id
 $$;
 COMMENT ON FUNCTION im_admin.user_at IS 'The user who has an ID.';
 
 CREATE FUNCTION im_admin.group_at(asked_group_id text) RETURNS SETOF im_admin.groups
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.groups stored
-    WHERE stored.group_id = asked_group_id
+    WHERE stored.group_id = group_at.asked_group_id
 $$;
 COMMENT ON FUNCTION im_admin.group_at IS 'The group that has an ID.';
 
 CREATE FUNCTION im_admin.member_at(asked_group_id text, asked_user_id text) RETURNS SETOF im_admin.group_members
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.group_members stored
-    WHERE stored.group_id = asked_group_id AND stored.user_id = asked_user_id
+    WHERE stored.group_id = member_at.asked_group_id AND stored.user_id = member_at.asked_user_id
 $$;
 COMMENT ON FUNCTION im_admin.member_at IS 'A member of a group.';
 
 CREATE FUNCTION im_admin.memberships_of(asked_user_id text) RETURNS SETOF im_admin.group_members
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.group_members stored
-    WHERE stored.user_id = asked_user_id
+    WHERE stored.user_id = memberships_of.asked_user_id
 $$;
 COMMENT ON FUNCTION im_admin.memberships_of IS 'A user as a member of groups.';
 
 CREATE FUNCTION im_admin.black_at(asked_owner_user_id text, asked_black_user_id text) RETURNS SETOF im_admin.blacks
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.blacks stored
-    WHERE stored.owner_user_id = asked_owner_user_id AND stored.black_user_id = asked_black_user_id
+    WHERE stored.owner_user_id = black_at.asked_owner_user_id AND stored.black_user_id = black_at.asked_black_user_id
 $$;
 COMMENT ON FUNCTION im_admin.black_at IS 'Whom a user has blocked.';
 
 CREATE FUNCTION im_admin.request_at(asked_group_id text, asked_user_id text) RETURNS SETOF im_admin.group_requests
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.group_requests stored
-    WHERE stored.group_id = asked_group_id AND stored.user_id = asked_user_id
+    WHERE stored.group_id = request_at.asked_group_id AND stored.user_id = request_at.asked_user_id
 $$;
 COMMENT ON FUNCTION im_admin.request_at IS 'A join request.';
 
 CREATE FUNCTION im_admin.conversation_at(asked_owner_user_id text, asked_conversation_id text) RETURNS SETOF im_admin.conversations
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.conversations stored
-    WHERE stored.owner_user_id = asked_owner_user_id AND stored.conversation_id = asked_conversation_id
+    WHERE stored.owner_user_id = conversation_at.asked_owner_user_id AND stored.conversation_id = conversation_at.asked_conversation_id
 $$;
 COMMENT ON FUNCTION im_admin.conversation_at IS 'A conversation of a user.';
 
 CREATE FUNCTION im_admin.conversations_of(asked_owner_user_id text) RETURNS SETOF im_admin.conversations
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.conversations stored
-    WHERE stored.owner_user_id = asked_owner_user_id
+    WHERE stored.owner_user_id = conversations_of.asked_owner_user_id
 $$;
 COMMENT ON FUNCTION im_admin.conversations_of IS 'The conversations of a user.';
 

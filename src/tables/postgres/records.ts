@@ -25,7 +25,8 @@ export function lookupFunctions(places: Places, names: readonly RecordName[] = r
     .map(([routine, name, fields, comment]) => {
       const place = places[name];
       const parameters = fields.map((field) => `${parameter(field)} text`).join(", ");
-      const conditions = fields.map((field) => hasID(place, "stored", field, parameter(field)));
+      // A column that a host has added may be called as a parameter.
+      const conditions = fields.map((field) => hasID(place, "stored", field, `${routine}.${parameter(field)}`));
       return `CREATE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM ${place.relation} stored
