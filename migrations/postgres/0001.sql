@@ -333,43 +333,43 @@ CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS 
       CASE listed.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE listed.nickname END AS name
     FROM im_admin.group_members listed
       LEFT JOIN im_admin.users profile ON profile.user_id = listed.user_id
-    WHERE asked_list = 1 AND listed.group_id = asked_parent
+    WHERE rows_of.asked_list = 1 AND listed.group_id = rows_of.asked_parent
   UNION ALL
   SELECT listed.user_id AS owner, listed.group_id AS id,
       im_admin.newest_first_key(listed.join_time, listed.group_id) AS key,
       NULL AS name
     FROM im_admin.group_members listed
-    WHERE asked_list = 2 AND listed.user_id = asked_parent
+    WHERE rows_of.asked_list = 2 AND listed.user_id = rows_of.asked_parent
   UNION ALL
   SELECT listed.owner_user_id AS owner, listed.black_user_id AS id,
       im_admin.newest_first_key(listed.create_time, listed.black_user_id) AS key,
       NULL AS name
     FROM im_admin.blacks listed
-    WHERE asked_list = 3 AND listed.owner_user_id = asked_parent
+    WHERE rows_of.asked_list = 3 AND listed.owner_user_id = rows_of.asked_parent
   UNION ALL
   SELECT listed.group_id AS owner, listed.user_id AS id,
       im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
       NULL AS name
     FROM im_admin.group_requests listed
-    WHERE asked_list = 4 AND listed.group_id = asked_parent
+    WHERE rows_of.asked_list = 4 AND listed.group_id = rows_of.asked_parent
   UNION ALL
   SELECT im_admin.requests_of(listed.group_id, listed.handle_result) AS owner, listed.user_id AS id,
       im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
       NULL AS name
     FROM im_admin.group_requests listed
-    WHERE asked_list = 4 AND listed.group_id = asked_parent
+    WHERE rows_of.asked_list = 4 AND listed.group_id = rows_of.asked_parent
   UNION ALL
   SELECT '' AS owner, listed.user_id AS id,
       listed.user_id AS key,
       listed.nickname AS name
     FROM im_admin.users listed
-    WHERE asked_list = 5 AND listed.app_manger_level >= 3
+    WHERE rows_of.asked_list = 5 AND listed.app_manger_level >= 3
   UNION ALL
   SELECT '' AS owner, listed.user_id AS id,
       im_admin.level_key(listed.app_manger_level, listed.user_id) AS key,
       listed.nickname AS name
     FROM im_admin.users listed
-    WHERE asked_list = 6 AND listed.app_manger_level >= 3;
+    WHERE rows_of.asked_list = 6 AND listed.app_manger_level >= 3;
 END;
 COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists that it is narrowed to.';
 
@@ -381,43 +381,43 @@ CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id 
       CASE listed.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE listed.nickname END AS name
     FROM im_admin.group_members listed
       LEFT JOIN im_admin.users profile ON profile.user_id = listed.user_id
-    WHERE asked_list = 1 AND listed.group_id = asked_parent AND listed.user_id = asked_id
+    WHERE row_at.asked_list = 1 AND listed.group_id = row_at.asked_parent AND listed.user_id = row_at.asked_id
   UNION ALL
   SELECT listed.user_id AS owner, listed.group_id AS id,
       im_admin.newest_first_key(listed.join_time, listed.group_id) AS key,
       NULL AS name
     FROM im_admin.group_members listed
-    WHERE asked_list = 2 AND listed.user_id = asked_parent AND listed.group_id = asked_id
+    WHERE row_at.asked_list = 2 AND listed.user_id = row_at.asked_parent AND listed.group_id = row_at.asked_id
   UNION ALL
   SELECT listed.owner_user_id AS owner, listed.black_user_id AS id,
       im_admin.newest_first_key(listed.create_time, listed.black_user_id) AS key,
       NULL AS name
     FROM im_admin.blacks listed
-    WHERE asked_list = 3 AND listed.owner_user_id = asked_parent AND listed.black_user_id = asked_id
+    WHERE row_at.asked_list = 3 AND listed.owner_user_id = row_at.asked_parent AND listed.black_user_id = row_at.asked_id
   UNION ALL
   SELECT listed.group_id AS owner, listed.user_id AS id,
       im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
       NULL AS name
     FROM im_admin.group_requests listed
-    WHERE asked_list = 4 AND listed.group_id = asked_parent AND listed.user_id = asked_id
+    WHERE row_at.asked_list = 4 AND listed.group_id = row_at.asked_parent AND listed.user_id = row_at.asked_id
   UNION ALL
   SELECT im_admin.requests_of(listed.group_id, listed.handle_result) AS owner, listed.user_id AS id,
       im_admin.request_key(listed.req_time, listed.group_id, listed.user_id) AS key,
       NULL AS name
     FROM im_admin.group_requests listed
-    WHERE asked_list = 4 AND listed.group_id = asked_parent AND listed.user_id = asked_id
+    WHERE row_at.asked_list = 4 AND listed.group_id = row_at.asked_parent AND listed.user_id = row_at.asked_id
   UNION ALL
   SELECT '' AS owner, listed.user_id AS id,
       listed.user_id AS key,
       listed.nickname AS name
     FROM im_admin.users listed
-    WHERE asked_list = 5 AND listed.user_id = asked_id AND listed.app_manger_level >= 3
+    WHERE row_at.asked_list = 5 AND listed.user_id = row_at.asked_id AND listed.app_manger_level >= 3
   UNION ALL
   SELECT '' AS owner, listed.user_id AS id,
       im_admin.level_key(listed.app_manger_level, listed.user_id) AS key,
       listed.nickname AS name
     FROM im_admin.users listed
-    WHERE asked_list = 6 AND listed.user_id = asked_id AND listed.app_manger_level >= 3;
+    WHERE row_at.asked_list = 6 AND listed.user_id = row_at.asked_id AND listed.app_manger_level >= 3;
 END;
 COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';
 

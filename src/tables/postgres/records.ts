@@ -54,7 +54,11 @@ COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. l
   LANGUAGE sql STABLE BEGIN ATOMIC
 ${branches(places, (place, own) => [
   columns(own),
-  [`asked_list = ${own.list}`, own.parent && hasID(place, row, own.parent, "asked_parent"), conditionOf(own)]
+  [
+    `rows_of.asked_list = ${own.list}`,
+    own.parent && hasID(place, row, own.parent, "rows_of.asked_parent"),
+    conditionOf(own),
+  ]
     .filter(Boolean)
     .join(" AND "),
   own.name && profile(place, (row) => hasID(places.users, "profile", "userID", `${row}.user_id`)),
@@ -67,9 +71,9 @@ COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists th
 ${branches(places, (place, own) => [
   columns(own),
   [
-    `asked_list = ${own.list}`,
-    own.parent && hasID(place, row, own.parent, "asked_parent"),
-    hasID(place, row, own.id, "asked_id"),
+    `row_at.asked_list = ${own.list}`,
+    own.parent && hasID(place, row, own.parent, "row_at.asked_parent"),
+    hasID(place, row, own.id, "row_at.asked_id"),
     conditionOf(own),
   ]
     .filter(Boolean)
