@@ -2,7 +2,7 @@
 import { recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { migrationText } from "../../stores/postgres/schema/migration.js";
-import { column, conversion, conversionFunction, fieldValues, type Place } from "./place.js";
+import { column, conversion, conversionFunction, converted, fieldValues, type Place } from "./place.js";
 
 const own = migrationText.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";
 
@@ -67,8 +67,8 @@ function writing(place: Place, fields: Readonly<Record<string, string | undefine
   const given = settable.filter(({ field }) => fields[field] !== undefined);
   const lacking = settable.filter(({ field }) => fields[field] === undefined);
   const keys = keyParts.map((part) => column("", part.column).slice(1));
-  const values = keyParts.map(
-    (part) => `${conversion(place, part)}(${part.field === "ownerUserID" ? "id" : "asked_conversation"})`,
+  const values = keyParts.map((part) =>
+    converted(conversion(place, part), part.field === "ownerUserID" ? "id" : "asked_conversation"),
   );
   const { conversationType: type = "", userID: user = "", groupID: group = "" } = fields;
   const set = given.map(({ field, asked }) => `${fields[field]} = coalesce(${asked}, stored.${fields[field]})`);
@@ -87,7 +87,7 @@ DECLARE
 BEGIN
 ${refusals.join("")}  WITH written AS (
     INSERT INTO ${mapped?.from} AS stored (${[...keys, type, user, group, ...given.map(({ field }) => fields[field])].join(", ")})
-      SELECT ${[...values, "asked_type", `${endConversion("userID")}(asked_user)`, `${endConversion("groupID")}(asked_group)`].join(", ")},
+      SELECT ${[...values, "asked_type", converted(endConversion("userID"), "asked_user"), converted(endConversion("groupID"), "asked_group")].join(", ")},
           ${given.map(({ asked, empty }) => `coalesce(${asked}, ${empty})`).join(", ")}
         FROM unnest(asked_owners) AS owners (id) ORDER BY id COLLATE "C"
       ON CONFLICT (${keys.join(", ")}) DO UPDATE

@@ -132,9 +132,9 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
     const routines = [
       ...(place.mapped !== undefined && listed[name].length > 0 ? [`im_admin.${snakeCase(name)}_written()`] : []),
       ...alsoFunctions(place).map(({ routine }) => `${routine}()`),
-      ...place.keyParts.map((part) => `${conversion(place, part)}(text)`),
+      ...place.keyParts.map((part) => `${conversion(place, part)}(bytea)`),
       ...(name === "conversations"
-        ? ["im_admin.conversations_user_id(text)", "im_admin.conversations_group_id(text)"]
+        ? ["im_admin.conversations_user_id(bytea)", "im_admin.conversations_group_id(bytea)"]
         : []),
     ];
     return [

@@ -75,10 +75,15 @@ export function conversion({ name }: Place, { name: part }: KeyPart): string {
   return `im_admin.${snakeCase(name)}_${part}`;
 }
 
+/** An ID, or its part, as a column has it. */
+export function converted(routine: string, id: string): string {
+  return `${routine}(convert_to(${id}, 'UTF8'))`;
+}
+
 /** Whether a row of the record has an ID in a field of its key, so that an index is used. */
 export function hasID(place: Place, row: string, field: string, id: string): string {
   const parts = place.keyParts.filter((part) => part.field === field);
-  const equal = parts.map((part) => `${row}.${part.name} = ${conversion(place, part)}(${id})`);
+  const equal = parts.map((part) => `${row}.${part.name} = ${converted(conversion(place, part), id)}`);
   // The text says exactly which ID it is: a host's column may take capitals for small letters.
   return [...equal, `${row}.${snakeCase(field)} = ${id}`].join(" AND ");
 }
@@ -117,11 +122,15 @@ export function conversionFunctions(place: Place): string[] {
   });
 }
 
-/** Turns a text into what a column has. */
+/**
+ * Turns a text into what a column has. It comes as bytes, which have no collation: an index of the column is used whatever
+ * its collation is.
+ */
 export function conversionFunction(routine: string, table: string, name: string, value: string): string {
-  return `CREATE FUNCTION ${routine}(id text) RETURNS ${column(table, name)}%TYPE
+  return `CREATE FUNCTION ${routine}(given bytea) RETURNS ${column(table, name)}%TYPE
   LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
+  id text := convert_from(given, 'UTF8');
   found ${column(table, name)}%TYPE;
 BEGIN
   found := ${value};

@@ -73,13 +73,13 @@ export function hostStatement(random: Random): string {
 const levels = ["READ COMMITTED", "READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"];
 
 /** A transaction of a few statements, some of which are taken back. */
-export function hostTransaction(random: Random): string[] {
-  if (random() < 0.3) return [hostStatement(random)];
+export function hostTransaction(random: Random, statement = hostStatement): string[] {
+  if (random() < 0.3) return [statement(random)];
   const statements = [`BEGIN ISOLATION LEVEL ${pick(random, levels)}`];
   for (let count = 1 + Math.floor(random() * 4); count > 0; count -= 1) {
-    statements.push(hostStatement(random));
-    if (random() < 0.2) statements.push("SAVEPOINT here", hostStatement(random), "ROLLBACK TO SAVEPOINT here");
-    if (random() < 0.1) statements.push("SAVEPOINT here", hostStatement(random), "RELEASE SAVEPOINT here");
+    statements.push(statement(random));
+    if (random() < 0.2) statements.push("SAVEPOINT here", statement(random), "ROLLBACK TO SAVEPOINT here");
+    if (random() < 0.1) statements.push("SAVEPOINT here", statement(random), "RELEASE SAVEPOINT here");
   }
   return [...statements, random() < 0.15 ? "ROLLBACK" : "COMMIT"];
 }

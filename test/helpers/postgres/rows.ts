@@ -12,13 +12,16 @@ const columns = {
   groupRequests: ["groupID", "userID", "reqTime", "handleResult"],
 };
 
-/** All rows of the tables that lists are made of. */
-export async function readRows(connection: Pick<pg.ClientBase, "query">): Promise<Rows> {
+/** All rows of the tables that lists are made of; those of a host's own are named, or selected. */
+export async function readRows(
+  connection: Pick<pg.ClientBase, "query">,
+  records: Readonly<Record<string, string>> = {},
+): Promise<Rows> {
   const tables = [];
   for (const [table, fields] of Object.entries(columns)) {
     const selected = fields.map((field) => `${snakeCase(field)} AS "${field}"`);
     const { rows } = await connection.query(
-      `SELECT coalesce(json_agg(row_to_json(t)), '[]') AS rows FROM (SELECT ${selected} FROM im_admin.${snakeCase(table)}) t`,
+      `SELECT coalesce(json_agg(row_to_json(t)), '[]') AS rows FROM (SELECT ${selected} FROM ${records[snakeCase(table)] ?? `im_admin.${snakeCase(table)}`} stored) t`,
     );
     tables.push([table, rows[0].rows]);
   }
@@ -29,11 +32,12 @@ export async function readRows(connection: Pick<pg.ClientBase, "query">): Promis
 export async function inOneSnapshot<Result>(
   pool: pg.Pool,
   work: (store: BundledStore, rows: Rows) => Promise<Result>,
+  records?: Readonly<Record<string, string>>,
 ): Promise<Result> {
   const connection = await pool.connect();
   try {
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    return await work(readerOver(connection), await readRows(connection));
+    return await work(readerOver(connection), await readRows(connection, records));
   } finally {
     const isBroken = await connection.query("ROLLBACK").then(
       () => false,

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/index.js";
-import { randomOf, rounds, seed } from "../../helpers/chance.js";
+import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
 import {
   accounts,
   blacksOf,
@@ -11,17 +11,11 @@ import {
   type Rows,
   requestsFor,
 } from "../../helpers/listsModel.js";
+import { chatRecords, chatStatement, makeChatHost } from "../../helpers/postgres/chatHost.js";
 import { groupIDs, hostStatement, hostTransaction, userIDs } from "../../helpers/postgres/hostStatements.js";
 import { inOneSnapshot, readerOver, readRows } from "../../helpers/postgres/rows.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";
-
-const server = postgresForFile(async (pool) => {
-  await migrateSmall(pool);
-  await pool.query(`
-    INSERT INTO im_admin.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
-    INSERT INTO im_admin.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`);
-});
 
 const lists = [
   ...groupIDs.flatMap((groupID) => [
@@ -51,13 +45,15 @@ async function compareAll(store: Store, rows: Rows, size: number): Promise<strin
   return found.filter((difference) => difference !== undefined);
 }
 
-const differences = (pool: pg.Pool, size: number) =>
-  inOneSnapshot(pool, (store, rows) => compareAll(store, rows, size));
-
 /** The codes of failures that hosts' own statements cause when they meet. */
 const expected = ["40001", "40P01", "23505", "21000", "23514", "25P02", "3B001"];
 
-async function write(pool: pg.Pool, seed: number, count: number): Promise<string[]> {
+async function write(
+  pool: pg.Pool,
+  seed: number,
+  count: number,
+  hostStatement: (random: Random) => string,
+): Promise<string[]> {
   const random = randomOf(seed);
   const unexpected: string[] = [];
   const connection = await pool.connect();
@@ -65,7 +61,7 @@ async function write(pool: pg.Pool, seed: number, count: number): Promise<string
     // Hosts that meet in a circle find it out soon.
     await connection.query("SET deadlock_timeout = '10ms'");
     for (let index = 0; index < count; index += 1) {
-      for (const statement of hostTransaction(random)) {
+      for (const statement of hostTransaction(random, hostStatement)) {
         await connection.query(statement).catch((error: pg.DatabaseError) => {
           if (!expected.includes(error.code ?? "")) unexpected.push(`${error.message}: ${statement}`);
         });
@@ -77,53 +73,75 @@ async function write(pool: pg.Pool, seed: number, count: number): Promise<string
   return unexpected;
 }
 
-it("has every page and every total as the rows of the same snapshot say, while hosts write", async () => {
-  let isOver = false;
-  const writers = Promise.all(Array.from({ length: 6 }, (_, index) => write(server.pool, seed + index, rounds(300))));
-  const checker = async () => {
-    const found: string[] = [];
-    while (!isOver && found.length === 0) found.push(...(await differences(server.pool, 3)));
-    return found;
-  };
-  const settler = async () => {
-    // Small portions, so that much is half settled when somebody reads.
-    while (!isOver) await server.pool.query(`SELECT im_admin.settle(${1 + Math.floor(Math.random() * 30)})`);
-  };
-  const checkers = [checker(), checker()];
-  const settlers = [settler(), settler()];
-  const unexpected = (await writers).flat();
-  isOver = true;
-  await Promise.all(settlers);
-  expect({ seed, unexpected, differences: (await Promise.all(checkers)).flat() }).toEqual({
-    seed,
-    unexpected: [],
-    differences: [],
-  });
-  expect(await differences(server.pool, 4)).toEqual([]);
-  await settle(server.pool);
-  expect(await problemsOf(server.pool)).toEqual([]);
-  expect(await differences(server.pool, 4)).toEqual([]);
-  const { rows } = await server.pool.query("SELECT max(level) AS height FROM im_admin.list_nodes");
-  expect(rows[0].height).toBeGreaterThan(1);
-});
+const hosts = {
+  "im-admin's own tables": { schema: "im_admin", statement: hostStatement, records: {}, prepare: async () => {} },
+  "tables of a host's own": { schema: "chat", statement: chatStatement, records: chatRecords, prepare: makeChatHost },
+};
 
-it("has every page and every total as the rows say within a transaction that has written much, settled or not", async () => {
-  const random = randomOf(seed);
-  const connection = await connect(server.pool);
-  for (let round = 0; round < rounds(50); round += 1) {
-    await connection.query(`BEGIN ISOLATION LEVEL ${round % 2 ? "READ COMMITTED" : "REPEATABLE READ"}`);
-    for (let count = 0; count < 40; count += 1) {
-      const statement = hostStatement(random);
-      await connection.query(`SAVEPOINT here; ${statement}`).catch((error: pg.DatabaseError) => {
-        expect([expected, statement]).toEqual([expect.arrayContaining([error.code]), statement]);
-        return connection.query("ROLLBACK TO SAVEPOINT here");
-      });
+describe.each(Object.entries(hosts))("%s", (_, { schema, statement, records, prepare }) => {
+  const server = postgresForFile(async (pool) => {
+    await migrateSmall(pool);
+    await prepare(pool);
+    await pool.query(`
+      INSERT INTO ${schema}.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
+      INSERT INTO ${schema}.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`);
+  });
+
+  const differences = (pool: pg.Pool, size: number) =>
+    inOneSnapshot(pool, (store, rows) => compareAll(store, rows, size), records);
+
+  it("has every page and every total as the rows of the same snapshot say, while hosts write", async () => {
+    let isOver = false;
+    const writers = Promise.all(
+      Array.from({ length: 6 }, (_, index) => write(server.pool, seed + index, rounds(300), statement)),
+    );
+    const checker = async () => {
+      const found: string[] = [];
+      while (!isOver && found.length === 0) found.push(...(await differences(server.pool, 3)));
+      return found;
+    };
+    const settler = async () => {
+      // Small portions, so that much is half settled when somebody reads.
+      while (!isOver) await server.pool.query(`SELECT im_admin.settle(${1 + Math.floor(Math.random() * 30)})`);
+    };
+    const checkers = [checker(), checker()];
+    const settlers = [settler(), settler()];
+    const unexpected = (await writers).flat();
+    isOver = true;
+    await Promise.all(settlers);
+    expect({ seed, unexpected, differences: (await Promise.all(checkers)).flat() }).toEqual({
+      seed,
+      unexpected: [],
+      differences: [],
+    });
+    expect(await differences(server.pool, 4)).toEqual([]);
+    await settle(server.pool);
+    expect(await problemsOf(server.pool)).toEqual([]);
+    expect(await differences(server.pool, 4)).toEqual([]);
+    const { rows } = await server.pool.query("SELECT max(level) AS height FROM im_admin.list_nodes");
+    expect(rows[0].height).toBeGreaterThan(1);
+  });
+
+  it("has every page and every total as the rows say within a transaction that has written much, settled or not", async () => {
+    const random = randomOf(seed);
+    const connection = await connect(server.pool);
+    for (let round = 0; round < rounds(50); round += 1) {
+      await connection.query(`BEGIN ISOLATION LEVEL ${round % 2 ? "READ COMMITTED" : "REPEATABLE READ"}`);
+      for (let count = 0; count < 40; count += 1) {
+        const written = statement(random);
+        await connection.query(`SAVEPOINT here; ${written}`).catch((error: pg.DatabaseError) => {
+          expect([expected, written]).toEqual([expect.arrayContaining([error.code]), written]);
+          return connection.query("ROLLBACK TO SAVEPOINT here");
+        });
+      }
+      for (const step of round % 2
+        ? ["SELECT", "SELECT im_admin.settle(20)", "SELECT im_admin.settle()"]
+        : ["SELECT"]) {
+        await connection.query(step);
+        const found = await compareAll(readerOver(connection), await readRows(connection, records), 3 + (round % 5));
+        expect({ seed, round, step, found }).toEqual({ seed, round, step, found: [] });
+      }
+      await connection.query("ROLLBACK");
     }
-    for (const step of round % 2 ? ["SELECT", "SELECT im_admin.settle(20)", "SELECT im_admin.settle()"] : ["SELECT"]) {
-      await connection.query(step);
-      const found = await compareAll(readerOver(connection), await readRows(connection), 3 + (round % 5));
-      expect({ seed, round, step, found }).toEqual({ seed, round, step, found: [] });
-    }
-    await connection.query("ROLLBACK");
-  }
+  });
 });
