@@ -7,10 +7,10 @@ export function buildDocuments(path: string, source: string): void {
   const connection = new BetterSqlite3(path);
   connection.pragma("journal_mode = WAL");
   connection.prepare("ATTACH ? AS source").run(source);
-  connection.exec("CREATE TABLE im_admin_documents (user_id TEXT, nickname TEXT, role_level INTEGER)");
+  connection.exec("CREATE TABLE documents (user_id TEXT, nickname TEXT, role_level INTEGER)");
   connection
     .prepare(`
-      INSERT INTO im_admin_documents
+      INSERT INTO documents
         SELECT member.user_id, iif(member.nickname = '', coalesce(profile.nickname, ''), member.nickname), role_level
           FROM source.im_admin_group_members member LEFT JOIN source.im_admin_users profile ON profile.user_id = member.user_id
           WHERE member.group_id = ? ORDER BY role_level DESC, join_time, member.user_id`)

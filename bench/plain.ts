@@ -2,7 +2,9 @@
 import BetterSqlite3 from "better-sqlite3";
 import { checkedRecords } from "../src/checkedRecords.js";
 import { type RecordName, type RecordSet, recordFields } from "../src/records.js";
+import { snakeCase } from "../src/stores/names.js";
 import { recordTables } from "../src/stores/sqlite/records/tables.js";
+import { ourName } from "../src/stores/sqlite/sql.js";
 
 /** An index for each list: in its order, and with all columns that skipping and counting rows need. */
 export const plainIndexes: Readonly<Partial<Record<RecordName, readonly string[]>>> = {
@@ -47,5 +49,5 @@ export function buildPlain(path: string, records: RecordSet): void {
 }
 
 export function insertText(table: RecordName, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+  return `INSERT INTO ${ourName(table)} (${columns.map(snakeCase).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
 }

@@ -12,7 +12,7 @@ import { notificationAccounts } from "../../src/stores/lists/notificationAccount
 import { receivedGroupRequests } from "../../src/stores/lists/receivedGroupRequests.js";
 import { isInRange, isOwnedBy, keyOf, rangeOf } from "../../src/stores/sqlite/nodes/keys.js";
 import { orderIndex } from "../../src/stores/sqlite/nodes/names.js";
-import { raw } from "../../src/stores/sqlite/sql.js";
+import { ourName, raw } from "../../src/stores/sqlite/sql.js";
 import {
   accountColumns,
   blackColumns,
@@ -25,10 +25,10 @@ import {
 /** The members of a group are counted where they are few, and their number is looked up where they are many. */
 const groupColumns = `${ownGroupColumns},
   coalesce((SELECT user_id FROM im_admin_group_members INDEXED BY ${orderIndex(groupMembers)}
-    WHERE group_id = im_admin_groups.group_id AND ${isInRange(groupMembers, rangeOf(groupMembers, 100)).text}
-    ORDER BY ${keyOf(groupMembers).text} LIMIT 1), '') AS owner_user_id,
-  coalesce((SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = im_admin_groups.group_id),
-    (SELECT count(*) FROM im_admin_group_members WHERE group_id = im_admin_groups.group_id)) AS member_count`;
+    WHERE group_id = groups.group_id AND ${isInRange(groupMembers, rangeOf(groupMembers, 100)).text}
+    ORDER BY ${keyOf(groupMembers).text} LIMIT 1), '') AS ownerUserID,
+  coalesce((SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = groups.group_id),
+    (SELECT count(*) FROM im_admin_group_members WHERE group_id = groups.group_id)) AS memberCount`;
 
 interface FirstPage {
   list: ListDefinition;
@@ -43,26 +43,27 @@ const firstPages = {
     list: groupMembers,
     alias: "member",
     columns: memberColumns,
-    joins: profileOf("member.userID"),
+    joins: profileOf("member.user_id"),
   },
   blacks: {
     list: blacks,
     alias: "black",
     columns: blackColumns,
-    joins: profileOf("black.blackUserID"),
+    joins: profileOf("black.black_user_id"),
   },
   joinedGroups: {
     list: joinedGroups,
     alias: "member",
     columns: groupColumns,
-    joins: "LEFT JOIN groups ON groups.groupID = member.groupID",
+    joins: "LEFT JOIN im_admin_groups groups ON groups.group_id = member.group_id",
   },
   receivedGroupRequests: {
     list: receivedGroupRequests,
     alias: "received",
     columns: `${requestColumns}, ${groupColumns}`,
-    joins: `CROSS JOIN groupRequests request ON request.groupID = received.groupID AND request.userID = received.userID
-      ${profileOf("request.userID")} LEFT JOIN groups ON groups.groupID = request.groupID`,
+    joins: `CROSS JOIN im_admin_group_requests request
+        ON request.group_id = received.group_id AND request.user_id = received.user_id
+      ${profileOf("request.user_id")} LEFT JOIN im_admin_groups groups ON groups.group_id = request.group_id`,
   },
   notificationAccounts: {
     list: notificationAccounts,
@@ -75,12 +76,14 @@ const firstPages = {
 /** Reads the first page of a list and its total, in one transaction. */
 export function firstPage(connection: BetterSqlite3.Database, name: keyof typeof firstPages, owner: string) {
   const { list, alias, columns, joins }: FirstPage = firstPages[name];
-  const parents = { users: "userID", groups: "groupID" };
-  const parent = list.parent && connection.prepare(`SELECT 1 FROM ${list.parent} WHERE ${parents[list.parent]} = ?`);
+  const parents = { users: "user_id", groups: "group_id" };
+  const parent =
+    list.parent && connection.prepare(`SELECT 1 FROM ${ourName(list.parent)} WHERE ${parents[list.parent]} = ?`);
   const total = connection
     .prepare(`SELECT total FROM im_admin_lists WHERE name = '${list.name}' AND owner = ?`)
     .pluck();
-  const page = connection.prepare(`SELECT ${columns} FROM ${list.table} ${alias} INDEXED BY ${orderIndex(list)} ${joins}
+  const page =
+    connection.prepare(`SELECT ${columns} FROM ${ourName(list.table)} ${alias} INDEXED BY ${orderIndex(list)} ${joins}
     WHERE ${isOwnedBy(list, raw("?"), alias).text} ORDER BY ${keyOf(list, alias).text} LIMIT 20`);
   const values = list.owner === undefined ? [] : [owner];
   return connection.transaction(() => {

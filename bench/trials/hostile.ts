@@ -136,8 +136,8 @@ function lookAtAll({ keyword, roleLevels }: Query, world: World, kind: Kind): ()
     `${column} LIKE @pattern ESCAPE '\\'${isUnclear ? ` AND instr(${column}, @keyword) > 0` : ""}`;
   const count = openConnection(pathOf(world, `documents ${kind}`))
     .prepare(`
-      SELECT count(*) FROM im_admin_documents WHERE (${has("userID")} OR ${has("nickname")})
-        ${roleLevels ? `AND roleLevel IN (${roleLevels.join(", ")})` : ""}`)
+      SELECT count(*) FROM documents WHERE (${has("user_id")} OR ${has("nickname")})
+        ${roleLevels ? `AND role_level IN (${roleLevels.join(", ")})` : ""}`)
     .pluck();
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, "\\$&")}%`;
   return () => Number(count.get({ pattern, keyword }));

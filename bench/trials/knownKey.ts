@@ -41,7 +41,7 @@ function keysAt(path: string, offsets: readonly number[]): Key[] {
   const wanted = new Set(offsets);
   const keys = new Map<number, Key>();
   const all = connection.prepare<[string], Key>(
-    "SELECT role_level, join_time, user_id FROM im_admin_group_members WHERE group_id = ? ORDER BY role_level DESC, join_time, user_id",
+    "SELECT role_level AS roleLevel, join_time AS joinTime, user_id AS userID FROM im_admin_group_members WHERE group_id = ? ORDER BY role_level DESC, join_time, user_id",
   );
   let offset = 0;
   for (const key of all.iterate(largeGroup)) {
@@ -54,13 +54,13 @@ function keysAt(path: string, offsets: readonly number[]): Key[] {
 
 /** The rest of the key's role, and only where that is less than a page, members of the roles that follow. */
 function pageByKey(connection: BetterSqlite3.Database): (key: Key) => GroupMember[] {
-  const select = `SELECT ${memberColumns} FROM im_admin_group_members member ${profileOf("member.userID")}
+  const select = `SELECT ${memberColumns} FROM im_admin_group_members member ${profileOf("member.user_id")}
     WHERE member.group_id = ? AND member.role_level`;
   const sameRole = connection.prepare<[string, number, number, string], GroupMember>(
-    `${select} = ? AND (member.joinTime, member.userID) >= (?, ?) ORDER BY member.joinTime, member.userID LIMIT ${limit}`,
+    `${select} = ? AND (member.join_time, member.user_id) >= (?, ?) ORDER BY member.join_time, member.user_id LIMIT ${limit}`,
   );
   const followingRoles = connection.prepare<[string, number], GroupMember>(
-    `${select} < ? ORDER BY member.roleLevel DESC, member.joinTime, member.userID LIMIT ${limit}`,
+    `${select} < ? ORDER BY member.role_level DESC, member.join_time, member.user_id LIMIT ${limit}`,
   );
   return ({ roleLevel, joinTime, userID }) => {
     const page = sameRole.all(largeGroup, roleLevel, joinTime, userID);

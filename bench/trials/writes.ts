@@ -78,7 +78,7 @@ function members({ members }: Scale, kind: Kind): string[] {
 }
 
 const newMember = { roleLevel: 20, joinTime: Date.UTC(2026, 0, 1), nickname: "", inviterUserID: userID(1) };
-const isMember = "groupID = ? AND userID = ?";
+const isMember = "group_id = ? AND user_id = ?";
 
 function rowsOf({ connection, userIDs }: Users): Record<string, unknown>[] {
   const read = connection.prepare(`SELECT * FROM im_admin_group_members WHERE ${isMember}`);
@@ -124,7 +124,7 @@ const writes: readonly WriteTrial[] = [
       return {
         call: (userID) => update.run(60, largeGroup, userID),
         undo(count) {
-          for (const { roleLevel, userID } of rows.slice(0, count)) update.run(roleLevel, largeGroup, userID);
+          for (const { role_level, user_id } of rows.slice(0, count)) update.run(role_level, largeGroup, user_id);
         },
       };
     },

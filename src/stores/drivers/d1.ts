@@ -31,8 +31,7 @@ export function createD1Store(database: D1Handle): BundledStore {
  * Brings a D1 database to the current schema, in one batch; one that has it is left alone, and so are other tables of
  * yours. Choose between this and `wrangler d1 migrations apply`: after one of them, the other cannot follow.
  *
- * Rejects where the database was made by a newer im-admin, or where something of yours has a name that im-admin needs;
- * nothing is changed then.
+ * Rejects where the database was made by a newer im-admin; nothing is changed then.
  */
 export async function migrateD1(database: D1Handle): Promise<void> {
   await migrate(d1Database(database));

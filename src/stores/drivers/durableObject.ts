@@ -21,7 +21,7 @@ export interface DurableObjectStorage {
  * are left alone. The storage stays its object's: `close()` does nothing.
  *
  * @throws TypeError for what is no such storage
- * @throws Error where it was made by a newer im-admin, or has something of its own with a name that we need
+ * @throws Error where it was made by a newer im-admin
  */
 export function createDurableObjectStore(storage: DurableObjectStorage): BundledStore {
   if (typeof storage?.sql?.exec !== "function" || typeof storage.transactionSync !== "function") {

@@ -28,8 +28,7 @@ export function createLibsqlStore(client: LibsqlClient): BundledStore {
  * Brings a libSQL database to the current schema, in one transaction; one that has it is left alone, and so are other
  * tables of yours.
  *
- * Rejects where the database was made by a newer im-admin, or where something of yours has a name that im-admin needs;
- * nothing is changed then.
+ * Rejects where the database was made by a newer im-admin; nothing is changed then.
  */
 export async function migrateLibsql(client: LibsqlClient): Promise<void> {
   await migrate(libsqlDatabase(client));

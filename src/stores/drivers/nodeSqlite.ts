@@ -29,8 +29,8 @@ export interface NodeSqliteStoreOptions {
  * Opens a store in an SQLite file by `node:sqlite`, which several processes may share. A file from an earlier im-admin
  * is brought to the current schema first, in one transaction.
  *
- * @throws Error where the file cannot be opened, is no database or that of another program, uses a name of
- * ours for something else, is in UTF-16, or was made by a newer im-admin
+ * @throws Error where the file cannot be opened, is no database or that of another program, is in
+ * UTF-16, or was made by a newer im-admin
  */
 export function openNodeSqliteStore(options: NodeSqliteStoreOptions): BundledStore {
   return createFileStore("openNodeSqliteStore", nodeSqlite, options);

@@ -50,7 +50,7 @@ const mostThreads = 64;
  * the current schema first, in one transaction.
  *
  * @throws Error where better-sqlite3 is not installed, or where the file cannot be opened, is no database or that of
- * another program, uses a name of ours for something else, is in UTF-16, or was made by a newer im-admin; calls of the
+ * another program, is in UTF-16, or was made by a newer im-admin; calls of the
  * store fail so once somebody has replaced, moved or deleted the file or its `-wal`
  */
 export function openSqliteStore(options: SqliteStoreOptions): BundledStore {

@@ -110,7 +110,7 @@ it("a user who may not write a file is told so by serve, import and check --repa
   const noFolder =
     "im-admin: cannot open the database PATH: this user may not write its folder FOLDER, as SQLite has to\n";
   const unreadable = "im-admin: cannot open the database PATH: this user may not read it\n";
-  const unrepaired = `the trigger groupMembersAfterInsert is missing
+  const unrepaired = `the trigger im_admin_group_members_after_insert is missing
 im-admin: PATH: the lists could not be repaired: it is read-only for this user: allow writing
 `;
   expect(ended).toEqual(

@@ -136,7 +136,7 @@ it.each([
   ["import FOLDER/text.db", `cannot read the folder FOLDER/text.db: it is no folder; ${advice}`],
   [
     "import FOLDER/empty",
-    "no file to import in FOLDER/empty: it must hold files (.json, .ndjson, .jsonl) named users, groups, im_admin_group_members, blacks, im_admin_group_requests, conversations, or, as mongoexport writes them, user, group, group_member, black, group_request, conversation\n",
+    "no file to import in FOLDER/empty: it must hold files (.json, .ndjson, .jsonl) named users, groups, groupMembers, blacks, groupRequests, conversations, or, as mongoexport writes them, user, group, group_member, black, group_request, conversation\n",
   ],
   ["import postgres://ann:s3cret@h/im", `cannot read the folder postgres://ann:***@h/im: it is not there; ${advice}`],
 ])("exits with 1, and says in a sentence why it cannot %s", async (line, sentence) => {

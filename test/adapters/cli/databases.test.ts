@@ -98,8 +98,7 @@ it("imports a file wholly or not at all into PostgreSQL", async () => {
       "",
     ],
   ]);
-  const count = async () =>
-    (await server.pool.query("SELECT count(*)::integer FROM halves.im_admin_users")).rows[0].count;
+  const count = async () => (await server.pool.query("SELECT count(*)::integer FROM halves.users")).rows[0].count;
   expect(await count()).toBe(0);
   expect(await imAdmin(["import", folder, ...flags, "--skip-invalid"])).toMatchObject({ status: 0 });
   expect(await count()).toBe(12_000);
@@ -113,7 +112,7 @@ it("copies more than it writes at once, by keys of several fields", async () => 
   const { status, stderr } = await imAdmin(["copy", "--from", from, "--to", server.url, "--schema", "many"]);
   expect([status, stderr]).toEqual([0, expect.stringContaining("\n40001 conversations copied\n")]);
   const { rows } = await server.pool.query(
-    "SELECT owner_user_id AS owner, count(*)::integer FROM many.im_admin_conversations GROUP BY 1 ORDER BY 1",
+    "SELECT owner_user_id AS owner, count(*)::integer FROM many.conversations GROUP BY 1 ORDER BY 1",
   );
   expect(rows).toEqual([
     { owner: "u0", count: 13_334 },
@@ -124,13 +123,13 @@ it("copies more than it writes at once, by keys of several fields", async () => 
 
 it("checks and repairs what PostgreSQL keeps for lists", async () => {
   const members = Array.from({ length: 1000 }, (_, index) => `{"groupID":"g1","userID":"u${index}"}`);
-  await imAdmin(["import", folderOf({ "im_admin_group_members.ndjson": members.join("\n") }), "--db", server.url]);
+  await imAdmin(["import", folderOf({ "groupMembers.ndjson": members.join("\n") }), "--db", server.url]);
   const check = async (...flags: string[]) => {
     const { stderr, ...ended } = await imAdmin(["check", "--db", server.url, ...flags]);
     return { ...ended, stderr: stderr.replaceAll(/postgres:\/\/[^\s:]+(:\d+)?[^\s:]*/g, "DATABASE") };
   };
   expect(await check()).toEqual({ status: 0, stdout: "", stderr: "DATABASE: all lists agree with the rows\n" });
-  await server.pool.query("UPDATE im_admin.im_admin_lists SET total = total + 1 WHERE list = 1");
+  await server.pool.query("UPDATE im_admin.lists SET total = total + 1 WHERE list = 1");
   const found = "lists have a wrong total (1, such as g1)\n";
   expect(await check()).toEqual({
     status: 1,
@@ -174,7 +173,7 @@ it("prints the migration, tells whether it is needed, migrates, and settles", as
   );
   const settled = { status: 0, stdout: "", stderr: "DATABASE: all changes are settled\n" };
   expect(await run("settle", ...own)).toEqual(settled);
-  const { rows } = await server.pool.query("SELECT list, owner, total::integer FROM reviewed.im_admin_lists");
+  const { rows } = await server.pool.query("SELECT list, owner, total::integer FROM reviewed.lists");
   expect(rows).toEqual([{ list: 1, owner: "g1", total: 500 }]);
   expect(await run("check", ...own)).toMatchObject({ status: 0 });
   await server.pool.query("DELETE FROM reviewed.group_members WHERE user_id = 'u7'");

@@ -66,7 +66,7 @@ it("--adopt adds our tables to a file of another program", async () => {
   makeFile(path, "CREATE TABLE host (name TEXT); INSERT INTO host VALUES ('kept')");
   expect(await run("import RECORDS --adopt")).toMatchObject({ status: 0 });
   const connection = new BetterSqlite3(path, { readonly: true });
-  expect(connection.prepare("SELECT name, userID FROM host, users").raw().all()).toEqual([["kept", "u1"]]);
+  expect(connection.prepare("SELECT name, user_id FROM host, im_admin_users").raw().all()).toEqual([["kept", "u1"]]);
   connection.close();
   expect(await run("check")).toMatchObject({ status: 0 });
   const other = join(folder, "other.db");

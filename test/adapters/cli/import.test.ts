@@ -78,13 +78,11 @@ it("counts references to records that are missing, and keeps the rows", async ()
   const { status, stderr, store } = await importFiles({
     "users.json": JSON.stringify([{ userID: "u1" }]),
     "groups.json": JSON.stringify([{ groupID: "g1" }]),
-    "im_admin_group_members.json": JSON.stringify(["u1", "u8", "u9"].map((userID) => ({ groupID: "g1", userID }))),
+    "groupMembers.json": JSON.stringify(["u1", "u8", "u9"].map((userID) => ({ groupID: "g1", userID }))),
     "blacks.json": JSON.stringify([{ ownerUserID: "u1", blackUserID: "u7" }]),
   });
   expect(status).toBe(0);
-  expect(stderr).toContain(
-    "warning: 2 im_admin_group_members name a userID that is not in users, such as u8; they are kept\n",
-  );
+  expect(stderr).toContain("warning: 2 groupMembers name a userID that is not in users, such as u8; they are kept\n");
   expect(stderr).toContain("warning: 1 blacks name a blackUserID that is not in users, such as u7; they are kept\n");
   expect(stderr.match(/warning/g)).toHaveLength(2);
   const { members } = await answers(store);

@@ -107,7 +107,7 @@ it("answers in UTF-8 whatever another program has written", async () => {
   onTestFinished(() => store.close());
   await fill(store, ["王"], []);
   const foreign = new BetterSqlite3(path);
-  foreign.exec("UPDATE users SET nickname = CAST(x'41ff42' AS TEXT) WHERE userID = 'u1'");
+  foreign.exec("UPDATE im_admin_users SET nickname = CAST(x'41ff42' AS TEXT) WHERE user_id = 'u1'");
   foreign.close();
   const handler = createFetchHandler({ store, authenticate: anybody });
   const init = { method: "POST", headers: { operationID: "o" }, body: membersBody };

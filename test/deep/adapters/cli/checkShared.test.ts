@@ -50,7 +50,7 @@ it("check finds all lists right again and again while records are imported", asy
   const indexes = Array.from({ length: 20_000 }, (_, index) => index);
   const files = {
     "blacks.ndjson": indexes.map((index) => `{"ownerUserID":"u${index % 3}","blackUserID":"u${index}"}`),
-    "im_admin_group_members.ndjson": indexes.map((index) => `{"groupID":"g${index % 3}","userID":"u${index}"}`),
+    "groupMembers.ndjson": indexes.map((index) => `{"groupID":"g${index % 3}","userID":"u${index}"}`),
   };
   for (const [name, lines] of Object.entries(files)) writeFileSync(join(folder, name), lines.join("\n"));
   const path = join(temporaryFolder(), "im.db");

@@ -66,13 +66,13 @@ describe.each([
 
   it("adopts a file, and makes a new one that only its owner may read", async () => {
     const folder = temporaryFolder();
-    const [host, taken] = [`${temporaryFolder()}/host.db`, `${temporaryFolder()}/taken.db`];
+    const [host, chat] = [`${temporaryFolder()}/host.db`, `${temporaryFolder()}/chat.db`];
     makeFile(host, "CREATE TABLE host (name TEXT)");
-    makeFile(taken, "CREATE TABLE im_admin_users (id INTEGER PRIMARY KEY)");
+    makeFile(chat, "CREATE TABLE users (id INTEGER PRIMARY KEY)");
     const answers = await openEach([
       { path: host, adopt: true },
       { path: host },
-      { path: taken, adopt: true },
+      { path: chat, adopt: true },
       { path: `${folder}/new.db` },
       { path: folder },
       { path: ":memory:", adopt: "yes" },
@@ -80,13 +80,14 @@ describe.each([
     expect(answers).toEqual([
       "opened",
       "opened",
-      `cannot open the database ${taken}: its table users has a name that im-admin needs: give im-admin a database of its own, or rename yours`,
+      "opened",
       "opened",
       `cannot open the database ${folder}: it is a folder: name a file in it, such as im.db`,
       "adopt must be true or false",
     ]);
     expect(stateOf(folder)).toEqual({ "new.db": expect.stringMatching(/^600 /) });
     await expectRight(host);
+    await expectRight(chat);
     await expectRight(`${folder}/new.db`);
   });
 });

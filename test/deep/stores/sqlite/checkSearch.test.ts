@@ -58,7 +58,7 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
   ],
   "without the first way": [
     "DELETE FROM im_admin_document_trigrams_idx WHERE term = (SELECT min(term) FROM im_admin_document_trigrams_idx)",
-    `the full-text index documentTrigrams is damaged (1, such as fts5: corruption found reading blob 137438953473 from table "im_admin_document_trigrams")`,
+    `the full-text index im_admin_document_trigrams is damaged (1, such as fts5: corruption found reading blob 137438953473 from table "im_admin_document_trigrams")`,
   ],
   "with ways elsewhere": [
     "UPDATE im_admin_document_trigrams_idx SET pgno = pgno + 4",
@@ -95,7 +95,7 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
   ],
   "without the table of its records": [
     "DROP TABLE im_admin_document_trigrams_data",
-    `the full-text index documentTrigrams cannot be read: fts5: corruption found reading blob 10 from table "im_admin_document_trigrams"`,
+    `the full-text index im_admin_document_trigrams cannot be read: fts5: corruption found reading blob 10 from table "im_admin_document_trigrams"`,
   ],
   "without the table of its ways": [
     "DROP TABLE im_admin_document_grams_idx",
@@ -110,19 +110,19 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
     "the table im_admin_document_trigrams_idx is missing: the view of that name is none of ours",
   ],
   "with a tokenizer that there is not": [
-    "UPDATE sqlite_schema SET sql = replace(sql, '''trigram''', '''none''') WHERE name = 'documentTrigrams'",
+    "UPDATE sqlite_schema SET sql = replace(sql, '''trigram''', '''none''') WHERE name = 'im_admin_document_trigrams'",
     "the full-text index im_admin_document_trigrams cannot be read: no such tokenizer: none",
   ],
   "of a module that there is not": [
-    "UPDATE sqlite_schema SET sql = replace(sql, 'fts5', 'fts9') WHERE name = 'documentGrams'",
+    "UPDATE sqlite_schema SET sql = replace(sql, 'fts5', 'fts9') WHERE name = 'im_admin_document_grams'",
     "the full-text index im_admin_document_grams cannot be read: no such module: fts9",
   ],
   "that is an ordinary table": [
     "DROP TABLE im_admin_document_grams; CREATE TABLE im_admin_document_grams (grams, im_admin_document_grams)",
-    "the full-text index im_admin_document_grams cannot be read: no such fts5 table: main.documentGrams",
+    "the full-text index im_admin_document_grams cannot be read: no such fts5 table: main.im_admin_document_grams",
   ],
   "of which only the tables are left": [
-    "DELETE FROM sqlite_schema WHERE name = 'documentTrigrams'",
+    "DELETE FROM sqlite_schema WHERE name = 'im_admin_document_trigrams'",
     "the table im_admin_document_trigrams is missing",
   ],
 };
