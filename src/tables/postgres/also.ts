@@ -25,7 +25,7 @@ export function alsoFunctions(place: Place): { table: string; routine: string; s
       routine,
       sql: `CREATE FUNCTION ${routine}() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
-${guarded(changes, also.table, listsOf[name], doubting)}
+${guarded(changes, also.table, listsOf[name], { also: doubting })}
 COMMENT ON FUNCTION ${routine} IS 'Notes which ${name} may be listed or found otherwise since a row of ${also.table} was written.';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`,
     };

@@ -12,7 +12,7 @@ export function guarded(
   { INSERT, DELETE, UPDATE }: Changes,
   table: string,
   lists: readonly number[],
-  also = "",
+  { also = "", isWrong }: { also?: string; isWrong?: string } = {},
 ): string {
   const read = (
     query: string,
@@ -32,7 +32,7 @@ BEGIN
 ${read(INSERT)}
     ELSIF TG_OP = 'DELETE' THEN
 ${read(DELETE)}
-    ELSE
+    ELSE${isWrong === undefined ? "" : doubtingAll(isWrong, lists)}
 ${read(UPDATE)}
     END IF;
   EXCEPTION WHEN OTHERS THEN
@@ -43,4 +43,16 @@ ${read(UPDATE)}
   INSERT INTO list_changes (list, owner, key, change) SELECT * FROM unnest(lists, owners, keys, changes);${also}
   RETURN NULL;
 END $$;`;
+}
+
+/** Where the server has handed over wrong rows, all lists that they may be in are built again. */
+function doubtingAll(isWrong: string, lists: readonly number[]): string {
+  const numbers = `unnest('{${lists.join(", ")}}'::smallint[]) number`;
+  return `
+      IF ${isWrong.replaceAll("\n", "\n      ")}
+      THEN
+        INSERT INTO list_doubts (list, owner) SELECT number, chr(1) FROM ${numbers};
+        INSERT INTO list_changes (list, owner, key, change) SELECT number, chr(1), '', 0 FROM ${numbers};
+        RETURN NULL;
+      END IF;`;
 }

@@ -3,7 +3,7 @@ import type { RecordName } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { guarded } from "./guarded.js";
 import { listed } from "./listed.js";
-import type { Place } from "./place.js";
+import { column, type Place } from "./place.js";
 import { listableRows } from "./view.js";
 
 /** Which lists the rows of each kind of record are in, or have their words by. */
@@ -53,7 +53,7 @@ export function writtenFunction(place: Place): string {
   };
   return `CREATE FUNCTION ${routine}() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
-${mapped === undefined ? appending(changes) : guarded(changes, mapped.from, listsOf[name])}
+${mapped === undefined ? appending(changes) : guarded(changes, mapped.from, listsOf[name], { isWrong: isWrongUpdate(place) })}
 COMMENT ON FUNCTION ${routine} IS '${comments[name]}';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`;
 }
@@ -101,4 +101,17 @@ function entriesOf(name: RecordName, rows: string, change: string): Entry[] {
   // In list 0 stand those whose words may be others.
   const rest = `FROM ${rows} ${row} WHERE ${row}.nickname <> ''`;
   return [{ list: 0, owner: "''", key: `${row}.user_id`, word: `${row}.nickname`, change, rest }, ...own];
+}
+
+/**
+ * Whether the new rows of an UPDATE are not those of the table. In partitioned tables, a MERGE that inserts rows hands these
+ * over in the place of those that it updates (seen in PostgreSQL 15 to 18): rows of old keys are there, and not among them.
+ */
+function isWrongUpdate({ mapped, keyParts }: Place): string {
+  const isSame = (left: string, right: string) =>
+    keyParts.map((part) => `${column(left, part.column)} = ${column(right, part.column)}`).join(" AND ");
+  return `(SELECT relkind = 'p' FROM pg_class WHERE pg_class.oid = TG_RELID) AND EXISTS (
+  SELECT FROM old_rows gone
+    WHERE NOT EXISTS (SELECT FROM new_rows come WHERE ${isSame("come", "gone")})
+      AND EXISTS (SELECT FROM ${mapped?.from} stored WHERE ${isSame("stored", "gone")}))`;
 }
