@@ -71,7 +71,7 @@ const columnName = v.pipe(
   v.check((text) => !text.includes("\0"), "must name a column"),
 );
 const keyColumns = v.union(
-  [columnName, v.pipe(v.array(columnName), v.minLength(1))],
+  [columnName, v.pipe(v.array(columnName), v.minLength(1, "must name a column, or several in an array"))],
   "must name a column, or several in an array",
 );
 

@@ -1,0 +1,127 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { imAdmin } from "../../helpers/cliProcess.js";
+import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+  await server.pool.query(`
+    CREATE SCHEMA chat;
+    CREATE TABLE chat.person (id uuid PRIMARY KEY, name text);
+    CREATE TABLE chat.room (id bigint PRIMARY KEY, title text);
+    CREATE TABLE chat.membership (room_id bigint, person_id uuid, joined bigint, PRIMARY KEY (room_id, person_id));
+    INSERT INTO chat.person SELECT format('00000000-0000-0000-0000-%s', lpad(n::text, 12, '0'))::uuid, 'Name ' || n FROM generate_series(1, 300) n;
+    INSERT INTO chat.room VALUES (7, 'Readers');
+    INSERT INTO chat.membership SELECT 7, id, 0 FROM chat.person;
+    UPDATE chat.membership SET joined = -1 WHERE person_id = '00000000-0000-0000-0000-000000000001'`);
+});
+afterAll(() => server.stop());
+
+const map = {
+  users: { from: "chat.person", key: { userID: "id" }, fields: { nickname: "name" } },
+  groups: { from: "chat.room", key: { groupID: "id" }, fields: { groupName: "title" } },
+  groupMembers: {
+    from: "chat.membership",
+    key: { groupID: "room_id", userID: "person_id" },
+    fields: { joinTime: "joined" },
+  },
+  groupRequests: "empty",
+};
+
+function fileOf(content: unknown, name = "map.json"): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, typeof content === "string" ? content : (JSON.stringify(content) ?? ""));
+  return file;
+}
+
+const total = async () =>
+  (
+    await createPostgresStore({ pool: server.pool }).listGroupMembers({
+      groupID: "7",
+      keyword: "",
+      offset: 0,
+      limit: 1,
+    })
+  )?.total;
+
+const triggers = async () => {
+  const { rows } = await server.pool.query(
+    "SELECT tgname AS name FROM pg_trigger WHERE tgrelid::regclass::text LIKE 'chat.%' AND NOT tgisinternal ORDER BY 1",
+  );
+  return rows.map(({ name }) => name);
+};
+
+it("puts the lists over tables, tells what is not listed and which index is missing, and takes it back", async () => {
+  const { status, stderr } = await imAdmin(["tables", "--map", fileOf(map), "--db", server.url]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining("the lists are over your tables\n")]);
+  expect(stderr).toContain(
+    "rows of chat.membership are not listed: joinTime is not from 0 to 9999999999999999 (1, such as 7, 00000000-0000-0000-0000-000000000001)\n",
+  );
+  expect(stderr).toContain("chat.membership has no index that begins with person_id");
+  expect(await total()).toBe(299);
+  await server.pool.query("DELETE FROM chat.membership WHERE person_id > '00000000-0000-0000-0000-000000000200'");
+  expect(await total()).toBe(199);
+  expect((await imAdmin(["check", "--db", server.url])).status).toBe(0);
+
+  await server.pool.query(
+    "ALTER TABLE chat.membership DISABLE TRIGGER USER; DELETE FROM chat.membership WHERE joined < 0",
+  );
+  expect((await imAdmin(["check", "--db", server.url])).stderr).toContain(
+    "tables lack triggers of im-admin, or have them disabled (1, such as chat.membership)",
+  );
+  expect((await imAdmin(["check", "--repair", "--db", server.url])).status).toBe(0);
+
+  expect(await triggers()).toHaveLength(8);
+  expect((await imAdmin(["tables", "--remove", "--db", server.url])).status).toBe(0);
+  expect([await triggers(), await total()]).toEqual([[], undefined]);
+  expect((await imAdmin(["check", "--db", server.url])).status).toBe(0);
+});
+
+it("prints statements for migrations of a host's own", async () => {
+  const file = fileOf(`export default ${JSON.stringify(map)};`, "map.mjs");
+  await imAdmin(["migrate", "--db", server.url, "--schema", "printed"]);
+  const flags = ["tables", "--map", file, "--db", server.url, "--schema", "printed", "--print"];
+  const { stdout } = await imAdmin(flags);
+  await server.pool.query(stdout.slice(0, stdout.indexOf("COMMIT;") + 7));
+  expect(await triggers()).toHaveLength(8);
+  const store = createPostgresStore({ pool: server.pool, schema: "printed" });
+  expect(await store.listGroupMembers({ groupID: "7", keyword: "name 9", offset: 0, limit: 1 })).toMatchObject({
+    total: 11,
+  });
+  await server.pool.query((await imAdmin([...flags, "--remove"])).stdout);
+  expect(await triggers()).toEqual([]);
+});
+
+it("refuses to write what is mapped, and to take tables away that have records", async () => {
+  await imAdmin(["tables", "--map", fileOf({ blacks: "empty" }), "--db", server.url]);
+  const store = createPostgresStore({ pool: server.pool });
+  await expect(store.put({ blacks: [{ ownerUserID: "a", blackUserID: "b" }] })).rejects.toThrow(
+    "blacks are in a table of your own, which you write by your own SQL",
+  );
+  await expect(store.remove({ blacks: [{ ownerUserID: "a", blackUserID: "b" }] })).rejects.toThrow(
+    "blacks are in a table",
+  );
+  await store.put({ users: [{ userID: "ann" }] });
+  const { status, stderr } = await imAdmin(["tables", "--map", fileOf(map), "--db", server.url]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("im_admin.users has records, which would be lost")]);
+  // The map before it is as it was.
+  await expect(store.put({ blacks: [{ ownerUserID: "a", blackUserID: "b" }] })).rejects.toThrow(
+    "blacks are in a table",
+  );
+});
+
+it.each([
+  { map: undefined, status: 2, message: "--map must name the file of the map" },
+  { map: "missing.json", status: 1, message: "missing.json: ENOENT" },
+  { map: "{", status: 1, message: "map.json: " },
+  { map: { people: 1 }, status: 1, message: "people is nothing that a map has" },
+])("says what is wrong with the map $map", async ({ map, status: expected, message }) => {
+  const file = map === "missing.json" ? map : fileOf(map);
+  const flags = map === undefined ? [] : ["--map", file];
+  const { status, stderr } = await imAdmin(["tables", ...flags, "--db", server.url]);
+  expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
+});

@@ -1,0 +1,53 @@
+import { expect, expectTypeOf, it } from "vitest";
+import { defineTables, type MappedRecord, tablesSql } from "../../src/tables/index.js";
+
+const users = { from: "chat.person", key: { userID: "id" } };
+
+it("gives back the map that it is given", () => {
+  const map = { users, groupRequests: "empty", separator: "/" } as const;
+  expect(defineTables(map)).toBe(map);
+});
+
+it.each([
+  [{ users: { from: "chat.person" } }, "users.key is missing"],
+  [{ users: { ...users, key: {} } }, "users.key.userID is missing"],
+  [{ users: { ...users, key: { userID: [] } } }, "users.key.userID must name a column, or several in an array"],
+  [{ users: { ...users, key: { userID: "id", id: "id" } } }, "users.key.id is nothing that a map has"],
+  [{ people: users }, "people is nothing that a map has"],
+  [{ users: { ...users, fields: { name: "x" } } }, "users.fields.name is nothing that a map has"],
+  [{ users: { ...users, fields: { userID: "x" } } }, "users.fields.userID is nothing that a map has"],
+  [{ users: { ...users, fields: { nickname: "" } } }, "users.fields.nickname must not be empty"],
+  [{ users: { ...users, where: "true -- not deleted" } }, "users.where must not contain a comment"],
+  [
+    { users: { ...users, from: "chat.person; DROP TABLE x" } },
+    "users.from must be the name of a table, such as chat.person",
+  ],
+  [{ users: { ...users, also: [{ table: "chat.name", key: {} }] } }, "users.also[0].key must have a column of the key"],
+  [{ users: "none" }, 'users must be "empty", and is "none"'],
+  [{ separator: "" }, "separator must not be empty"],
+  [undefined, "the map is missing"],
+])("refuses %j", (map, message) => {
+  expect(() => defineTables(map as never)).toThrow(new TypeError(message));
+});
+
+it("takes text in an expression that looks like a comment", () => {
+  expect(() => defineTables({ users: { ...users, where: "kind <> '--'" } })).not.toThrow();
+});
+
+it("does not compile where a part of a key is forgotten", () => {
+  expectTypeOf<{ from: string; key: { groupID: string } }>().not.toExtend<MappedRecord<"groupMembers">>();
+  expectTypeOf<{ from: string; key: { groupID: string; userID: string } }>().toExtend<MappedRecord<"groupMembers">>();
+  expectTypeOf<typeof users>().toExtend<MappedRecord<"users">>();
+});
+
+it("says which engines and schemas there are, and asks for the schemas of tables", () => {
+  const sql = (options: object, map: object = { users }) => tablesSql(map, options as never);
+  expect(() => sql({ engine: "mysql" })).toThrow(new TypeError('engine must be "postgres" or "sqlite"'));
+  expect(() => sql({ engine: "postgres", schema: "" })).toThrow("schema must be the name of a schema");
+  expect(() => sql({ engine: "postgres" }, { users: { ...users, from: "person" } })).toThrow(
+    new TypeError("users: name the table person with its schema, such as public.person"),
+  );
+  const { install } = sql({ engine: "postgres", schema: "Acme" });
+  expect(install.join("\n")).toContain('CREATE VIEW "Acme".users AS');
+  expect(install.join("\n")).not.toMatch(/\bim_admin\./);
+});
