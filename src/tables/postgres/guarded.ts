@@ -35,10 +35,14 @@ ${read(DELETE)}
     ELSE${isWrong === undefined ? "" : doubtingAll(isWrong, lists)}
 ${read(UPDATE)}
     END IF;
-  EXCEPTION WHEN OTHERS THEN
-    INSERT INTO list_doubts (list, owner, problem)
-      SELECT number, chr(1), ${text(`${table}: `)} || SQLERRM FROM unnest('{${lists.join(", ")}}'::smallint[]) number;
-    RETURN NULL;
+  EXCEPTION
+    -- The transaction cannot be serialized any more.
+    WHEN transaction_rollback THEN
+      RAISE;
+    WHEN OTHERS THEN
+      INSERT INTO list_doubts (list, owner, problem)
+        SELECT number, chr(1), ${text(`${table}: `)} || SQLERRM FROM unnest('{${lists.join(", ")}}'::smallint[]) number;
+      RETURN NULL;
   END;
   INSERT INTO list_changes (list, owner, key, change) SELECT * FROM unnest(lists, owners, keys, changes);${also}
   RETURN NULL;
