@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createNodeListener } from "im-admin/node";
+import { createPostgresStore, type PostgresPool } from "im-admin/postgres";
+import { tenantStore } from "./tenantStore.ts";
+
+/** What the listener needs of Fastify. */
+interface Application {
+  all(
+    path: string,
+    route: {
+      onRequest(request: { raw: IncomingMessage }, reply: { raw: ServerResponse; hijack(): void }): Promise<void>;
+      handler(): void;
+    },
+  ): unknown;
+}
+
+/** Mounts the administrator's side below `/admin`, for those whom the chat server's own sessions know as administrators. */
+export function mountAdmin(app: Application, pool: PostgresPool): void {
+  const store = createPostgresStore({ pool });
+  const tenants = new WeakMap<object, string>();
+  const listener = createNodeListener({
+    basePath: "/admin",
+    async authenticate(_token, { raw }) {
+      const [, cookie = ""] = /(?:^|; )session=([^;]*)/.exec((raw as IncomingMessage).headers.cookie ?? "") ?? [];
+      const { rows } = await pool.query(
+        "SELECT tenant_id, administrator FROM chat.session WHERE cookie = $1 AND administrator IS NOT NULL",
+        [cookie],
+      );
+      const [session] = rows as { tenant_id: string; administrator: string }[];
+      if (session === undefined) return { failure: "NoPermissionError" };
+      tenants.set(raw as object, session.tenant_id);
+      return { adminUserID: session.administrator };
+    },
+    store({ raw }) {
+      const tenant = tenants.get(raw as object);
+      if (tenant === undefined) throw new Error("a request without a tenant was let in");
+      return tenantStore(store, tenant);
+    },
+  });
+  app.all("/admin/*", {
+    async onRequest(request, reply) {
+      reply.hijack();
+      listener(request.raw, reply.raw);
+    },
+    handler() {},
+  });
+}

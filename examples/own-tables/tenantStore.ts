@@ -1,0 +1,32 @@
+import type { Store } from "im-admin";
+
+/** The store as one tenant sees it: its IDs go in and come out without the tenant, and nobody else's come out at all. */
+export function tenantStore(store: Store, tenant: string): Store {
+  const prefix = `${tenant}:`;
+  const inside = (id: string) => prefix + id;
+  const outside = <Answer>(answer: Answer): Answer =>
+    JSON.parse(JSON.stringify(answer ?? null), withoutTenant) ?? undefined;
+  function withoutTenant(field: string, value: unknown): unknown {
+    return /ID$/.test(field) && typeof value === "string" && value.startsWith(prefix)
+      ? value.slice(prefix.length)
+      : value;
+  }
+  return {
+    listGroupMembers: async (query, call) =>
+      outside(await store.listGroupMembers({ ...query, groupID: inside(query.groupID) }, call)),
+    listBlacks: async (query, call) =>
+      outside(await store.listBlacks({ ...query, ownerUserID: inside(query.ownerUserID) }, call)),
+    listJoinedGroups: async (query, call) =>
+      outside(await store.listJoinedGroups({ ...query, userID: inside(query.userID) }, call)),
+    listReceivedGroupRequests: async ({ groupIDs, ...query }, call) => {
+      const groups = groupIDs && { groupIDs: groupIDs.map(inside) };
+      return outside(
+        await store.listReceivedGroupRequests({ ...query, ...groups, userID: inside(query.userID) }, call),
+      );
+    },
+    // One list has the accounts of all tenants: this server has none.
+    listNotificationAccounts: async () => ({ total: 0, items: [] }),
+    // Where the chat server keeps such settings, it writes them here, all or none, and tells the devices.
+    setConversations: async ({ userIDs }) => ({ outcome: "usersNotFound", userIDs: [...userIDs] }),
+  };
+}
