@@ -49,14 +49,16 @@ ${read(UPDATE)}
 END $$;`;
 }
 
-/** Where the server has handed over wrong rows, all lists that they may be in are built again. */
+/** Where the server has handed over wrong rows of a partitioned table, all lists that they may be in are built again. */
 function doubtingAll(isWrong: string, lists: readonly number[]): string {
   const numbers = `unnest('{${lists.join(", ")}}'::smallint[]) number`;
   return `
-      IF ${isWrong.replaceAll("\n", "\n      ")}
-      THEN
-        INSERT INTO list_doubts (list, owner) SELECT number, chr(1) FROM ${numbers};
-        INSERT INTO list_changes (list, owner, key, change) SELECT number, chr(1), '', 0 FROM ${numbers};
-        RETURN NULL;
+      IF pg_partition_root(TG_RELID) IS NOT NULL THEN
+        IF ${isWrong.replaceAll("\n", "\n        ")}
+        THEN
+          INSERT INTO list_doubts (list, owner) SELECT number, chr(1) FROM ${numbers};
+          INSERT INTO list_changes (list, owner, key, change) SELECT number, chr(1), '', 0 FROM ${numbers};
+          RETURN NULL;
+        END IF;
       END IF;`;
 }

@@ -1,8 +1,9 @@
 /** What writers append: the functions that the triggers on the tables of records call. */
 import type { RecordName } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
+import type { MappedRecord } from "../map.js";
 import { guarded } from "./guarded.js";
-import { listed } from "./listed.js";
+import { type Listed, listed } from "./listed.js";
 import { column, type Place } from "./place.js";
 import { listableRows } from "./view.js";
 
@@ -33,8 +34,8 @@ export function writtenFunction(place: Place): string {
     mapped === undefined
       ? ""
       : `WITH ${all.map((rows) => `${of(rows)} AS (\n  ${listableRows(place, rows).replaceAll("\n", "\n  ")}\n)`).join(", ")}\n`;
-  const went = entriesOf(name, of("old_rows"), "-1");
-  const came = entriesOf(name, of("new_rows"), "1");
+  const went = entriesOf(place, of("old_rows"), "-1");
+  const came = entriesOf(place, of("new_rows"), "1");
   const selected = (entries: readonly Entry[]) =>
     entries
       .map(({ list, owner, key, change, rest }) => `SELECT ${list}, ${owner}, ${key}, ${change} ${rest}`)
@@ -76,6 +77,10 @@ ${append(UPDATE)}
 END $$;`;
 }
 
+function hasLevels({ fields }: MappedRecord): boolean {
+  return (fields as { appMangerLevel?: string } | undefined)?.appMangerLevel !== undefined;
+}
+
 /** What a row stands for in a list, as SQL. */
 interface Entry {
   list: number;
@@ -87,9 +92,11 @@ interface Entry {
   rest: string;
 }
 
-function entriesOf(name: RecordName, rows: string, change: string): Entry[] {
+function entriesOf({ name, mapped }: Place, rows: string, change: string): Entry[] {
   const row = "written";
-  const own = listed[name].map(({ list, parent, owner, key, condition, name: word }) => ({
+  // Where no user has a level, none is an account.
+  const isIn = ({ condition }: Listed) => condition === undefined || mapped === undefined || hasLevels(mapped);
+  const own = listed[name].filter(isIn).map(({ list, parent, owner, key, condition, name: word }) => ({
     list,
     owner: owner?.(row) ?? (parent === undefined ? "''" : `${row}.${snakeCase(parent)}`),
     key: key(row),
@@ -110,7 +117,7 @@ function entriesOf(name: RecordName, rows: string, change: string): Entry[] {
 function isWrongUpdate({ mapped, keyParts }: Place): string {
   const isSame = (left: string, right: string) =>
     keyParts.map((part) => `${column(left, part.column)} = ${column(right, part.column)}`).join(" AND ");
-  return `(SELECT relkind = 'p' FROM pg_class WHERE pg_class.oid = TG_RELID) AND EXISTS (
+  return `EXISTS (
   SELECT FROM old_rows gone
     WHERE NOT EXISTS (SELECT FROM new_rows come WHERE ${isSame("come", "gone")})
       AND EXISTS (SELECT FROM ${mapped?.from} stored WHERE ${isSame("stored", "gone")}))`;
