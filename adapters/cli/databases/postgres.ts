@@ -120,13 +120,9 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
   return {
     name,
     check: async (onCheck) => {
-      try {
-        const found = await checkLists(pool, named, onCheck);
-        // Without the tables of im-admin, there is no map.
-        return found.some(({ kind }) => kind === "unmendable") ? found : [...found, ...(await checkMap(pool, named))];
-      } catch (error) {
-        return [unchecked("the database", error)];
-      }
+      const found = await checkLists(pool, named, onCheck).catch((error) => [unchecked("the database", error)]);
+      // Where im-admin has no tables, there is no map.
+      return [...found, ...(await checkMap(pool, named).catch(() => []))];
     },
     repair: async (onStep) => repairLists(pool, named, onStep, await renewalOf(pool, named)),
     close: () => pool.end(),

@@ -127,16 +127,14 @@ export function conversionFunctions(place: Place): string[] {
  * its collation is.
  */
 export function conversionFunction(routine: string, table: string, name: string, value: string): string {
-  return `CREATE FUNCTION ${routine}(given bytea) RETURNS ${column(table, name)}%TYPE
+  return `CREATE FUNCTION ${routine}(given bytea, OUT key ${column(table, name)}%TYPE)
   LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
   id text := convert_from(given, 'UTF8');
-  found ${column(table, name)}%TYPE;
 BEGIN
-  found := ${value};
-  RETURN found;
+  key := ${value};
 EXCEPTION WHEN data_exception THEN
-  RETURN NULL;
+  key := NULL;
 END $$;
 COMMENT ON FUNCTION ${routine} IS 'What ${table} has for an ID; NULL where no row can have it.';`;
 }
