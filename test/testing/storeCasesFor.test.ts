@@ -1,16 +1,8 @@
 /** The store cases for hosts whose IDs are of another kind, and who lack some fields. */
 import { describe, expect, it } from "vitest";
 import { type HostRecords, type OpenStore, type StoreUnderTest, storeCasesFor } from "../../src/testing/index.js";
+import { number, uuid } from "../helpers/hostIDs.js";
 import { memoryStore } from "../helpers/stores.js";
-
-const hex = (name: string) => Buffer.from(name).toString("hex");
-const uuid = (name: string) =>
-  hex(name)
-    .slice(0, 32)
-    .padEnd(32, "0")
-    .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
-/** Numbers of 18 digits sort as texts, too. */
-const number = (name: string) => String(10n ** 17n + BigInt(`0x${hex(name).slice(0, 14).padEnd(14, "0")}`));
 
 const fields = {
   users: ["faceURL", "ex"],

@@ -22,8 +22,8 @@ export async function installedMap(
 }
 
 /**
- * Puts a map into a schema, in the place of another, or takes it back where none is given; the lists are to be settled
- * then. It waits for writers of the tables, and they for it, for a moment.
+ * Puts a map into a schema, in the place of another; without a map, the schema has its own tables again. Settle the lists
+ * afterwards. It waits for writers of the tables, and they for it, for a moment.
  */
 export async function installMap(pool: PostgresPool, schema: Sql, map?: TableMap): Promise<void> {
   await retried(() =>

@@ -52,37 +52,30 @@ ${branches(places, (place, own) => [
 COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, 6 accounts by level.';`,
     `CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
-${branches(places, (place, own) => [
-  columns(own),
-  [
-    `rows_of.asked_list = ${own.list}`,
-    own.parent && hasID(place, row, own.parent, "rows_of.asked_parent"),
-    conditionOf(own),
-  ]
-    .filter(Boolean)
-    .join(" AND "),
-  own.name && profile(place, (row) => hasID(places.users, "profile", "userID", `${row}.user_id`)),
-])};
+${asked(places, "rows_of")};
 END;
 COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists that it is narrowed to.';`,
     `CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id text)
   RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
-${branches(places, (place, own) => [
-  columns(own),
-  [
-    `row_at.asked_list = ${own.list}`,
-    own.parent && hasID(place, row, own.parent, "row_at.asked_parent"),
-    hasID(place, row, own.id, "row_at.asked_id"),
-    conditionOf(own),
-  ]
-    .filter(Boolean)
-    .join(" AND "),
-  own.name && profile(place, (row) => hasID(places.users, "profile", "userID", `${row}.user_id`)),
-])};
+${asked(places, "row_at")};
 END;
 COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';`,
   ];
+}
+
+/** The rows that a function is asked for. */
+function asked(places: Places, routine: "rows_of" | "row_at"): string {
+  return branches(places, (place, own) => {
+    const conditions = [
+      `${routine}.asked_list = ${own.list}`,
+      own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
+      routine === "row_at" && hasID(place, row, own.id, `${routine}.asked_id`),
+      conditionOf(own),
+    ];
+    const isTheirs = (member: string) => hasID(places.users, "profile", "userID", `${member}.user_id`);
+    return [columns(own), conditions.filter(Boolean).join(" AND "), own.name && profile(place, isTheirs)];
+  });
 }
 
 /** What the listed row is called. */

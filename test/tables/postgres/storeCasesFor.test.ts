@@ -7,16 +7,8 @@ import { quoted } from "../../../src/stores/postgres/sql.js";
 import { defineTables, type TableMap } from "../../../src/tables/index.js";
 import { installMap } from "../../../src/tables/postgres/installed.js";
 import { type OpenStore, storeCasesFor } from "../../../src/testing/index.js";
+import { number, uuid } from "../../helpers/hostIDs.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
-
-const hex = (name: string) => Buffer.from(name).toString("hex");
-const uuid = (name: string) =>
-  hex(name)
-    .slice(0, 32)
-    .padEnd(32, "0")
-    .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
-/** Numbers of 18 digits sort as texts, too. */
-const number = (name: string) => String(10n ** 17n + BigInt(`0x${hex(name).slice(0, 14).padEnd(14, "0")}`));
 
 const types = { key: "text", text: "text", integer: "integer", level: "integer", time: "bigint", flag: "boolean" };
 
