@@ -27,6 +27,7 @@ export interface TablesSqlOptions {
 export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
   requireKnown("tablesSql", options, ["engine", "schema"]);
   const { engine, schema } = options;
+  if (engine === "sqlite") throw new TypeError("maps are made for PostgreSQL only, so far");
   if (engine !== "postgres") throw new TypeError('engine must be "postgres" or "sqlite"');
   return postgresSql(defineTables(map), schemaName(schema));
 }
