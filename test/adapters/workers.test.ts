@@ -19,7 +19,7 @@ async function prepare({ run, database }: TestWorker): Promise<void> {
 }
 
 async function startUnprepared(contents: string) {
-  const worker = await startWorker(contents, { IM_ADMIN_SECRET: secret });
+  const worker = await startWorker(contents, { bindings: { IM_ADMIN_SECRET: secret } });
   onTestFinished(() => worker.stop());
   return worker;
 }

@@ -50,11 +50,22 @@ export async function bundleWorker(contents: string, { minify = false } = {}) {
   return { code: outputFiles[0]?.text ?? "", imports };
 }
 
-const common = { modules: true, compatibilityDate: "2026-04-01" } as const;
+const common = {
+  modules: true,
+  compatibilityDate: "2026-04-01",
+} as const;
+/** What runs the store cases needs Node's assertions, and how many rounds of them are asked for. */
+export const forCases = {
+  compatibilityFlags: ["nodejs_compat"],
+  bindings: Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "ROUNDS" || name === "SEED")),
+};
 const script = async (contents: string) => (await bundleWorker(contents)).code;
 
 /** Starts a Worker; without one, there is only its database. */
-export async function startWorker(main = "export default {}", bindings = {}): Promise<TestWorker> {
+export async function startWorker(
+  main = "export default {}",
+  options: { bindings?: Record<string, string | undefined>; compatibilityFlags?: string[] } = {},
+): Promise<TestWorker> {
   const d1Databases = { DB: "database" };
   let printed = "";
   const miniflare = new Miniflare({
@@ -70,7 +81,7 @@ export async function startWorker(main = "export default {}", bindings = {}): Pr
         script: await script('export { default } from "./test/children/d1Bridge.ts"'),
         serviceBindings: { MAIN: "main" },
       },
-      { ...common, d1Databases, name: "main", script: await script(main), bindings },
+      { ...common, d1Databases, name: "main", script: await script(main), ...options },
     ],
   });
   const { href, port } = await miniflare.ready;
@@ -116,10 +127,8 @@ export async function startDurableObjects() {
   const main = "./test/children/durableObject.ts";
   const miniflare = new Miniflare({
     ...common,
-    compatibilityFlags: ["nodejs_compat"],
+    ...forCases,
     script: await script(`export * from "${main}"; export { default } from "${main}"`),
-    // They are the environment of what runs there.
-    bindings: Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "ROUNDS" || name === "SEED")),
     durableObjects: { OBJECTS: { className: "TestObject", useSQLite: true } },
   });
   async function ask(name: string, asked: Asked): Promise<unknown[]> {

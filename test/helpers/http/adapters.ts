@@ -59,7 +59,7 @@ export const httpAdapters: readonly HttpAdapter[] = [
   {
     name: "a Worker with D1",
     async open() {
-      const worker = await startWorker('export { default } from "./test/children/httpWorker.ts"', known);
+      const worker = await startWorker('export { default } from "./test/children/httpWorker.ts"', { bindings: known });
       await (await worker.emptyStore()).put(httpWorld);
       return { send: withSetup(worker.port), close: worker.stop };
     },

@@ -13,7 +13,7 @@ import { expectRight } from "../../helpers/corruptedFile.js";
 import { engineFailures } from "../../helpers/engineCases.js";
 import { makeFile } from "../../helpers/foreignFiles.js";
 import { fileEngines, temporaryFolder } from "../../helpers/stores.js";
-import { startDurableObjects, startWorker } from "../../helpers/workerd.js";
+import { forCases, startDurableObjects, startWorker } from "../../helpers/workerd.js";
 
 const emptyTables = recordNames.map((table) => `DELETE FROM ${ourName(table)};`).join("");
 
@@ -33,9 +33,10 @@ const engines: Record<string, () => Promise<string[]>> = {
   },
 
   async D1() {
-    const worker = await startWorker();
-    onTestFinished(() => worker.stop());
-    return engineFailures(() => worker.emptyStore());
+    const { port, stop } = await startWorker('export { default } from "./test/children/d1Engine.ts"', forCases);
+    onTestFinished(stop);
+    const response = await fetch(`http://127.0.0.1:${port}`);
+    return (await response.json()) as string[];
   },
 
   async "a Durable Object"() {
