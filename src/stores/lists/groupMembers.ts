@@ -7,6 +7,7 @@ export const groupMembers = list<GroupMember, "groupMembers">({
   table: "groupMembers",
   owner: "groupID",
   order: [descending("roleLevel"), ascending("joinTime"), ascending("userID")],
+  covers: ["userID"],
   parent: "groups",
   item: {
     profile: "userID",

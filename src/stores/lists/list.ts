@@ -63,7 +63,7 @@ export interface ListDefinition<Item = unknown> {
   owner?: ListedField;
   /** The rows that are listed: those whose field has at least a value. Absent where all are. */
   least?: { field: ListedField; value: number };
-  /** Further columns that the index of the list has, so that a search finds them there. */
+  /** Further columns that the index of the list has, so that its rows need not be looked up. */
   covers?: readonly string[];
   /** A total order of the rows of one owner. */
   order: readonly Order<ListedField>[];
@@ -75,8 +75,8 @@ export interface ListDefinition<Item = unknown> {
 
 /** How an item is made of a row and of what is joined to it. */
 export interface ItemDefinition<Item = unknown> {
-  /** The table that has the answered rows, by their keys, where the listed table has only what is listed by. */
-  rows?: "groupRequests";
+  /** Whether nothing of the row is answered but its key. */
+  isOfKey?: true;
   /** The column that names the user whose profile is joined. */
   profile?: string;
   /** The column that names the group that is joined. */

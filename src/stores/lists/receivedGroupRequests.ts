@@ -10,7 +10,6 @@ const received = {
   owner: "managerUserID",
   parent: "users",
   item: {
-    rows: "groupRequests",
     profile: "userID",
     group: "groupID",
     fields: {

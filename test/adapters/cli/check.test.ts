@@ -67,7 +67,7 @@ it("check tells each of several problems, though some parts cannot be read", asy
 
 it("check leaves a database of a newer im-admin alone", async () => {
   const path = await smallFile();
-  force(path, "UPDATE im_admin_schema_version SET version = 99; DROP TRIGGER im_admin_group_members_after_insert");
+  force(path, "UPDATE im_admin_schema_version SET version = 99; DROP TRIGGER im_admin_group_members_inserted");
   expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({
     status: 3,
     stderr: `could not be checked: the lists: the schema has version 99, and this im-admin checks version 1: use the newer im-admin that made it

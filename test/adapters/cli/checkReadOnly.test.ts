@@ -104,13 +104,13 @@ it("a user who may not write a file is told so by serve, import and check --repa
     ...writing.map((line) => [line, wal, 0o444, 0o777] as const),
     ...writing.map((line) => [line, wal, 0o666, 0o555] as const),
     ...writing.map((line) => [line, wal, 0, 0o555] as const),
-    ["check --repair", "DROP TRIGGER im_admin_group_members_after_insert", 0o444, 0o777],
+    ["check --repair", "DROP TRIGGER im_admin_group_members_inserted", 0o444, 0o777],
   ]);
   const readOnly = "im-admin: cannot open the database PATH: it is read-only for this user: allow writing\n";
   const noFolder =
     "im-admin: cannot open the database PATH: this user may not write its folder FOLDER, as SQLite has to\n";
   const unreadable = "im-admin: cannot open the database PATH: this user may not read it\n";
-  const unrepaired = `the trigger im_admin_group_members_after_insert is missing
+  const unrepaired = `the trigger im_admin_group_members_inserted is missing
 im-admin: PATH: the lists could not be repaired: it is read-only for this user: allow writing
 `;
   expect(ended).toEqual(

@@ -8,15 +8,15 @@ const inSchema = (name: string, expression: string) =>
   `UPDATE sqlite_schema SET sql = ${expression} WHERE name = '${name}'`;
 
 it.each([
-  "trigger im_admin_group_members_after_insert",
-  "view im_admin_renew_document",
+  "trigger im_admin_group_members_inserted",
+  "view im_admin_apply_changes",
   "table im_admin_lists",
   "table im_admin_list_nodes",
   "table im_admin_documents",
-  "table im_admin_group_members_before",
-  "table im_admin_received_group_requests",
+  "table im_admin_listed_group_members",
+  "table im_admin_listed_received_group_requests",
   "index im_admin_group_members_in_order",
-  "index im_admin_group_members_managing",
+  "index im_admin_managers_in_order",
   "table im_admin_schema_version",
 ])("check finds that the %s has gone, and --repair mends it", async (what) => {
   const path = copy();
@@ -27,21 +27,21 @@ it.each([
 /** What is done to the definitions, and one of the sentences that check says of it. */
 const corruptions: Record<string, [sql: string, sentence: string]> = {
   "a trigger with another body": [
-    `DROP TRIGGER im_admin_group_members_after_insert;
-      CREATE TRIGGER im_admin_group_members_after_insert AFTER INSERT ON im_admin_group_members BEGIN SELECT 1; END`,
-    "the trigger im_admin_group_members_after_insert is another one than im-admin makes",
+    `DROP TRIGGER im_admin_group_members_inserted;
+      CREATE TRIGGER im_admin_group_members_inserted AFTER INSERT ON im_admin_group_members BEGIN SELECT 1; END`,
+    "the trigger im_admin_group_members_inserted is another one than im-admin makes",
   ],
   "a trigger that cannot be read": [
-    inSchema("im_admin_group_members_after_insert", "'CREATE TRIGGER oops'"),
-    "the database cannot be read: malformed database schema (im_admin_group_members_after_insert) - incomplete input",
+    inSchema("im_admin_group_members_inserted", "'CREATE TRIGGER oops'"),
+    "the database cannot be read: malformed database schema (im_admin_group_members_inserted) - incomplete input",
   ],
   "a view that was replaced": [
-    "DROP VIEW im_admin_renew_document; CREATE VIEW im_admin_renew_document AS SELECT 1 AS group_id, 2 AS key",
-    "the view im_admin_renew_document is another one than im-admin makes",
+    "DROP VIEW im_admin_apply_changes; CREATE VIEW im_admin_apply_changes AS SELECT 2 AS is_over",
+    "the view im_admin_apply_changes is another one than im-admin makes",
   ],
   "a table in place of a view": [
-    "DROP VIEW im_admin_renew_document; CREATE TABLE im_admin_renew_document (group_id, key)",
-    "the view im_admin_renew_document is missing: the table of that name is none of ours",
+    "DROP VIEW im_admin_apply_changes; CREATE TABLE im_admin_apply_changes (is_over)",
+    "the view im_admin_apply_changes is missing: the table of that name is none of ours",
   ],
   "a view in place of a table": [
     `DROP TABLE im_admin_lists; CREATE VIEW im_admin_lists AS SELECT 1 AS id, 'groupMembers' AS name, 'g1' AS owner, 6000 AS total,
@@ -56,8 +56,8 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     "ALTER TABLE im_admin_list_nodes RENAME COLUMN total TO amount",
     "the table im_admin_list_nodes is another one than im-admin makes",
   ],
-  "an index without its condition": [
-    "DROP INDEX im_admin_notification_accounts_in_order; CREATE INDEX im_admin_notification_accounts_in_order ON im_admin_users (user_id)",
+  "an index of another column": [
+    "DROP INDEX im_admin_notification_accounts_in_order; CREATE INDEX im_admin_notification_accounts_in_order ON im_admin_listed_users (user_id)",
     "the index im_admin_notification_accounts_in_order is another one than im-admin makes",
   ],
   "an index that cannot be read": [
@@ -80,9 +80,9 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     'ALTER TABLE im_admin_group_members RENAME COLUMN join_time TO "joined at"',
     "the column join_time of im_admin_group_members is called joined at",
   ],
-  "a column of users with another name, that the indexes do not know": [
+  "a column of users with another name, that the triggers do not know": [
     inSchema("im_admin_users", "replace(replace(sql, 'nickname TEXT', 'name TEXT'), 'instr(nickname', 'instr(name')"),
-    "the database cannot be read: malformed database schema (im_admin_notification_accounts_in_order) - no such column: nickname",
+    "the column nickname of im_admin_users is called name",
   ],
   "no version": [
     "DELETE FROM im_admin_schema_version",

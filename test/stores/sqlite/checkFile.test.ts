@@ -14,23 +14,23 @@ describe("an index that disagrees with its table", () => {
   it.each([
     [
       "im_admin_notification_accounts_in_order",
-      "UPDATE im_admin_users SET app_manger_level = 3 WHERE user_id = 'u0200'",
+      "DELETE FROM im_admin_listed_users WHERE user_id = 'u0003'",
       1,
-      missing,
+      wrongCount,
     ],
     [
-      "im_admin_group_members_managing",
-      "UPDATE im_admin_group_members SET role_level = 60 WHERE user_id = 'u0200'",
+      "im_admin_managers_in_order",
+      "UPDATE im_admin_listed_group_members SET role_level = 60 WHERE user_id = 'u0200'",
       1,
       missing,
     ],
     [
       "im_admin_group_members_in_order",
-      "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g1', 'w')",
+      "INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time) VALUES ('g1', 'w', 0, 0)",
       2,
       wrongCount,
     ],
-    ["im_admin_blacks_in_order", "DELETE FROM im_admin_blacks WHERE black_user_id = 'u0020'", 1, wrongCount],
+    ["im_admin_blacks_in_order", "DELETE FROM im_admin_listed_blacks WHERE black_user_id = 'u0020'", 1, wrongCount],
   ])("is found and mended: %s after %s", async (index, sql, count, complaint) => {
     const path = copy();
     corruptIndex(path, index, sql);
@@ -59,28 +59,32 @@ describe("an index that disagrees with its table", () => {
     forgetKey(path);
     await expectRepaired(
       path,
-      "the index sqlite_autoindex_im_admin_group_members_1 disagrees with its table (2, such as wrong # of entries in index sqlite_autoindex_im_admin_group_members_1)",
+      "the index sqlite_autoindex_im_admin_conversations_1 disagrees with its table (2, such as wrong # of entries in index sqlite_autoindex_im_admin_conversations_1)",
     );
   });
 
   it("is found where it has let a key in twice", async () => {
     const path = copy();
     forgetKey(path);
-    corrupt(path, "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g7', 'w')");
+    corrupt(path, "INSERT INTO im_admin_conversations (owner_user_id, conversation_id) VALUES ('w', 'c7')");
     expect(await said(path)).toContain(
-      "rows of im_admin_group_members have the same key (1, such as g7 w): delete all of them but one",
+      "rows of im_admin_conversations have the same key (1, such as w c7): delete all of them but one",
     );
     expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({ status: 1 });
   });
 
-  /** Inserts a member of whom the index of the key does not know: it changes places with one that was not kept. */
+  /** Inserts a conversation of which the index of the key does not know: it changes places with one that was not kept. */
   function forgetKey(path: string): void {
-    force(path, "CREATE INDEX other ON im_admin_group_members (group_id, user_id)");
-    corruptIndex(path, "other", "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g7', 'w')");
+    force(path, "CREATE INDEX other ON im_admin_conversations (owner_user_id, conversation_id)");
+    corruptIndex(
+      path,
+      "other",
+      "INSERT INTO im_admin_conversations (owner_user_id, conversation_id) VALUES ('w', 'c7')",
+    );
     force(
       path,
       `CREATE TABLE places AS
-          SELECT name, rootpage FROM sqlite_schema WHERE name IN ('other', 'sqlite_autoindex_im_admin_group_members_1');
+          SELECT name, rootpage FROM sqlite_schema WHERE name IN ('other', 'sqlite_autoindex_im_admin_conversations_1');
         UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM places WHERE name <> sqlite_schema.name)
           WHERE name IN (SELECT name FROM places)`,
     );

@@ -34,18 +34,13 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     "INSERT INTO im_admin_list_nodes (list, level, start, total) VALUES (999999, 1, '', 0)",
     "nodes belong to no list (1, such as list 999999, level 1, from '')",
   ],
-  "a member who was remembered by nobody": [
-    `INSERT INTO im_admin_group_members_before (id, group_id, user_id, role_level, join_time)
-      SELECT id, group_id, user_id, 60, 5 FROM im_admin_group_members WHERE user_id = 'u0007'`,
-    "remembered rows of im_admin_group_members would never be forgotten (1, such as g1 u0007)",
-  ],
   "a received request that has gone": [
-    "DELETE FROM im_admin_received_group_requests WHERE user_id = 'v0003'",
-    "join requests have not reached a manager (1, such as u0000 g1 v0003)",
+    "DELETE FROM im_admin_listed_received_group_requests WHERE user_id = 'v0003'",
+    "im_admin_listed_received_group_requests lacks rows that im_admin_group_requests gives it (1, such as g1 v0003 u0000)",
   ],
   "a request that was received by no manager": [
-    "INSERT INTO im_admin_received_group_requests VALUES ('u0001', 'g1', 'v0003', 3, 0)",
-    "received join requests have no request or no manager (1, such as u0001 g1 v0003)",
+    "INSERT INTO im_admin_listed_received_group_requests VALUES ('g1', 'v0003', 'u0001', 3, 0)",
+    "im_admin_listed_received_group_requests has rows that im_admin_group_requests does not give it (1, such as g1 v0003 u0001)",
   ],
   "a large group without documents": [
     "UPDATE im_admin_lists SET has_documents = 0",

@@ -71,21 +71,16 @@ it.each<[string, statements: string[], trigger?: string]>([
     [
       "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g1', 'u1'), ('g2', 'u2')",
       join36,
-      `INSERT INTO im_admin_group_members (id, group_id, user_id) SELECT id, group_id, 'u2' FROM im_admin_group_members
-        WHERE true ON CONFLICT DO UPDATE SET group_id = 'g1'`,
-    ],
-  ],
-  [
-    "remembers few of the rows that an upsert has given other keys",
-    [
-      `INSERT INTO im_admin_group_members (group_id, user_id) SELECT 'g3', value FROM ${some(400)}`,
-      `INSERT INTO im_admin_group_members (id, group_id, user_id) SELECT id, 'g1', user_id FROM im_admin_group_members
-        WHERE true ON CONFLICT (id) DO UPDATE SET group_id = excluded.group_id, user_id = excluded.user_id`,
+      `INSERT OR REPLACE INTO im_admin_group_members (group_id, user_id) SELECT group_id, user_id
+        FROM im_admin_group_members WHERE true ON CONFLICT DO UPDATE SET group_id = 'g1'`,
     ],
   ],
   [
     "counts what goes from the start of each leaf out of that leaf",
-    [join36, "DELETE FROM im_admin_group_members WHERE group_id = 'g3' AND id % 3 = 0"],
+    [
+      join36,
+      "DELETE FROM im_admin_group_members WHERE group_id = 'g3' AND CAST(substr(user_id, 2) AS INTEGER) % 3 = 0",
+    ],
   ],
   [
     "counts a request that is moved, handled or dated anew for each manager as it is by then",
@@ -102,7 +97,5 @@ it.each<[string, statements: string[], trigger?: string]>([
   const world = await openWorld(join(temporaryFolder(), "im.db"), triggers);
   onTestFinished(() => world.close());
   for (const sql of statements) world.server.exec(sql);
-  const remembered = world.server.prepare("SELECT count(*) FROM im_admin_group_members_before").pluck().get();
-  expect(Number(remembered)).toBeLessThan(60);
   expect(await world.problems()).toStrictEqual({});
 });

@@ -140,10 +140,10 @@ describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
     });
     // What a statement makes itself of few rows, and the changes that an index is yet to be told, a hundred at most.
     const made =
-      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|place|direction|counted|bounds|parts|around|measured|sorted|word|changed";
+      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|found|place|direction|counted|bounds|parts|around|measured|sorted|word|changed";
     // What a full-text index matches, and all accounts, which a keyword is looked for in.
     const matched =
-      "im_admin_document_(tri)?grams|hit VIRTUAL|im_admin_users USING (COVERING )?INDEX im_admin_notification_accounts_in_order";
+      "im_admin_document_(tri)?grams|hit VIRTUAL|im_admin_listed_users USING (COVERING )?INDEX im_admin_notification_accounts_in_order";
     const few = new RegExp(
       `^SCAN (CONSTANT ROW|\\d+ CONSTANT ROWS?|json_each|arrays|concerned|obstacles|\\(subquery|entry$|${made}|${matched})\\b`,
     );

@@ -29,7 +29,6 @@ CREATE TABLE im_admin_groups (
 ) STRICT;
 
 CREATE TABLE im_admin_group_members (
-  id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295),
   group_id TEXT NOT NULL CHECK (group_id <> '' AND instr(group_id, char(0)) = 0),
   user_id TEXT NOT NULL CHECK (user_id <> '' AND instr(user_id, char(0)) = 0),
   role_level INTEGER NOT NULL DEFAULT 0 CHECK (role_level BETWEEN 0 AND 999),
@@ -41,8 +40,8 @@ CREATE TABLE im_admin_group_members (
   ex TEXT NOT NULL DEFAULT '' CHECK (instr(ex, char(0)) = 0),
   mute_end_time INTEGER NOT NULL DEFAULT 0 CHECK (mute_end_time BETWEEN 0 AND 9999999999999999),
   inviter_user_id TEXT NOT NULL DEFAULT '' CHECK (instr(inviter_user_id, char(0)) = 0),
-  UNIQUE (group_id, user_id)
-) STRICT;
+  PRIMARY KEY (group_id, user_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE im_admin_blacks (
   owner_user_id TEXT NOT NULL CHECK (owner_user_id <> '' AND instr(owner_user_id, char(0)) = 0),
@@ -84,20 +83,37 @@ CREATE TABLE im_admin_conversations (
   PRIMARY KEY (owner_user_id, conversation_id)
 ) STRICT;
 
-CREATE TABLE im_admin_received_group_requests (
-  manager_user_id TEXT NOT NULL,
+CREATE TABLE im_admin_listed_users (
+  user_id TEXT NOT NULL,
+  app_manger_level INTEGER NOT NULL,
+  nickname TEXT NOT NULL,
+  PRIMARY KEY (user_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE im_admin_listed_group_members (
+  id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295),
   group_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
+  role_level INTEGER NOT NULL,
+  join_time INTEGER NOT NULL,
+  UNIQUE (group_id, user_id)
+) STRICT;
+
+CREATE TABLE im_admin_listed_blacks (
+  owner_user_id TEXT NOT NULL,
+  black_user_id TEXT NOT NULL,
+  create_time INTEGER NOT NULL,
+  PRIMARY KEY (owner_user_id, black_user_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE im_admin_listed_received_group_requests (
+  group_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  manager_user_id TEXT NOT NULL,
   req_time INTEGER NOT NULL,
   handle_result INTEGER NOT NULL,
   PRIMARY KEY (group_id, user_id, manager_user_id)
 ) STRICT, WITHOUT ROWID;
-
-CREATE VIEW im_admin_renew_request AS SELECT CAST(NULL AS TEXT) AS group_id, CAST(NULL AS TEXT) AS user_id WHERE false;
-
-CREATE VIEW im_admin_renew_manager AS SELECT CAST(NULL AS TEXT) AS group_id, CAST(NULL AS TEXT) AS user_id, CAST(NULL AS INTEGER) AS role_level WHERE false;
-
-CREATE INDEX im_admin_group_members_managing ON im_admin_group_members (group_id, user_id) WHERE role_level IN (60, 100);
 
 CREATE TABLE im_admin_lists (
   id INTEGER PRIMARY KEY,
@@ -117,45 +133,6 @@ CREATE TABLE im_admin_list_nodes (
   total INTEGER NOT NULL,
   PRIMARY KEY (list, level, start)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE im_admin_users_before (
-  user_id, app_manger_level, is_conflict, written_at, is_replaced INTEGER NOT NULL DEFAULT 0,
-  has_happened INTEGER NOT NULL DEFAULT 0
-);
-
-CREATE TABLE im_admin_group_members_before (
-  id, group_id, user_id, role_level, join_time, is_conflict, written_at, is_replaced INTEGER NOT NULL DEFAULT 0,
-  has_happened INTEGER NOT NULL DEFAULT 0
-);
-
-CREATE TABLE im_admin_blacks_before (
-  owner_user_id, black_user_id, create_time, is_conflict, written_at, is_replaced INTEGER NOT NULL DEFAULT 0,
-  has_happened INTEGER NOT NULL DEFAULT 0
-);
-
-CREATE VIEW im_admin_group_members_count AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
-
-CREATE VIEW im_admin_joined_groups_count AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
-
-CREATE VIEW im_admin_blacks_count AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
-
-CREATE VIEW im_admin_received_group_requests_count AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
-
-CREATE VIEW im_admin_received_group_requests_by_result_count AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
-
-CREATE VIEW im_admin_notification_accounts_count AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
-
-CREATE VIEW im_admin_notification_accounts_by_level_count AS SELECT CAST(NULL AS TEXT) AS owner WHERE false;
-
-CREATE VIEW im_admin_split_leaf AS SELECT CAST(NULL AS INTEGER) AS list, CAST(NULL AS TEXT) AS start, CAST(NULL AS INTEGER) AS total WHERE false;
-
-CREATE VIEW im_admin_resize_list AS SELECT CAST(NULL AS INTEGER) AS id WHERE false;
-
-CREATE INDEX im_admin_notification_accounts_in_order
-  ON im_admin_users (('' || user_id), nickname) WHERE app_manger_level >= 3;
-
-CREATE INDEX im_admin_notification_accounts_by_level_in_order
-  ON im_admin_users (((30000000000 + app_manger_level) || user_id)) WHERE app_manger_level >= 3;
 
 CREATE TABLE im_admin_documents (
   list INTEGER NOT NULL,
@@ -180,24 +157,31 @@ CREATE VIRTUAL TABLE im_admin_document_grams USING fts5 (
   grams, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
 );
 
-CREATE VIEW im_admin_renew_document AS SELECT CAST(NULL AS TEXT) AS group_id, CAST(NULL AS TEXT) AS key WHERE false;
-
 CREATE VIEW im_admin_apply_changes AS SELECT CAST(NULL AS INTEGER) AS is_over WHERE false;
 
+CREATE INDEX im_admin_managers_in_order
+  ON im_admin_listed_group_members (group_id, user_id) WHERE role_level IN (60, 100);
+
 CREATE INDEX im_admin_group_members_in_order
-  ON im_admin_group_members (group_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id));
+  ON im_admin_listed_group_members (group_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id), user_id);
 
 CREATE INDEX im_admin_joined_groups_in_order
-  ON im_admin_group_members (user_id, ((20000000000000000 - join_time) || group_id));
+  ON im_admin_listed_group_members (user_id, ((20000000000000000 - join_time) || group_id));
 
 CREATE INDEX im_admin_blacks_in_order
-  ON im_admin_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id));
+  ON im_admin_listed_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id));
 
 CREATE INDEX im_admin_received_group_requests_in_order
-  ON im_admin_received_group_requests (manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id));
+  ON im_admin_listed_received_group_requests (manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id));
 
 CREATE INDEX im_admin_received_group_requests_by_result_in_order
-  ON im_admin_received_group_requests (manager_user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id));
+  ON im_admin_listed_received_group_requests (manager_user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id));
+
+CREATE INDEX im_admin_notification_accounts_in_order
+  ON im_admin_listed_users (('' || user_id), nickname);
+
+CREATE INDEX im_admin_notification_accounts_by_level_in_order
+  ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id));
 
 CREATE TRIGGER im_admin_documents_insert AFTER INSERT ON im_admin_documents
 BEGIN
@@ -237,624 +221,543 @@ BEGIN
     WHERE NEW.height >= 4 AND list = NEW.id AND level = 4 AND start = (
       SELECT start FROM im_admin_list_nodes
         WHERE list = NEW.id AND level = 4 AND start <= NEW.changed_key ORDER BY start DESC LIMIT 1);
-  INSERT INTO im_admin_resize_list (id) VALUES (NEW.id);
-END;
-
-CREATE TRIGGER im_admin_resize_list_insert INSTEAD OF INSERT ON im_admin_resize_list
-  WHEN (SELECT total > CASE height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE total END OR total < CASE height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END FROM im_admin_lists WHERE id = NEW.id)
-BEGIN
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT id, height + 1, '', total FROM im_admin_lists WHERE id = NEW.id AND total > CASE height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE total END;
+    SELECT NEW.id, NEW.height + 1, '', NEW.total WHERE NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END);
   UPDATE im_admin_list_nodes SET total = total
-    WHERE (list, level) IN (SELECT id, height + 1 FROM im_admin_lists WHERE id = NEW.id);
-  DELETE FROM im_admin_list_nodes
-    WHERE (list, level) IN (SELECT id, height FROM im_admin_lists WHERE id = NEW.id AND total < CASE height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END);
-  DELETE FROM im_admin_lists WHERE id = NEW.id AND height = 0 AND total < CASE height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END;
-  UPDATE im_admin_lists SET height = height + CASE WHEN total > CASE height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE total END THEN 1 ELSE -1 END WHERE id = NEW.id;
-END;
-
-CREATE TRIGGER im_admin_group_members_count_insert INSTEAD OF INSERT ON im_admin_group_members_count
-  WHEN NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupMembers' AND owner = NEW.owner)
-    AND (SELECT true FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = NEW.owner LIMIT 1 OFFSET 64)
-    AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-      LEFT JOIN im_admin_group_members now ON now.group_id = before.group_id AND now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.role_level IS NOT before.role_level OR now.join_time IS NOT before.join_time))
-BEGIN
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'groupMembers', NEW.owner, count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = NEW.owner;
-  UPDATE im_admin_lists SET total = total WHERE name = 'groupMembers' AND owner = NEW.owner;
-END;
-
-CREATE TRIGGER im_admin_joined_groups_count_insert INSTEAD OF INSERT ON im_admin_joined_groups_count
-  WHEN NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'joinedGroups' AND owner = NEW.owner)
-    AND (SELECT true FROM im_admin_group_members INDEXED BY im_admin_joined_groups_in_order WHERE user_id = NEW.owner LIMIT 1 OFFSET 64)
-    AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-      LEFT JOIN im_admin_group_members now ON now.group_id = before.group_id AND now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.role_level IS NOT before.role_level OR now.join_time IS NOT before.join_time))
-BEGIN
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'joinedGroups', NEW.owner, count(*) FROM im_admin_group_members INDEXED BY im_admin_joined_groups_in_order WHERE user_id = NEW.owner;
-  UPDATE im_admin_lists SET total = total WHERE name = 'joinedGroups' AND owner = NEW.owner;
-END;
-
-CREATE TRIGGER im_admin_blacks_count_insert INSTEAD OF INSERT ON im_admin_blacks_count
-  WHEN NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'blacks' AND owner = NEW.owner)
-    AND (SELECT true FROM im_admin_blacks INDEXED BY im_admin_blacks_in_order WHERE owner_user_id = NEW.owner LIMIT 1 OFFSET 64)
-    AND NOT EXISTS (SELECT 1 FROM im_admin_blacks_before before
-      LEFT JOIN im_admin_blacks now ON now.owner_user_id = before.owner_user_id AND now.black_user_id = before.black_user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.create_time IS NOT before.create_time))
-BEGIN
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'blacks', NEW.owner, count(*) FROM im_admin_blacks INDEXED BY im_admin_blacks_in_order WHERE owner_user_id = NEW.owner;
-  UPDATE im_admin_lists SET total = total WHERE name = 'blacks' AND owner = NEW.owner;
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_count_insert INSTEAD OF INSERT ON im_admin_received_group_requests_count
-  WHEN NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequests' AND owner = NEW.owner)
-    AND (SELECT true FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.owner LIMIT 1 OFFSET 64)
-    AND NOT false
-BEGIN
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'receivedGroupRequests', NEW.owner, count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.owner;
-  UPDATE im_admin_lists SET total = total WHERE name = 'receivedGroupRequests' AND owner = NEW.owner;
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_by_result_count_insert INSTEAD OF INSERT ON im_admin_received_group_requests_by_result_count
-  WHEN NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.owner)
-    AND (SELECT true FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.owner LIMIT 1 OFFSET 64)
-    AND NOT false
-BEGIN
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'receivedGroupRequestsByResult', NEW.owner, count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.owner;
-  UPDATE im_admin_lists SET total = total WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.owner;
-END;
-
-CREATE TRIGGER im_admin_notification_accounts_count_insert INSTEAD OF INSERT ON im_admin_notification_accounts_count
-  WHEN NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'notificationAccounts' AND owner = NEW.owner)
-    AND (SELECT true FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order WHERE app_manger_level >= 3 LIMIT 1 OFFSET 64)
-    AND NOT EXISTS (SELECT 1 FROM im_admin_users_before before
-      LEFT JOIN im_admin_users now ON now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.app_manger_level IS NOT before.app_manger_level))
-BEGIN
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'notificationAccounts', NEW.owner, count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order WHERE app_manger_level >= 3;
-  UPDATE im_admin_lists SET total = total WHERE name = 'notificationAccounts' AND owner = NEW.owner;
-END;
-
-CREATE TRIGGER im_admin_notification_accounts_by_level_count_insert INSTEAD OF INSERT ON im_admin_notification_accounts_by_level_count
-  WHEN NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'notificationAccountsByLevel' AND owner = NEW.owner)
-    AND (SELECT true FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order WHERE app_manger_level >= 3 LIMIT 1 OFFSET 64)
-    AND NOT EXISTS (SELECT 1 FROM im_admin_users_before before
-      LEFT JOIN im_admin_users now ON now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.app_manger_level IS NOT before.app_manger_level))
-BEGIN
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'notificationAccountsByLevel', NEW.owner, count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order WHERE app_manger_level >= 3;
-  UPDATE im_admin_lists SET total = total WHERE name = 'notificationAccountsByLevel' AND owner = NEW.owner;
+    WHERE NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END) AND list = NEW.id AND level = NEW.height + 1;
+  DELETE FROM im_admin_list_nodes WHERE NEW.total < (CASE NEW.height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END) AND list = NEW.id AND level = NEW.height;
+  DELETE FROM im_admin_lists WHERE NEW.total < (CASE NEW.height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END) AND id = NEW.id AND NEW.height = 0;
+  UPDATE im_admin_lists SET height = NEW.height + CASE WHEN NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END) THEN 1 ELSE -1 END
+    WHERE (NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END) OR NEW.total < (CASE NEW.height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END)) AND id = NEW.id;
 END;
 
 CREATE TRIGGER im_admin_list_nodes_update AFTER UPDATE OF total ON im_admin_list_nodes
-  WHEN NEW.total > CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END OR NEW.total < CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END
+  WHEN NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) OR NEW.total < (CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END) AND NEW.total >= 0
 BEGIN
-  INSERT INTO im_admin_split_leaf (list, start, total)
-    SELECT NEW.list, NEW.start, NEW.total WHERE NEW.level = 1 AND NEW.total > CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END;
-  INSERT INTO im_admin_list_nodes (list, level, start, total) SELECT NEW.list, NEW.level, start, following FROM (
-    SELECT start, sum(total) OVER (ORDER BY start DESC ROWS UNBOUNDED PRECEDING) AS following FROM im_admin_list_nodes
-      WHERE NEW.level > 1 AND NEW.total > CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END AND list = NEW.list AND level = NEW.level - 1
-        AND start > NEW.start AND start < coalesce((SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1), x'')
-  ) WHERE following >= NEW.total / 2 ORDER BY start DESC LIMIT 1;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS start, NEW.total - 150 AS following
+          FROM im_admin_lists CROSS JOIN im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+            ON group_id = im_admin_lists.owner AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= NEW.start
+          WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = 'groupMembers'
+          ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1 OFFSET 150
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT ((20000000000000000 - join_time) || group_id) AS start, NEW.total - 150 AS following
+          FROM im_admin_lists CROSS JOIN im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order
+            ON user_id = im_admin_lists.owner AND ((20000000000000000 - join_time) || group_id) >= NEW.start
+          WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = 'joinedGroups'
+          ORDER BY ((20000000000000000 - join_time) || group_id) LIMIT 1 OFFSET 150
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT ((20000000000000000 - create_time) || black_user_id) AS start, NEW.total - 150 AS following
+          FROM im_admin_lists CROSS JOIN im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order
+            ON owner_user_id = im_admin_lists.owner AND ((20000000000000000 - create_time) || black_user_id) >= NEW.start
+          WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = 'blacks'
+          ORDER BY ((20000000000000000 - create_time) || black_user_id) LIMIT 1 OFFSET 150
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS start, NEW.total - 150 AS following
+          FROM im_admin_lists CROSS JOIN im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+            ON manager_user_id = im_admin_lists.owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= NEW.start
+          WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = 'receivedGroupRequests'
+          ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT 1 OFFSET 150
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) AS start, NEW.total - 150 AS following
+          FROM im_admin_lists CROSS JOIN im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+            ON manager_user_id = im_admin_lists.owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= NEW.start
+          WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = 'receivedGroupRequestsByResult'
+          ORDER BY ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT 1 OFFSET 150
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT ('' || user_id) AS start, NEW.total - 150 AS following
+          FROM im_admin_lists CROSS JOIN im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
+            ON true AND ('' || user_id) >= NEW.start
+          WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = 'notificationAccounts'
+          ORDER BY ('' || user_id) LIMIT 1 OFFSET 150
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT ((30000000000 + app_manger_level) || user_id) AS start, NEW.total - 150 AS following
+          FROM im_admin_lists CROSS JOIN im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+            ON true AND ((30000000000 + app_manger_level) || user_id) >= NEW.start
+          WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = 'notificationAccountsByLevel'
+          ORDER BY ((30000000000 + app_manger_level) || user_id) LIMIT 1 OFFSET 150
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
+        CASE WHEN is_new THEN following ELSE NEW.total - following END
+      FROM (
+        SELECT start, following FROM (
+          SELECT start, sum(total) OVER (ORDER BY start DESC ROWS UNBOUNDED PRECEDING) AS following FROM im_admin_list_nodes
+            WHERE list = NEW.list AND level = NEW.level - 1
+              AND start > NEW.start AND start < coalesce((SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1), x'')
+        ) WHERE following >= NEW.total / 2 ORDER BY start DESC LIMIT 1
+      ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
+      WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level > 1
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
+  INSERT INTO im_admin_list_nodes (list, level, start, total)
+    SELECT NEW.list, NEW.level, CASE WHEN is_gone THEN gone ELSE kept END, CASE WHEN is_gone THEN -1 ELSE total END
+      FROM (
+        SELECT gone.start AS gone, kept.start AS kept, gone.total + kept.total AS total
+          FROM im_admin_list_nodes gone CROSS JOIN im_admin_list_nodes kept
+            ON kept.list = NEW.list AND kept.level = NEW.level AND kept.start = (
+              SELECT start FROM im_admin_list_nodes
+                WHERE list = NEW.list AND level = NEW.level AND start < gone.start ORDER BY start DESC LIMIT 1)
+          WHERE NEW.total < (CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END) AND gone.list = NEW.list AND gone.level = NEW.level
+            AND gone.start IN (NEW.start, (SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1)) AND gone.start <> '' AND NOT EXISTS (SELECT 1 FROM im_admin_list_nodes parent
+              WHERE parent.list = NEW.list AND parent.level = NEW.level + 1 AND parent.start = gone.start)
+            AND gone.total >= 0 AND kept.total >= 0 AND (gone.total = 0 OR gone.total + kept.total <= (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE 0 END) / 2)
+          ORDER BY gone.start LIMIT 1
+      ) CROSS JOIN (SELECT true AS is_gone UNION ALL SELECT false)
+      WHERE true
+    ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   DELETE FROM im_admin_list_nodes
-    WHERE NEW.total < CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END AND list = NEW.list AND level = NEW.level AND start IN (NEW.start, (SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1)) AND start <> ''
-      AND NOT EXISTS (SELECT 1 FROM im_admin_list_nodes parent
-        WHERE parent.list = im_admin_list_nodes.list AND parent.level = im_admin_list_nodes.level + 1 AND parent.start = im_admin_list_nodes.start)
-      AND (start = NEW.start OR NEW.total > 0 OR NEW.start = '' OR EXISTS (SELECT 1 FROM im_admin_list_nodes parent
-        WHERE parent.list = NEW.list AND parent.level = NEW.level + 1 AND parent.start = NEW.start))
-      AND (total = 0 OR CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE 0 END / 2 >= total + (
-        SELECT total FROM im_admin_list_nodes previous
-          WHERE previous.list = im_admin_list_nodes.list AND previous.level = im_admin_list_nodes.level
-            AND previous.start < im_admin_list_nodes.start ORDER BY start DESC LIMIT 1));
-END;
-
-CREATE TRIGGER im_admin_group_members_split INSTEAD OF INSERT ON im_admin_split_leaf
-  WHEN (SELECT name FROM im_admin_lists WHERE id = NEW.list) = 'groupMembers'
-    AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-      LEFT JOIN im_admin_group_members now ON now.group_id = before.group_id AND now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.role_level IS NOT before.role_level OR now.join_time IS NOT before.join_time))
-BEGIN
-  INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, 1, ((2000 - role_level) || (20000000000000000 + join_time) || user_id), NEW.total - 150 FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
-      WHERE group_id = (SELECT owner FROM im_admin_lists WHERE id = NEW.list) AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= NEW.start
-      ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1 OFFSET 150;
-END;
-
-CREATE TRIGGER im_admin_joined_groups_split INSTEAD OF INSERT ON im_admin_split_leaf
-  WHEN (SELECT name FROM im_admin_lists WHERE id = NEW.list) = 'joinedGroups'
-    AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-      LEFT JOIN im_admin_group_members now ON now.group_id = before.group_id AND now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.role_level IS NOT before.role_level OR now.join_time IS NOT before.join_time))
-BEGIN
-  INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, 1, ((20000000000000000 - join_time) || group_id), NEW.total - 150 FROM im_admin_group_members INDEXED BY im_admin_joined_groups_in_order
-      WHERE user_id = (SELECT owner FROM im_admin_lists WHERE id = NEW.list) AND ((20000000000000000 - join_time) || group_id) >= NEW.start
-      ORDER BY ((20000000000000000 - join_time) || group_id) LIMIT 1 OFFSET 150;
-END;
-
-CREATE TRIGGER im_admin_blacks_split INSTEAD OF INSERT ON im_admin_split_leaf
-  WHEN (SELECT name FROM im_admin_lists WHERE id = NEW.list) = 'blacks'
-    AND NOT EXISTS (SELECT 1 FROM im_admin_blacks_before before
-      LEFT JOIN im_admin_blacks now ON now.owner_user_id = before.owner_user_id AND now.black_user_id = before.black_user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.create_time IS NOT before.create_time))
-BEGIN
-  INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, 1, ((20000000000000000 - create_time) || black_user_id), NEW.total - 150 FROM im_admin_blacks INDEXED BY im_admin_blacks_in_order
-      WHERE owner_user_id = (SELECT owner FROM im_admin_lists WHERE id = NEW.list) AND ((20000000000000000 - create_time) || black_user_id) >= NEW.start
-      ORDER BY ((20000000000000000 - create_time) || black_user_id) LIMIT 1 OFFSET 150;
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_split INSTEAD OF INSERT ON im_admin_split_leaf
-  WHEN (SELECT name FROM im_admin_lists WHERE id = NEW.list) = 'receivedGroupRequests'
-    AND NOT false
-BEGIN
-  INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, 1, ((20000000000000000 - req_time) || group_id || x'00' || user_id), NEW.total - 150 FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
-      WHERE manager_user_id = (SELECT owner FROM im_admin_lists WHERE id = NEW.list) AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= NEW.start
-      ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT 1 OFFSET 150;
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_by_result_split INSTEAD OF INSERT ON im_admin_split_leaf
-  WHEN (SELECT name FROM im_admin_lists WHERE id = NEW.list) = 'receivedGroupRequestsByResult'
-    AND NOT false
-BEGIN
-  INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, 1, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id), NEW.total - 150 FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
-      WHERE manager_user_id = (SELECT owner FROM im_admin_lists WHERE id = NEW.list) AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= NEW.start
-      ORDER BY ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT 1 OFFSET 150;
-END;
-
-CREATE TRIGGER im_admin_notification_accounts_split INSTEAD OF INSERT ON im_admin_split_leaf
-  WHEN (SELECT name FROM im_admin_lists WHERE id = NEW.list) = 'notificationAccounts'
-    AND NOT EXISTS (SELECT 1 FROM im_admin_users_before before
-      LEFT JOIN im_admin_users now ON now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.app_manger_level IS NOT before.app_manger_level))
-BEGIN
-  INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, 1, ('' || user_id), NEW.total - 150 FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
-      WHERE app_manger_level >= 3 AND ('' || user_id) >= NEW.start
-      ORDER BY ('' || user_id) LIMIT 1 OFFSET 150;
-END;
-
-CREATE TRIGGER im_admin_notification_accounts_by_level_split INSTEAD OF INSERT ON im_admin_split_leaf
-  WHEN (SELECT name FROM im_admin_lists WHERE id = NEW.list) = 'notificationAccountsByLevel'
-    AND NOT EXISTS (SELECT 1 FROM im_admin_users_before before
-      LEFT JOIN im_admin_users now ON now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.app_manger_level IS NOT before.app_manger_level))
-BEGIN
-  INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, 1, ((30000000000 + app_manger_level) || user_id), NEW.total - 150 FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order
-      WHERE app_manger_level >= 3 AND ((30000000000 + app_manger_level) || user_id) >= NEW.start
-      ORDER BY ((30000000000 + app_manger_level) || user_id) LIMIT 1 OFFSET 150;
-END;
-
-CREATE TRIGGER im_admin_list_nodes_insert AFTER INSERT ON im_admin_list_nodes
-  WHEN NEW.start <> ''
-BEGIN
-  UPDATE im_admin_list_nodes SET total = total - NEW.total
-    WHERE list = NEW.list AND level = NEW.level AND start = (SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start < NEW.start ORDER BY start DESC LIMIT 1);
-END;
-
-CREATE TRIGGER im_admin_list_nodes_delete AFTER DELETE ON im_admin_list_nodes
-BEGIN
-  UPDATE im_admin_list_nodes SET total = total + OLD.total
-    WHERE list = OLD.list AND level = OLD.level AND start = (SELECT start FROM im_admin_list_nodes WHERE list = OLD.list AND level = OLD.level AND start < OLD.start ORDER BY start DESC LIMIT 1);
-  DELETE FROM im_admin_list_nodes
-    WHERE list = OLD.list AND level < OLD.level AND start = OLD.start AND start <> '' AND total = 0
+    WHERE NEW.total < (CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END) AND list = NEW.list AND level < NEW.level AND total = 0
+      AND start IN (SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start IN (NEW.start, (SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1)) AND total < 0)
       AND NOT EXISTS (SELECT 1 FROM im_admin_list_nodes above
-        WHERE above.list = OLD.list AND above.start = OLD.start
-          AND above.level > im_admin_list_nodes.level AND above.level < OLD.level AND above.total > 0);
+        WHERE above.list = NEW.list AND above.start = im_admin_list_nodes.start
+          AND above.level > im_admin_list_nodes.level AND above.level < NEW.level AND above.total > 0);
+  DELETE FROM im_admin_list_nodes WHERE NEW.total < (CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END) AND list = NEW.list AND level = NEW.level AND start IN (NEW.start, (SELECT start FROM im_admin_list_nodes WHERE list = NEW.list AND level = NEW.level AND start > NEW.start ORDER BY start LIMIT 1)) AND total < 0;
 END;
 
-CREATE TRIGGER im_admin_users_replaced AFTER UPDATE OF is_replaced ON im_admin_users_before
+CREATE TRIGGER im_admin_users_listed AFTER INSERT ON im_admin_listed_users
 BEGIN
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ('' || OLD.user_id)
-    WHERE name = 'notificationAccounts' AND owner = '' AND OLD.app_manger_level >= 3;
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.app_manger_level) || OLD.user_id)
-    WHERE name = 'notificationAccountsByLevel' AND owner = '' AND OLD.app_manger_level >= 3;
-END;
-
-CREATE TRIGGER im_admin_users_before_insert BEFORE INSERT ON im_admin_users
-BEGIN
-  DELETE FROM im_admin_users_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_users_before) - 50
-      AND CASE WHEN im_admin_users_before.app_manger_level IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_users stored
-          WHERE stored.user_id = im_admin_users_before.user_id) ELSE EXISTS (SELECT 1 FROM im_admin_users stored
-            WHERE (stored.user_id, stored.app_manger_level) = (im_admin_users_before.user_id, im_admin_users_before.app_manger_level)) END;
-  INSERT INTO im_admin_users_before (user_id, app_manger_level, is_conflict, written_at)
-    SELECT NEW.user_id, stored.app_manger_level,
-        stored.user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM im_admin_users_before before
-          WHERE is_conflict AND written_at = julianday('now') AND (before.user_id, before.app_manger_level) = (stored.user_id, stored.app_manger_level)), julianday('now')
-      FROM (SELECT 1) LEFT JOIN im_admin_users stored
-        ON stored.user_id = NEW.user_id;
-END;
-
-CREATE TRIGGER im_admin_users_before_update BEFORE UPDATE OF user_id, app_manger_level ON im_admin_users
-  WHEN OLD.user_id IS NOT NEW.user_id OR OLD.app_manger_level IS NOT NEW.app_manger_level
-BEGIN
-  DELETE FROM im_admin_users_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_users_before) - 50
-      AND CASE WHEN im_admin_users_before.app_manger_level IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_users stored
-          WHERE stored.user_id = im_admin_users_before.user_id) ELSE EXISTS (SELECT 1 FROM im_admin_users stored
-            WHERE (stored.user_id, stored.app_manger_level) = (im_admin_users_before.user_id, im_admin_users_before.app_manger_level)) END;
-  UPDATE im_admin_users_before SET has_happened = 1
-    WHERE written_at = julianday('now') AND user_id = OLD.user_id AND (app_manger_level IS NOT OLD.app_manger_level);
-  INSERT INTO im_admin_users_before (user_id, app_manger_level, is_conflict, written_at)
-    SELECT user_id, app_manger_level, 2, julianday('now') FROM im_admin_users stored
-      WHERE user_id = NEW.user_id AND NOT user_id = OLD.user_id AND NOT EXISTS (SELECT 1 FROM im_admin_users_before before
-        WHERE is_conflict AND written_at = julianday('now') AND (before.user_id, before.app_manger_level) = (stored.user_id, stored.app_manger_level));
-  INSERT INTO im_admin_users_before (user_id, app_manger_level, is_conflict, written_at)
-    VALUES (OLD.user_id, OLD.app_manger_level, 0, julianday('now'));
-END;
-
-CREATE TRIGGER im_admin_users_before_delete BEFORE DELETE ON im_admin_users
-BEGIN
-  DELETE FROM im_admin_users_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_users_before) - 50
-      AND CASE WHEN im_admin_users_before.app_manger_level IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_users stored
-          WHERE stored.user_id = im_admin_users_before.user_id) ELSE EXISTS (SELECT 1 FROM im_admin_users stored
-            WHERE (stored.user_id, stored.app_manger_level) = (im_admin_users_before.user_id, im_admin_users_before.app_manger_level)) END;
-  UPDATE im_admin_users_before SET has_happened = 1
-    WHERE written_at = julianday('now') AND user_id = OLD.user_id AND (app_manger_level IS NOT OLD.app_manger_level);
-  INSERT INTO im_admin_users_before (user_id, app_manger_level, is_conflict, written_at)
-    VALUES (OLD.user_id, OLD.app_manger_level, 0, julianday('now'));
-END;
-
-CREATE TRIGGER im_admin_users_after_insert AFTER INSERT ON im_admin_users
-BEGIN
-  UPDATE im_admin_users_before SET is_replaced = 1, is_conflict = 0
-    WHERE is_conflict AND written_at = julianday('now') AND user_id = NEW.user_id;
-  DELETE FROM im_admin_users_before WHERE rowid = (SELECT max(rowid) FROM im_admin_users_before WHERE user_id = NEW.user_id);
-  DELETE FROM im_admin_users_before WHERE is_replaced;
   UPDATE im_admin_lists SET total = total + 1, changed_key = ('' || NEW.user_id)
-    WHERE name = 'notificationAccounts' AND owner = '' AND NEW.app_manger_level >= 3;
+    WHERE name = 'notificationAccounts' AND owner = '';
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'notificationAccounts', '', (SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order WHERE true)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'notificationAccounts' AND owner = '')
+        AND (SELECT true FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order WHERE true LIMIT 1 OFFSET 64);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.app_manger_level) || NEW.user_id)
-    WHERE name = 'notificationAccountsByLevel' AND owner = '' AND NEW.app_manger_level >= 3;
-  INSERT INTO im_admin_notification_accounts_count (owner) VALUES ('');
-  INSERT INTO im_admin_notification_accounts_by_level_count (owner) VALUES ('');
+    WHERE name = 'notificationAccountsByLevel' AND owner = '';
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'notificationAccountsByLevel', '', (SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order WHERE true)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'notificationAccountsByLevel' AND owner = '')
+        AND (SELECT true FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order WHERE true LIMIT 1 OFFSET 64);
 END;
 
-CREATE TRIGGER im_admin_users_after_update AFTER UPDATE OF user_id, app_manger_level ON im_admin_users
-  WHEN OLD.user_id IS NOT NEW.user_id OR OLD.app_manger_level IS NOT NEW.app_manger_level
+CREATE TRIGGER im_admin_users_moved AFTER UPDATE OF app_manger_level, nickname ON im_admin_listed_users
 BEGIN
-  UPDATE im_admin_users_before SET app_manger_level = NEW.app_manger_level
-    WHERE written_at = julianday('now') AND user_id = NEW.user_id AND NOT user_id = OLD.user_id
-      AND im_admin_users_before.app_manger_level IS NULL AND NOT has_happened
-      AND NOT EXISTS (SELECT 1 FROM im_admin_users_before WHERE is_conflict AND written_at = julianday('now') AND user_id = NEW.user_id);
-  UPDATE im_admin_users_before SET is_replaced = 1, is_conflict = 0
-    WHERE is_conflict AND written_at = julianday('now') AND user_id = NEW.user_id AND NOT user_id = OLD.user_id;
   UPDATE im_admin_lists SET total = total - 1, changed_key = ('' || OLD.user_id)
-    WHERE name = 'notificationAccounts' AND owner = '' AND OLD.app_manger_level >= 3;
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.app_manger_level) || OLD.user_id)
-    WHERE name = 'notificationAccountsByLevel' AND owner = '' AND OLD.app_manger_level >= 3;
-  DELETE FROM im_admin_users_before WHERE rowid = (SELECT max(rowid) FROM im_admin_users_before WHERE user_id = OLD.user_id);
-  DELETE FROM im_admin_users_before WHERE is_replaced;
-  UPDATE im_admin_users_before SET user_id = NEW.user_id, app_manger_level = NEW.app_manger_level WHERE is_conflict AND (user_id, app_manger_level) = (OLD.user_id, OLD.app_manger_level);
+    WHERE name = 'notificationAccounts' AND owner = '' AND ('' || OLD.user_id) <> ('' || NEW.user_id);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ('' || NEW.user_id)
-    WHERE name = 'notificationAccounts' AND owner = '' AND NEW.app_manger_level >= 3;
+    WHERE name = 'notificationAccounts' AND owner = '' AND ('' || OLD.user_id) <> ('' || NEW.user_id);
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.app_manger_level) || OLD.user_id)
+    WHERE name = 'notificationAccountsByLevel' AND owner = '' AND ((30000000000 + OLD.app_manger_level) || OLD.user_id) <> ((30000000000 + NEW.app_manger_level) || NEW.user_id);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.app_manger_level) || NEW.user_id)
-    WHERE name = 'notificationAccountsByLevel' AND owner = '' AND NEW.app_manger_level >= 3;
-  INSERT INTO im_admin_notification_accounts_count (owner) VALUES ('');
-  INSERT INTO im_admin_notification_accounts_by_level_count (owner) VALUES ('');
-  INSERT INTO im_admin_notification_accounts_count (owner) VALUES ('');
-  INSERT INTO im_admin_notification_accounts_by_level_count (owner) VALUES ('');
+    WHERE name = 'notificationAccountsByLevel' AND owner = '' AND ((30000000000 + OLD.app_manger_level) || OLD.user_id) <> ((30000000000 + NEW.app_manger_level) || NEW.user_id);
 END;
 
-CREATE TRIGGER im_admin_users_after_delete AFTER DELETE ON im_admin_users
+CREATE TRIGGER im_admin_users_unlisted AFTER DELETE ON im_admin_listed_users
 BEGIN
   UPDATE im_admin_lists SET total = total - 1, changed_key = ('' || OLD.user_id)
-    WHERE name = 'notificationAccounts' AND owner = '' AND OLD.app_manger_level >= 3;
+    WHERE name = 'notificationAccounts' AND owner = '';
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.app_manger_level) || OLD.user_id)
-    WHERE name = 'notificationAccountsByLevel' AND owner = '' AND OLD.app_manger_level >= 3;
-  DELETE FROM im_admin_users_before WHERE rowid = (SELECT max(rowid) FROM im_admin_users_before WHERE user_id = OLD.user_id);
-  DELETE FROM im_admin_users_before WHERE is_conflict = 2 AND is_conflict AND (user_id, app_manger_level) = (OLD.user_id, OLD.app_manger_level);
-  UPDATE im_admin_users_before SET app_manger_level = NULL, is_conflict = 0 WHERE is_conflict AND (user_id, app_manger_level) = (OLD.user_id, OLD.app_manger_level);
-  INSERT INTO im_admin_notification_accounts_count (owner) VALUES ('');
-  INSERT INTO im_admin_notification_accounts_by_level_count (owner) VALUES ('');
+    WHERE name = 'notificationAccountsByLevel' AND owner = '';
 END;
 
-CREATE TRIGGER im_admin_group_members_replaced AFTER UPDATE OF is_replaced ON im_admin_group_members_before
+CREATE TRIGGER im_admin_users_inserted AFTER INSERT ON im_admin_users
 BEGIN
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id)
-    WHERE name = 'groupMembers' AND owner = OLD.group_id;
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.join_time) || OLD.group_id)
-    WHERE name = 'joinedGroups' AND owner = OLD.user_id;
-  INSERT INTO im_admin_renew_manager (group_id, user_id, role_level) VALUES (OLD.group_id, OLD.user_id, OLD.role_level);
-  INSERT INTO im_admin_renew_document (group_id, key) VALUES (OLD.group_id, ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id));
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = NEW.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = NEW.user_id AND true AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;
 
-CREATE TRIGGER im_admin_group_members_before_insert BEFORE INSERT ON im_admin_group_members
+CREATE TRIGGER im_admin_users_updated AFTER UPDATE OF user_id, app_manger_level, nickname ON im_admin_users
 BEGIN
-  DELETE FROM im_admin_group_members_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_group_members_before) - 50
-      AND CASE WHEN im_admin_group_members_before.role_level IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_group_members stored
-          WHERE (stored.group_id, stored.user_id) = (im_admin_group_members_before.group_id, im_admin_group_members_before.user_id)) ELSE EXISTS (SELECT 1 FROM im_admin_group_members stored
-            WHERE (stored.group_id, stored.user_id, stored.role_level, stored.join_time) = (im_admin_group_members_before.group_id, im_admin_group_members_before.user_id, im_admin_group_members_before.role_level, im_admin_group_members_before.join_time)) END;
-  INSERT INTO im_admin_group_members_before (id, group_id, user_id, role_level, join_time, is_conflict, written_at)
-    SELECT id, group_id, user_id, role_level, join_time, 2, julianday('now') FROM im_admin_group_members stored
-      WHERE id = NEW.id AND NOT (group_id, user_id) = (NEW.group_id, NEW.user_id) AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-        WHERE is_conflict AND written_at = julianday('now') AND (before.id, before.group_id, before.user_id, before.role_level, before.join_time) = (stored.id, stored.group_id, stored.user_id, stored.role_level, stored.join_time));
-  INSERT INTO im_admin_group_members_before (id, group_id, user_id, role_level, join_time, is_conflict, written_at)
-    SELECT stored.id, NEW.group_id, NEW.user_id, stored.role_level, stored.join_time,
-        stored.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-          WHERE is_conflict AND written_at = julianday('now') AND (before.id, before.group_id, before.user_id, before.role_level, before.join_time) = (stored.id, stored.group_id, stored.user_id, stored.role_level, stored.join_time)), julianday('now')
-      FROM (SELECT 1) LEFT JOIN im_admin_group_members stored
-        ON stored.group_id = NEW.group_id AND stored.user_id = NEW.user_id;
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = OLD.user_id AND (OLD.user_id) IS NOT (NEW.user_id) AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = OLD.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = OLD.user_id AND (OLD.user_id) IS NOT (NEW.user_id) AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.user_id) IS NOT (NEW.user_id) AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = NEW.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = NEW.user_id AND true AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;
 
-CREATE TRIGGER im_admin_group_members_before_update BEFORE UPDATE OF id, group_id, user_id, role_level, join_time ON im_admin_group_members
-  WHEN OLD.id IS NOT NEW.id OR OLD.group_id IS NOT NEW.group_id OR OLD.user_id IS NOT NEW.user_id OR OLD.role_level IS NOT NEW.role_level OR OLD.join_time IS NOT NEW.join_time
+CREATE TRIGGER im_admin_users_deleted AFTER DELETE ON im_admin_users
 BEGIN
-  DELETE FROM im_admin_group_members_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_group_members_before) - 50
-      AND CASE WHEN im_admin_group_members_before.role_level IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_group_members stored
-          WHERE (stored.group_id, stored.user_id) = (im_admin_group_members_before.group_id, im_admin_group_members_before.user_id)) ELSE EXISTS (SELECT 1 FROM im_admin_group_members stored
-            WHERE (stored.group_id, stored.user_id, stored.role_level, stored.join_time) = (im_admin_group_members_before.group_id, im_admin_group_members_before.user_id, im_admin_group_members_before.role_level, im_admin_group_members_before.join_time)) END;
-  UPDATE im_admin_group_members_before SET has_happened = 1
-    WHERE written_at = julianday('now') AND (group_id, user_id) = (OLD.group_id, OLD.user_id) AND (id IS NOT OLD.id OR role_level IS NOT OLD.role_level OR join_time IS NOT OLD.join_time);
-  INSERT INTO im_admin_group_members_before (id, group_id, user_id, role_level, join_time, is_conflict, written_at)
-    SELECT id, group_id, user_id, role_level, join_time, 2, julianday('now') FROM im_admin_group_members stored
-      WHERE ((group_id, user_id) = (NEW.group_id, NEW.user_id) OR id = NEW.id) AND NOT (group_id, user_id) = (OLD.group_id, OLD.user_id) AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-        WHERE is_conflict AND written_at = julianday('now') AND (before.id, before.group_id, before.user_id, before.role_level, before.join_time) = (stored.id, stored.group_id, stored.user_id, stored.role_level, stored.join_time));
-  INSERT INTO im_admin_group_members_before (id, group_id, user_id, role_level, join_time, is_conflict, written_at)
-    VALUES (OLD.id, OLD.group_id, OLD.user_id, OLD.role_level, OLD.join_time, 0, julianday('now'));
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = OLD.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = OLD.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = OLD.user_id AND true AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;
 
-CREATE TRIGGER im_admin_group_members_before_delete BEFORE DELETE ON im_admin_group_members
+CREATE TRIGGER im_admin_group_members_listed AFTER INSERT ON im_admin_listed_group_members
 BEGIN
-  DELETE FROM im_admin_group_members_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_group_members_before) - 50
-      AND CASE WHEN im_admin_group_members_before.role_level IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_group_members stored
-          WHERE (stored.group_id, stored.user_id) = (im_admin_group_members_before.group_id, im_admin_group_members_before.user_id)) ELSE EXISTS (SELECT 1 FROM im_admin_group_members stored
-            WHERE (stored.group_id, stored.user_id, stored.role_level, stored.join_time) = (im_admin_group_members_before.group_id, im_admin_group_members_before.user_id, im_admin_group_members_before.role_level, im_admin_group_members_before.join_time)) END;
-  UPDATE im_admin_group_members_before SET has_happened = 1
-    WHERE written_at = julianday('now') AND (group_id, user_id) = (OLD.group_id, OLD.user_id) AND (id IS NOT OLD.id OR role_level IS NOT OLD.role_level OR join_time IS NOT OLD.join_time);
-  INSERT INTO im_admin_group_members_before (id, group_id, user_id, role_level, join_time, is_conflict, written_at)
-    VALUES (OLD.id, OLD.group_id, OLD.user_id, OLD.role_level, OLD.join_time, 0, julianday('now'));
-END;
-
-CREATE TRIGGER im_admin_group_members_after_insert AFTER INSERT ON im_admin_group_members
-BEGIN
-  UPDATE im_admin_group_members_before SET is_replaced = 1, is_conflict = 0
-    WHERE is_conflict AND written_at = julianday('now') AND ((group_id, user_id) = (NEW.group_id, NEW.user_id) OR id = NEW.id);
-  DELETE FROM im_admin_group_members_before WHERE rowid = (SELECT max(rowid) FROM im_admin_group_members_before WHERE (group_id, user_id) = (NEW.group_id, NEW.user_id));
-  DELETE FROM im_admin_group_members_before WHERE is_replaced;
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id)
     WHERE name = 'groupMembers' AND owner = NEW.group_id;
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'groupMembers', NEW.group_id, (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = NEW.group_id)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupMembers' AND owner = NEW.group_id)
+        AND (SELECT true FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = NEW.group_id LIMIT 1 OFFSET 64);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.join_time) || NEW.group_id)
     WHERE name = 'joinedGroups' AND owner = NEW.user_id;
-  INSERT INTO im_admin_renew_manager (group_id, user_id, role_level) VALUES (NEW.group_id, NEW.user_id, NEW.role_level);
-  INSERT INTO im_admin_renew_document (group_id, key) VALUES (NEW.group_id, ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id));
-  INSERT INTO im_admin_group_members_count (owner) VALUES (NEW.group_id);
-  INSERT INTO im_admin_joined_groups_count (owner) VALUES (NEW.user_id);
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'joinedGroups', NEW.user_id, (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order WHERE user_id = NEW.user_id)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'joinedGroups' AND owner = NEW.user_id)
+        AND (SELECT true FROM im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order WHERE user_id = NEW.user_id LIMIT 1 OFFSET 64);
+  INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
+    SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+      CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+        ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+      WHERE NEW.role_level IN (60, 100) AND source.group_id = NEW.group_id AND manager.user_id = NEW.user_id
+    ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
+      SET req_time = excluded.req_time, handle_result = excluded.handle_result
+      WHERE req_time <> excluded.req_time OR handle_result <> excluded.handle_result;
 END;
 
-CREATE TRIGGER im_admin_group_members_after_update AFTER UPDATE OF id, group_id, user_id, role_level, join_time ON im_admin_group_members
-  WHEN OLD.id IS NOT NEW.id OR OLD.group_id IS NOT NEW.group_id OR OLD.user_id IS NOT NEW.user_id OR OLD.role_level IS NOT NEW.role_level OR OLD.join_time IS NOT NEW.join_time
+CREATE TRIGGER im_admin_group_members_moved AFTER UPDATE OF role_level, join_time ON im_admin_listed_group_members
 BEGIN
-  UPDATE im_admin_group_members_before SET id = NEW.id, role_level = NEW.role_level, join_time = NEW.join_time
-    WHERE written_at = julianday('now') AND (group_id, user_id) = (NEW.group_id, NEW.user_id) AND NOT (group_id, user_id) = (OLD.group_id, OLD.user_id)
-      AND im_admin_group_members_before.role_level IS NULL AND NOT has_happened
-      AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before WHERE is_conflict AND written_at = julianday('now') AND (group_id, user_id) = (NEW.group_id, NEW.user_id));
-  UPDATE im_admin_group_members_before SET is_replaced = 1, is_conflict = 0
-    WHERE is_conflict AND written_at = julianday('now') AND ((group_id, user_id) = (NEW.group_id, NEW.user_id) OR id = NEW.id) AND NOT (group_id, user_id) = (OLD.group_id, OLD.user_id);
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id)
-    WHERE name = 'groupMembers' AND owner = OLD.group_id;
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.join_time) || OLD.group_id)
-    WHERE name = 'joinedGroups' AND owner = OLD.user_id;
-  INSERT INTO im_admin_renew_manager (group_id, user_id, role_level) VALUES (OLD.group_id, OLD.user_id, OLD.role_level);
-  INSERT INTO im_admin_renew_document (group_id, key) VALUES (OLD.group_id, ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id));
-  DELETE FROM im_admin_group_members_before WHERE rowid = (SELECT max(rowid) FROM im_admin_group_members_before WHERE (group_id, user_id) = (OLD.group_id, OLD.user_id));
-  DELETE FROM im_admin_group_members_before WHERE is_replaced;
-  UPDATE im_admin_group_members_before SET id = NEW.id, group_id = NEW.group_id, user_id = NEW.user_id, role_level = NEW.role_level, join_time = NEW.join_time WHERE is_conflict AND (id, group_id, user_id, role_level, join_time) = (OLD.id, OLD.group_id, OLD.user_id, OLD.role_level, OLD.join_time);
+    WHERE name = 'groupMembers' AND owner = OLD.group_id AND ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id) <> ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id)
-    WHERE name = 'groupMembers' AND owner = NEW.group_id;
+    WHERE name = 'groupMembers' AND owner = NEW.group_id AND ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id) <> ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id);
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.join_time) || OLD.group_id)
+    WHERE name = 'joinedGroups' AND owner = OLD.user_id AND ((20000000000000000 - OLD.join_time) || OLD.group_id) <> ((20000000000000000 - NEW.join_time) || NEW.group_id);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.join_time) || NEW.group_id)
-    WHERE name = 'joinedGroups' AND owner = NEW.user_id;
-  INSERT INTO im_admin_renew_manager (group_id, user_id, role_level) VALUES (NEW.group_id, NEW.user_id, NEW.role_level);
-  INSERT INTO im_admin_renew_document (group_id, key) VALUES (NEW.group_id, ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id));
-  INSERT INTO im_admin_group_members_count (owner) VALUES (OLD.group_id);
-  INSERT INTO im_admin_joined_groups_count (owner) VALUES (OLD.user_id);
-  INSERT INTO im_admin_group_members_count (owner) VALUES (NEW.group_id);
-  INSERT INTO im_admin_joined_groups_count (owner) VALUES (NEW.user_id);
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+    WHERE name = 'joinedGroups' AND owner = NEW.user_id AND ((20000000000000000 - OLD.join_time) || OLD.group_id) <> ((20000000000000000 - NEW.join_time) || NEW.group_id);
+  DELETE FROM im_admin_documents
+    WHERE ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id) <> ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id) AND key = ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id)
+      AND list = (SELECT id FROM im_admin_lists WHERE name = 'groupMembers' AND owner = OLD.group_id);
+  DELETE FROM im_admin_listed_received_group_requests
+    WHERE OLD.role_level IN (60, 100) AND NOT NEW.role_level IN (60, 100) AND group_id = OLD.group_id AND manager_user_id = OLD.user_id;
+  INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
+    SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+      CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+        ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+      WHERE NEW.role_level IN (60, 100) AND source.group_id = NEW.group_id AND manager.user_id = NEW.user_id
+    ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
+      SET req_time = excluded.req_time, handle_result = excluded.handle_result
+      WHERE req_time <> excluded.req_time OR handle_result <> excluded.handle_result;
 END;
 
-CREATE TRIGGER im_admin_group_members_after_delete AFTER DELETE ON im_admin_group_members
+CREATE TRIGGER im_admin_group_members_unlisted AFTER DELETE ON im_admin_listed_group_members
 BEGIN
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id)
     WHERE name = 'groupMembers' AND owner = OLD.group_id;
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.join_time) || OLD.group_id)
     WHERE name = 'joinedGroups' AND owner = OLD.user_id;
-  INSERT INTO im_admin_renew_manager (group_id, user_id, role_level) VALUES (OLD.group_id, OLD.user_id, OLD.role_level);
-  INSERT INTO im_admin_renew_document (group_id, key) VALUES (OLD.group_id, ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id));
-  DELETE FROM im_admin_group_members_before WHERE rowid = (SELECT max(rowid) FROM im_admin_group_members_before WHERE (group_id, user_id) = (OLD.group_id, OLD.user_id));
-  DELETE FROM im_admin_group_members_before WHERE is_conflict = 2 AND is_conflict AND (id, group_id, user_id, role_level, join_time) = (OLD.id, OLD.group_id, OLD.user_id, OLD.role_level, OLD.join_time);
-  UPDATE im_admin_group_members_before SET id = NULL, role_level = NULL, join_time = NULL, is_conflict = 0 WHERE is_conflict AND (id, group_id, user_id, role_level, join_time) = (OLD.id, OLD.group_id, OLD.user_id, OLD.role_level, OLD.join_time);
-  INSERT INTO im_admin_group_members_count (owner) VALUES (OLD.group_id);
-  INSERT INTO im_admin_joined_groups_count (owner) VALUES (OLD.user_id);
+  DELETE FROM im_admin_documents
+    WHERE true AND key = ((2000 - OLD.role_level) || (20000000000000000 + OLD.join_time) || OLD.user_id)
+      AND list = (SELECT id FROM im_admin_lists WHERE name = 'groupMembers' AND owner = OLD.group_id);
+  DELETE FROM im_admin_listed_received_group_requests
+    WHERE OLD.role_level IN (60, 100) AND true AND group_id = OLD.group_id AND manager_user_id = OLD.user_id;
+END;
+
+CREATE TRIGGER im_admin_group_members_inserted AFTER INSERT ON im_admin_group_members
+BEGIN
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = NEW.group_id AND im_admin_listed_group_members.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
   INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;
 
-CREATE TRIGGER im_admin_blacks_replaced AFTER UPDATE OF is_replaced ON im_admin_blacks_before
+CREATE TRIGGER im_admin_group_members_updated AFTER UPDATE OF group_id, user_id, role_level, join_time, nickname ON im_admin_group_members
 BEGIN
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.create_time) || OLD.black_user_id)
-    WHERE name = 'blacks' AND owner = OLD.owner_user_id;
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = OLD.group_id AND im_admin_listed_group_members.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id)
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = NEW.group_id AND im_admin_listed_group_members.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;
 
-CREATE TRIGGER im_admin_blacks_before_insert BEFORE INSERT ON im_admin_blacks
+CREATE TRIGGER im_admin_group_members_deleted AFTER DELETE ON im_admin_group_members
 BEGIN
-  DELETE FROM im_admin_blacks_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_blacks_before) - 50
-      AND CASE WHEN im_admin_blacks_before.create_time IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_blacks stored
-          WHERE (stored.owner_user_id, stored.black_user_id) = (im_admin_blacks_before.owner_user_id, im_admin_blacks_before.black_user_id)) ELSE EXISTS (SELECT 1 FROM im_admin_blacks stored
-            WHERE (stored.owner_user_id, stored.black_user_id, stored.create_time) = (im_admin_blacks_before.owner_user_id, im_admin_blacks_before.black_user_id, im_admin_blacks_before.create_time)) END;
-  INSERT INTO im_admin_blacks_before (owner_user_id, black_user_id, create_time, is_conflict, written_at)
-    SELECT NEW.owner_user_id, NEW.black_user_id, stored.create_time,
-        stored.owner_user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM im_admin_blacks_before before
-          WHERE is_conflict AND written_at = julianday('now') AND (before.owner_user_id, before.black_user_id, before.create_time) = (stored.owner_user_id, stored.black_user_id, stored.create_time)), julianday('now')
-      FROM (SELECT 1) LEFT JOIN im_admin_blacks stored
-        ON stored.owner_user_id = NEW.owner_user_id AND stored.black_user_id = NEW.black_user_id;
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = OLD.group_id AND im_admin_listed_group_members.user_id = OLD.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND true
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;
 
-CREATE TRIGGER im_admin_blacks_before_update BEFORE UPDATE OF owner_user_id, black_user_id, create_time ON im_admin_blacks
-  WHEN OLD.owner_user_id IS NOT NEW.owner_user_id OR OLD.black_user_id IS NOT NEW.black_user_id OR OLD.create_time IS NOT NEW.create_time
+CREATE TRIGGER im_admin_blacks_listed AFTER INSERT ON im_admin_listed_blacks
 BEGIN
-  DELETE FROM im_admin_blacks_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_blacks_before) - 50
-      AND CASE WHEN im_admin_blacks_before.create_time IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_blacks stored
-          WHERE (stored.owner_user_id, stored.black_user_id) = (im_admin_blacks_before.owner_user_id, im_admin_blacks_before.black_user_id)) ELSE EXISTS (SELECT 1 FROM im_admin_blacks stored
-            WHERE (stored.owner_user_id, stored.black_user_id, stored.create_time) = (im_admin_blacks_before.owner_user_id, im_admin_blacks_before.black_user_id, im_admin_blacks_before.create_time)) END;
-  UPDATE im_admin_blacks_before SET has_happened = 1
-    WHERE written_at = julianday('now') AND (owner_user_id, black_user_id) = (OLD.owner_user_id, OLD.black_user_id) AND (create_time IS NOT OLD.create_time);
-  INSERT INTO im_admin_blacks_before (owner_user_id, black_user_id, create_time, is_conflict, written_at)
-    SELECT owner_user_id, black_user_id, create_time, 2, julianday('now') FROM im_admin_blacks stored
-      WHERE (owner_user_id, black_user_id) = (NEW.owner_user_id, NEW.black_user_id) AND NOT (owner_user_id, black_user_id) = (OLD.owner_user_id, OLD.black_user_id) AND NOT EXISTS (SELECT 1 FROM im_admin_blacks_before before
-        WHERE is_conflict AND written_at = julianday('now') AND (before.owner_user_id, before.black_user_id, before.create_time) = (stored.owner_user_id, stored.black_user_id, stored.create_time));
-  INSERT INTO im_admin_blacks_before (owner_user_id, black_user_id, create_time, is_conflict, written_at)
-    VALUES (OLD.owner_user_id, OLD.black_user_id, OLD.create_time, 0, julianday('now'));
-END;
-
-CREATE TRIGGER im_admin_blacks_before_delete BEFORE DELETE ON im_admin_blacks
-BEGIN
-  DELETE FROM im_admin_blacks_before
-    WHERE written_at <> julianday('now') OR NOT has_happened
-      AND rowid < (SELECT max(rowid) FROM im_admin_blacks_before) - 50
-      AND CASE WHEN im_admin_blacks_before.create_time IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM im_admin_blacks stored
-          WHERE (stored.owner_user_id, stored.black_user_id) = (im_admin_blacks_before.owner_user_id, im_admin_blacks_before.black_user_id)) ELSE EXISTS (SELECT 1 FROM im_admin_blacks stored
-            WHERE (stored.owner_user_id, stored.black_user_id, stored.create_time) = (im_admin_blacks_before.owner_user_id, im_admin_blacks_before.black_user_id, im_admin_blacks_before.create_time)) END;
-  UPDATE im_admin_blacks_before SET has_happened = 1
-    WHERE written_at = julianday('now') AND (owner_user_id, black_user_id) = (OLD.owner_user_id, OLD.black_user_id) AND (create_time IS NOT OLD.create_time);
-  INSERT INTO im_admin_blacks_before (owner_user_id, black_user_id, create_time, is_conflict, written_at)
-    VALUES (OLD.owner_user_id, OLD.black_user_id, OLD.create_time, 0, julianday('now'));
-END;
-
-CREATE TRIGGER im_admin_blacks_after_insert AFTER INSERT ON im_admin_blacks
-BEGIN
-  UPDATE im_admin_blacks_before SET is_replaced = 1, is_conflict = 0
-    WHERE is_conflict AND written_at = julianday('now') AND (owner_user_id, black_user_id) = (NEW.owner_user_id, NEW.black_user_id);
-  DELETE FROM im_admin_blacks_before WHERE rowid = (SELECT max(rowid) FROM im_admin_blacks_before WHERE (owner_user_id, black_user_id) = (NEW.owner_user_id, NEW.black_user_id));
-  DELETE FROM im_admin_blacks_before WHERE is_replaced;
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.create_time) || NEW.black_user_id)
     WHERE name = 'blacks' AND owner = NEW.owner_user_id;
-  INSERT INTO im_admin_blacks_count (owner) VALUES (NEW.owner_user_id);
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'blacks', NEW.owner_user_id, (SELECT count(*) FROM im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order WHERE owner_user_id = NEW.owner_user_id)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'blacks' AND owner = NEW.owner_user_id)
+        AND (SELECT true FROM im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order WHERE owner_user_id = NEW.owner_user_id LIMIT 1 OFFSET 64);
 END;
 
-CREATE TRIGGER im_admin_blacks_after_update AFTER UPDATE OF owner_user_id, black_user_id, create_time ON im_admin_blacks
-  WHEN OLD.owner_user_id IS NOT NEW.owner_user_id OR OLD.black_user_id IS NOT NEW.black_user_id OR OLD.create_time IS NOT NEW.create_time
+CREATE TRIGGER im_admin_blacks_moved AFTER UPDATE OF create_time ON im_admin_listed_blacks
 BEGIN
-  UPDATE im_admin_blacks_before SET create_time = NEW.create_time
-    WHERE written_at = julianday('now') AND (owner_user_id, black_user_id) = (NEW.owner_user_id, NEW.black_user_id) AND NOT (owner_user_id, black_user_id) = (OLD.owner_user_id, OLD.black_user_id)
-      AND im_admin_blacks_before.create_time IS NULL AND NOT has_happened
-      AND NOT EXISTS (SELECT 1 FROM im_admin_blacks_before WHERE is_conflict AND written_at = julianday('now') AND (owner_user_id, black_user_id) = (NEW.owner_user_id, NEW.black_user_id));
-  UPDATE im_admin_blacks_before SET is_replaced = 1, is_conflict = 0
-    WHERE is_conflict AND written_at = julianday('now') AND (owner_user_id, black_user_id) = (NEW.owner_user_id, NEW.black_user_id) AND NOT (owner_user_id, black_user_id) = (OLD.owner_user_id, OLD.black_user_id);
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.create_time) || OLD.black_user_id)
-    WHERE name = 'blacks' AND owner = OLD.owner_user_id;
-  DELETE FROM im_admin_blacks_before WHERE rowid = (SELECT max(rowid) FROM im_admin_blacks_before WHERE (owner_user_id, black_user_id) = (OLD.owner_user_id, OLD.black_user_id));
-  DELETE FROM im_admin_blacks_before WHERE is_replaced;
-  UPDATE im_admin_blacks_before SET owner_user_id = NEW.owner_user_id, black_user_id = NEW.black_user_id, create_time = NEW.create_time WHERE is_conflict AND (owner_user_id, black_user_id, create_time) = (OLD.owner_user_id, OLD.black_user_id, OLD.create_time);
+    WHERE name = 'blacks' AND owner = OLD.owner_user_id AND ((20000000000000000 - OLD.create_time) || OLD.black_user_id) <> ((20000000000000000 - NEW.create_time) || NEW.black_user_id);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.create_time) || NEW.black_user_id)
-    WHERE name = 'blacks' AND owner = NEW.owner_user_id;
-  INSERT INTO im_admin_blacks_count (owner) VALUES (OLD.owner_user_id);
-  INSERT INTO im_admin_blacks_count (owner) VALUES (NEW.owner_user_id);
+    WHERE name = 'blacks' AND owner = NEW.owner_user_id AND ((20000000000000000 - OLD.create_time) || OLD.black_user_id) <> ((20000000000000000 - NEW.create_time) || NEW.black_user_id);
 END;
 
-CREATE TRIGGER im_admin_blacks_after_delete AFTER DELETE ON im_admin_blacks
+CREATE TRIGGER im_admin_blacks_unlisted AFTER DELETE ON im_admin_listed_blacks
 BEGIN
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.create_time) || OLD.black_user_id)
     WHERE name = 'blacks' AND owner = OLD.owner_user_id;
-  DELETE FROM im_admin_blacks_before WHERE rowid = (SELECT max(rowid) FROM im_admin_blacks_before WHERE (owner_user_id, black_user_id) = (OLD.owner_user_id, OLD.black_user_id));
-  DELETE FROM im_admin_blacks_before WHERE is_conflict = 2 AND is_conflict AND (owner_user_id, black_user_id, create_time) = (OLD.owner_user_id, OLD.black_user_id, OLD.create_time);
-  UPDATE im_admin_blacks_before SET create_time = NULL, is_conflict = 0 WHERE is_conflict AND (owner_user_id, black_user_id, create_time) = (OLD.owner_user_id, OLD.black_user_id, OLD.create_time);
-  INSERT INTO im_admin_blacks_count (owner) VALUES (OLD.owner_user_id);
 END;
 
-CREATE TRIGGER im_admin_renew_request_insert INSTEAD OF INSERT ON im_admin_renew_request
+CREATE TRIGGER im_admin_blacks_inserted AFTER INSERT ON im_admin_blacks
 BEGIN
-  DELETE FROM im_admin_received_group_requests
-    WHERE group_id = NEW.group_id AND user_id = NEW.user_id AND NOT EXISTS (
-      SELECT 1 FROM im_admin_group_requests request
-        JOIN im_admin_group_members manager ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)
-        WHERE request.group_id = NEW.group_id AND request.user_id = NEW.user_id
-          AND manager.user_id = im_admin_received_group_requests.manager_user_id
-          AND request.req_time = im_admin_received_group_requests.req_time
-          AND request.handle_result = im_admin_received_group_requests.handle_result);
-  INSERT INTO im_admin_received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
-    SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-      FROM im_admin_group_requests request CROSS JOIN im_admin_group_members manager INDEXED BY im_admin_group_members_managing
-        ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)
-    WHERE request.group_id = NEW.group_id AND request.user_id = NEW.user_id
-    ON CONFLICT DO NOTHING;
+  DELETE FROM im_admin_listed_blacks
+    WHERE im_admin_listed_blacks.owner_user_id = NEW.owner_user_id AND im_admin_listed_blacks.black_user_id = NEW.black_user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+          WHERE source.owner_user_id = NEW.owner_user_id AND source.black_user_id = NEW.black_user_id
+      ) now WHERE now.owner_user_id = im_admin_listed_blacks.owner_user_id AND now.black_user_id = im_admin_listed_blacks.black_user_id);
+  INSERT INTO im_admin_listed_blacks (owner_user_id, black_user_id, create_time)
+    SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+      WHERE source.owner_user_id = NEW.owner_user_id AND source.black_user_id = NEW.black_user_id AND true
+    ON CONFLICT (owner_user_id, black_user_id) DO UPDATE
+      SET create_time = excluded.create_time
+      WHERE create_time <> excluded.create_time;
 END;
 
-CREATE TRIGGER im_admin_renew_manager_insert INSTEAD OF INSERT ON im_admin_renew_manager
-  WHEN NEW.role_level IN (60, 100)
+CREATE TRIGGER im_admin_blacks_updated AFTER UPDATE OF owner_user_id, black_user_id, create_time ON im_admin_blacks
 BEGIN
-  DELETE FROM im_admin_received_group_requests
-    WHERE group_id = NEW.group_id AND manager_user_id = NEW.user_id AND NOT EXISTS (
-      SELECT 1 FROM im_admin_group_members
-        WHERE group_id = NEW.group_id AND user_id = NEW.user_id AND role_level IN (60, 100));
-  INSERT INTO im_admin_received_group_requests (manager_user_id, group_id, user_id, req_time, handle_result)
-    SELECT manager.user_id AS manager_user_id, request.group_id, request.user_id, request.req_time, request.handle_result
-      FROM im_admin_group_requests request CROSS JOIN im_admin_group_members manager INDEXED BY im_admin_group_members_managing
-        ON manager.group_id = request.group_id AND manager.role_level IN (60, 100)
-    WHERE request.group_id = NEW.group_id AND manager.user_id = NEW.user_id
-    ON CONFLICT DO NOTHING;
+  DELETE FROM im_admin_listed_blacks
+    WHERE im_admin_listed_blacks.owner_user_id = OLD.owner_user_id AND im_admin_listed_blacks.black_user_id = OLD.black_user_id AND (OLD.owner_user_id, OLD.black_user_id) IS NOT (NEW.owner_user_id, NEW.black_user_id) AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+          WHERE source.owner_user_id = OLD.owner_user_id AND source.black_user_id = OLD.black_user_id
+      ) now WHERE now.owner_user_id = im_admin_listed_blacks.owner_user_id AND now.black_user_id = im_admin_listed_blacks.black_user_id);
+  INSERT INTO im_admin_listed_blacks (owner_user_id, black_user_id, create_time)
+    SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+      WHERE source.owner_user_id = OLD.owner_user_id AND source.black_user_id = OLD.black_user_id AND (OLD.owner_user_id, OLD.black_user_id) IS NOT (NEW.owner_user_id, NEW.black_user_id)
+    ON CONFLICT (owner_user_id, black_user_id) DO UPDATE
+      SET create_time = excluded.create_time
+      WHERE create_time <> excluded.create_time;
+  DELETE FROM im_admin_listed_blacks
+    WHERE im_admin_listed_blacks.owner_user_id = NEW.owner_user_id AND im_admin_listed_blacks.black_user_id = NEW.black_user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+          WHERE source.owner_user_id = NEW.owner_user_id AND source.black_user_id = NEW.black_user_id
+      ) now WHERE now.owner_user_id = im_admin_listed_blacks.owner_user_id AND now.black_user_id = im_admin_listed_blacks.black_user_id);
+  INSERT INTO im_admin_listed_blacks (owner_user_id, black_user_id, create_time)
+    SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+      WHERE source.owner_user_id = NEW.owner_user_id AND source.black_user_id = NEW.black_user_id AND true
+    ON CONFLICT (owner_user_id, black_user_id) DO UPDATE
+      SET create_time = excluded.create_time
+      WHERE create_time <> excluded.create_time;
 END;
 
-CREATE TRIGGER im_admin_group_requests_after_insert AFTER INSERT ON im_admin_group_requests
+CREATE TRIGGER im_admin_blacks_deleted AFTER DELETE ON im_admin_blacks
 BEGIN
-  INSERT INTO im_admin_renew_request (group_id, user_id) VALUES (NEW.group_id, NEW.user_id);
+  DELETE FROM im_admin_listed_blacks
+    WHERE im_admin_listed_blacks.owner_user_id = OLD.owner_user_id AND im_admin_listed_blacks.black_user_id = OLD.black_user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+          WHERE source.owner_user_id = OLD.owner_user_id AND source.black_user_id = OLD.black_user_id
+      ) now WHERE now.owner_user_id = im_admin_listed_blacks.owner_user_id AND now.black_user_id = im_admin_listed_blacks.black_user_id);
+  INSERT INTO im_admin_listed_blacks (owner_user_id, black_user_id, create_time)
+    SELECT source.owner_user_id, source.black_user_id, source.create_time FROM im_admin_blacks source
+      WHERE source.owner_user_id = OLD.owner_user_id AND source.black_user_id = OLD.black_user_id AND true
+    ON CONFLICT (owner_user_id, black_user_id) DO UPDATE
+      SET create_time = excluded.create_time
+      WHERE create_time <> excluded.create_time;
 END;
 
-CREATE TRIGGER im_admin_group_requests_after_update AFTER UPDATE OF group_id, user_id, req_time, handle_result ON im_admin_group_requests
-BEGIN
-  INSERT INTO im_admin_renew_request (group_id, user_id) VALUES (OLD.group_id, OLD.user_id);
-  INSERT INTO im_admin_renew_request (group_id, user_id) VALUES (NEW.group_id, NEW.user_id);
-END;
-
-CREATE TRIGGER im_admin_group_requests_after_delete AFTER DELETE ON im_admin_group_requests
-BEGIN
-  INSERT INTO im_admin_renew_request (group_id, user_id) VALUES (OLD.group_id, OLD.user_id);
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_after_insert AFTER INSERT ON im_admin_received_group_requests
+CREATE TRIGGER im_admin_received_group_requests_listed AFTER INSERT ON im_admin_listed_received_group_requests
 BEGIN
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
     WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id;
-  INSERT INTO im_admin_received_group_requests_count (owner) VALUES (NEW.manager_user_id);
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'receivedGroupRequests', NEW.manager_user_id, (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.manager_user_id)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id)
+        AND (SELECT true FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.manager_user_id LIMIT 1 OFFSET 64);
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
     WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id;
-  INSERT INTO im_admin_received_group_requests_by_result_count (owner) VALUES (NEW.manager_user_id);
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'receivedGroupRequestsByResult', NEW.manager_user_id, (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.manager_user_id)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id)
+        AND (SELECT true FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.manager_user_id LIMIT 1 OFFSET 64);
 END;
 
-CREATE TRIGGER im_admin_received_group_requests_after_delete AFTER DELETE ON im_admin_received_group_requests
+CREATE TRIGGER im_admin_received_group_requests_moved AFTER UPDATE OF req_time, handle_result ON im_admin_listed_received_group_requests
+BEGIN
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
+    WHERE name = 'receivedGroupRequests' AND owner = OLD.manager_user_id AND ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+  UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
+    WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id AND ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
+    WHERE name = 'receivedGroupRequestsByResult' AND owner = OLD.manager_user_id AND ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+  UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
+    WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id AND ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+END;
+
+CREATE TRIGGER im_admin_received_group_requests_unlisted AFTER DELETE ON im_admin_listed_received_group_requests
 BEGIN
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
     WHERE name = 'receivedGroupRequests' AND owner = OLD.manager_user_id;
@@ -862,11 +765,84 @@ BEGIN
     WHERE name = 'receivedGroupRequestsByResult' AND owner = OLD.manager_user_id;
 END;
 
+CREATE TRIGGER im_admin_group_requests_inserted AFTER INSERT ON im_admin_group_requests
+BEGIN
+  DELETE FROM im_admin_listed_received_group_requests
+    WHERE im_admin_listed_received_group_requests.group_id = NEW.group_id AND im_admin_listed_received_group_requests.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+          CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+            ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
+      ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
+  INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
+    SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+      CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+        ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
+    ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
+      SET req_time = excluded.req_time, handle_result = excluded.handle_result
+      WHERE req_time <> excluded.req_time OR handle_result <> excluded.handle_result;
+END;
+
+CREATE TRIGGER im_admin_group_requests_updated AFTER UPDATE OF group_id, user_id, req_time, handle_result ON im_admin_group_requests
+BEGIN
+  DELETE FROM im_admin_listed_received_group_requests
+    WHERE im_admin_listed_received_group_requests.group_id = OLD.group_id AND im_admin_listed_received_group_requests.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+          CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+            ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
+      ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
+  INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
+    SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+      CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+        ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id)
+    ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
+      SET req_time = excluded.req_time, handle_result = excluded.handle_result
+      WHERE req_time <> excluded.req_time OR handle_result <> excluded.handle_result;
+  DELETE FROM im_admin_listed_received_group_requests
+    WHERE im_admin_listed_received_group_requests.group_id = NEW.group_id AND im_admin_listed_received_group_requests.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+          CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+            ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
+      ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
+  INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
+    SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+      CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+        ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
+    ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
+      SET req_time = excluded.req_time, handle_result = excluded.handle_result
+      WHERE req_time <> excluded.req_time OR handle_result <> excluded.handle_result;
+END;
+
+CREATE TRIGGER im_admin_group_requests_deleted AFTER DELETE ON im_admin_group_requests
+BEGIN
+  DELETE FROM im_admin_listed_received_group_requests
+    WHERE im_admin_listed_received_group_requests.group_id = OLD.group_id AND im_admin_listed_received_group_requests.user_id = OLD.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+          CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+            ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
+      ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
+  INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
+    SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_group_requests source
+      CROSS JOIN im_admin_listed_group_members manager INDEXED BY im_admin_managers_in_order
+        ON manager.group_id = source.group_id AND manager.role_level IN (60, 100)
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND true
+    ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
+      SET req_time = excluded.req_time, handle_result = excluded.handle_result
+      WHERE req_time <> excluded.req_time OR handle_result <> excluded.handle_result;
+END;
+
 CREATE TRIGGER im_admin_apply_changes_insert INSTEAD OF INSERT ON im_admin_apply_changes
   WHEN EXISTS (SELECT 1 FROM im_admin_document_changes WHERE id >= 100)
-    AND NOT EXISTS (SELECT 1 FROM im_admin_group_members_before before
-      LEFT JOIN im_admin_group_members now ON now.group_id = before.group_id AND now.user_id = before.user_id
-      WHERE before.written_at = julianday('now') AND (before.has_happened OR now.role_level IS NOT before.role_level OR now.join_time IS NOT before.join_time))
 BEGIN
   INSERT INTO im_admin_document_trigrams (rowid, text)
     SELECT document, text FROM im_admin_document_changes WHERE change > 0 ORDER BY document;
@@ -894,72 +870,17 @@ BEGIN
 END;
 
 CREATE TRIGGER im_admin_lists_documents AFTER UPDATE OF total ON im_admin_lists
-  WHEN NEW.name = 'groupMembers' AND CASE WHEN NEW.has_documents
-    THEN NEW.total < 1000 ELSE NEW.total > 2000 END
+  WHEN NEW.name = 'groupMembers' AND (CASE WHEN NEW.has_documents
+    THEN NEW.total < 1000 ELSE NEW.total > 2000 END)
 BEGIN
   UPDATE im_admin_lists SET has_documents = NOT NEW.has_documents WHERE id = NEW.id;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
-      FROM im_admin_lists CROSS JOIN im_admin_group_members member INDEXED BY im_admin_group_members_in_order ON member.group_id = im_admin_lists.owner
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member INDEXED BY im_admin_group_members_in_order ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
         LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.id = NEW.id AND NOT NEW.has_documents
     ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
       WHERE member <> excluded.member OR text <> excluded.text;
   DELETE FROM im_admin_documents WHERE list = NEW.id AND NEW.has_documents;
-END;
-
-CREATE TRIGGER im_admin_renew_document_insert INSTEAD OF INSERT ON im_admin_renew_document
-  WHEN (SELECT has_documents FROM im_admin_lists WHERE name = 'groupMembers' AND owner = NEW.group_id)
-BEGIN
-  DELETE FROM im_admin_documents
-    WHERE list = (SELECT id FROM im_admin_lists WHERE name = 'groupMembers' AND owner = NEW.group_id) AND key = NEW.key
-      AND NOT EXISTS (
-        SELECT 1 FROM im_admin_group_members member INDEXED BY im_admin_group_members_in_order
-          WHERE member.group_id = NEW.group_id AND ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) = NEW.key);
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END
-      FROM im_admin_lists CROSS JOIN im_admin_group_members member INDEXED BY im_admin_group_members_in_order ON member.group_id = im_admin_lists.owner
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = NEW.group_id AND ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) = NEW.key
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-END;
-
-CREATE TRIGGER im_admin_group_members_nickname AFTER UPDATE OF nickname ON im_admin_group_members
-  WHEN OLD.nickname IS NOT NEW.nickname
-BEGIN
-  INSERT INTO im_admin_renew_document (group_id, key) VALUES (NEW.group_id, ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id));
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
-CREATE TRIGGER im_admin_users_nickname_insert AFTER INSERT ON im_admin_users
-BEGIN
-  INSERT INTO im_admin_renew_document (group_id, key)
-    SELECT member.group_id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) FROM im_admin_group_members member
-      CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = member.group_id AND im_admin_lists.has_documents
-      WHERE member.user_id = NEW.user_id;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
-CREATE TRIGGER im_admin_users_nickname_delete AFTER DELETE ON im_admin_users
-BEGIN
-  INSERT INTO im_admin_renew_document (group_id, key)
-    SELECT member.group_id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) FROM im_admin_group_members member
-      CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = member.group_id AND im_admin_lists.has_documents
-      WHERE member.user_id = OLD.user_id;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
-CREATE TRIGGER im_admin_users_nickname_update AFTER UPDATE OF user_id, nickname ON im_admin_users
-  WHEN OLD.user_id IS NOT NEW.user_id OR OLD.nickname IS NOT NEW.nickname
-BEGIN
-  INSERT INTO im_admin_renew_document (group_id, key)
-    SELECT member.group_id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) FROM im_admin_group_members member
-      CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = member.group_id AND im_admin_lists.has_documents
-      WHERE member.user_id = OLD.user_id;
-  INSERT INTO im_admin_renew_document (group_id, key)
-    SELECT member.group_id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) FROM im_admin_group_members member
-      CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = member.group_id AND im_admin_lists.has_documents
-      WHERE member.user_id = NEW.user_id;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;

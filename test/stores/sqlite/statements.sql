@@ -21,7 +21,7 @@ seek (list, level, start, skip) AS (
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+  (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
     WHERE group_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
@@ -38,14 +38,14 @@ SELECT coalesce(
     'muteEndTime', entry.mute_end_time,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
-      FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+    SELECT group_id, user_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
+      FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
         WHERE group_id = (SELECT owner FROM request)
         AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= (SELECT start FROM leaf)
       ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
   LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
@@ -71,7 +71,7 @@ descent (list, range, bound, level, start, rank) AS (
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+    SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
       WHERE group_id = (SELECT owner FROM request)
       AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= descent.start
       AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < descent.bound)
@@ -115,11 +115,11 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'muteEndTime', entry.mute_end_time,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
-      FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+    SELECT group_id, user_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
+      FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
         WHERE group_id = (SELECT owner FROM request)
         AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= (
-          SELECT ((2000 - role_level) || (20000000000000000 + join_time) || user_id) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+          SELECT ((2000 - role_level) || (20000000000000000 + join_time) || user_id) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
             WHERE group_id = (SELECT owner FROM request)
               AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= (SELECT start FROM leaf)
             ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id)
@@ -130,7 +130,7 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
       ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id)
       LIMIT (SELECT size FROM request)
   ) place
-  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
   LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
@@ -163,8 +163,9 @@ FROM list;
 
 WITH RECURSIVE request (owner, skip, size, ranges, pattern, literal) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?, ?)),
 hits AS MATERIALIZED (
-  SELECT member.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) AS key
-    FROM im_admin_group_members member INDEXED BY im_admin_group_members_in_order
+  SELECT member.group_id, member.user_id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) AS key
+    FROM im_admin_listed_group_members member INDEXED BY im_admin_group_members_in_order
+      CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
     WHERE member.group_id = (SELECT owner FROM request)
       AND ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
@@ -173,8 +174,8 @@ hits AS MATERIALIZED (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
         AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-          OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0))
+          OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT CAST(json_group_array(json_object(
@@ -193,7 +194,7 @@ SELECT (SELECT count(*) FROM hits) AS total, (
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
-  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
   LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
@@ -244,11 +245,13 @@ counted (start, end, total) AS MATERIALIZED (
         AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
         AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
-          SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+          SELECT 1 FROM im_admin_listed_group_members member
+            CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+            LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+              OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -271,21 +274,25 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
     'muteEndTime', entry.mute_end_time,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT document.member AS id, document.key
-      FROM around CROSS JOIN im_admin_documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
-            SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-              WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
-      ORDER BY document.key
-      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
+    SELECT member.group_id, member.user_id, found.key FROM (
+      SELECT document.member, document.key
+        FROM around CROSS JOIN im_admin_documents document
+          WHERE document.list = (SELECT list FROM request)
+            AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+            AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+              SELECT 1 FROM im_admin_listed_group_members member
+                CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+                LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+                WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
+                  OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+        ORDER BY document.key
+        LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
+    ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
   ) place
-  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
   LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
@@ -337,11 +344,13 @@ counted (start, end, total) AS MATERIALIZED (
         AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
         AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
-          SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+          SELECT 1 FROM im_admin_listed_group_members member
+            CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+            LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+              OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -364,21 +373,25 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
     'muteEndTime', entry.mute_end_time,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT document.member AS id, document.key
-      FROM around CROSS JOIN im_admin_documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
-            SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-              WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
-      ORDER BY document.key
-      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
+    SELECT member.group_id, member.user_id, found.key FROM (
+      SELECT document.member, document.key
+        FROM around CROSS JOIN im_admin_documents document
+          WHERE document.list = (SELECT list FROM request)
+            AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+            AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+              SELECT 1 FROM im_admin_listed_group_members member
+                CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+                LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+                WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
+                  OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+        ORDER BY document.key
+        LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
+    ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
   ) place
-  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
   LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
@@ -430,11 +443,13 @@ counted (start, end, total) AS MATERIALIZED (
         AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
         AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
-          SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+          SELECT 1 FROM im_admin_listed_group_members member
+            CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+            LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+              OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -457,21 +472,25 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
     'muteEndTime', entry.mute_end_time,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT document.member AS id, document.key
-      FROM around CROSS JOIN im_admin_documents document
-        WHERE document.list = (SELECT list FROM request)
-          AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
-          AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
-            SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-              WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                OR CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
-      ORDER BY document.key
-      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
+    SELECT member.group_id, member.user_id, found.key FROM (
+      SELECT document.member, document.key
+        FROM around CROSS JOIN im_admin_documents document
+          WHERE document.list = (SELECT list FROM request)
+            AND (document.text LIKE (SELECT pattern FROM request) ESCAPE '\'
+              AND ((SELECT literal FROM request) IS NULL OR instr(lower(document.text), (SELECT literal FROM request)) > 0))
+            AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
+              SELECT 1 FROM im_admin_listed_group_members member
+                CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+                LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+                WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
+                  AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
+                  OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+        ORDER BY document.key
+        LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
+    ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
   ) place
-  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
   LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
@@ -500,7 +519,7 @@ seek (list, level, start, skip) AS (
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM im_admin_blacks INDEXED BY im_admin_blacks_in_order
+  (SELECT count(*) FROM im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order
     WHERE owner_user_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
@@ -517,7 +536,7 @@ SELECT coalesce(
     'ex', entry.ex
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT owner_user_id, black_user_id, ((20000000000000000 - create_time) || black_user_id) AS key
-      FROM im_admin_blacks INDEXED BY im_admin_blacks_in_order
+      FROM im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order
         WHERE owner_user_id = (SELECT owner FROM request)
         AND ((20000000000000000 - create_time) || black_user_id) >= (SELECT start FROM leaf)
       ORDER BY ((20000000000000000 - create_time) || black_user_id)
@@ -551,7 +570,7 @@ seek (list, level, start, skip) AS (
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_joined_groups_in_order
+  (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order
     WHERE user_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
@@ -561,12 +580,12 @@ SELECT coalesce(
     'introduction', coalesce(joined.introduction, ''),
     'faceURL', coalesce(joined.face_url, ''),
     'ownerUserID', coalesce((
-      SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+      SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
         WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
         'createTime', coalesce(joined.create_time, 0),
         'memberCount', coalesce(
           (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-          (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+          (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
           'ex', coalesce(joined.ex, ''),
           'status', coalesce(joined.status, 0),
           'creatorUserID', coalesce(joined.creator_user_id, ''),
@@ -577,14 +596,14 @@ SELECT coalesce(
           'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
           'notificationUserID', coalesce(joined.notification_user_id, '')
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT id, ((20000000000000000 - join_time) || group_id) AS key
-      FROM im_admin_group_members INDEXED BY im_admin_joined_groups_in_order
+    SELECT group_id, user_id, ((20000000000000000 - join_time) || group_id) AS key
+      FROM im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order
         WHERE user_id = (SELECT owner FROM request)
         AND ((20000000000000000 - join_time) || group_id) >= (SELECT start FROM leaf)
       ORDER BY ((20000000000000000 - join_time) || group_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN im_admin_group_members entry ON entry.id = place.id
+  CROSS JOIN im_admin_listed_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
   LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
@@ -612,7 +631,7 @@ seek (list, level, start, skip) AS (
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+  (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
     WHERE manager_user_id = (SELECT owner FROM request))
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
@@ -629,12 +648,12 @@ SELECT coalesce(
       'introduction', coalesce(joined.introduction, ''),
       'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
           WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
           'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
             (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
             'creatorUserID', coalesce(joined.creator_user_id, ''),
@@ -655,8 +674,8 @@ SELECT coalesce(
     'joinSource', entry.join_source,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT group_id, user_id, manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
-      FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+    SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
+      FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
         WHERE manager_user_id = (SELECT owner FROM request)
         AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= (SELECT start FROM leaf)
       ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id)
@@ -674,7 +693,7 @@ WITH RECURSIVE request (owner, skip, size, group_ids) AS MATERIALIZED (VALUES (?
 hits AS MATERIALIZED (
   SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key FROM im_admin_group_requests
     WHERE group_id IN (
-      SELECT group_id FROM im_admin_group_members
+      SELECT group_id FROM im_admin_listed_group_members
         WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
           AND user_id = (SELECT owner FROM request) AND role_level IN (60, 100)
     )
@@ -694,12 +713,12 @@ SELECT (SELECT count(*) FROM hits) AS total, (
       'introduction', coalesce(joined.introduction, ''),
       'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
           WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
           'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
             (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
             'creatorUserID', coalesce(joined.creator_user_id, ''),
@@ -734,7 +753,7 @@ WITH RECURSIVE request (owner, skip, size, group_ids, results) AS MATERIALIZED (
 hits AS MATERIALIZED (
   SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key FROM im_admin_group_requests
     WHERE group_id IN (
-      SELECT group_id FROM im_admin_group_members
+      SELECT group_id FROM im_admin_listed_group_members
         WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
           AND user_id = (SELECT owner FROM request) AND role_level IN (60, 100)
     ) AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
@@ -754,12 +773,12 @@ SELECT (SELECT count(*) FROM hits) AS total, (
       'introduction', coalesce(joined.introduction, ''),
       'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
           WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
           'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
             (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
             'creatorUserID', coalesce(joined.creator_user_id, ''),
@@ -809,7 +828,7 @@ descent (list, range, bound, level, start, rank) AS (
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+    SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
       WHERE manager_user_id = (SELECT owner FROM request)
       AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start
       AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
@@ -853,12 +872,12 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
       'introduction', coalesce(joined.introduction, ''),
       'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
           WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
           'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
             (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
             'creatorUserID', coalesce(joined.creator_user_id, ''),
@@ -879,11 +898,11 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'joinSource', entry.join_source,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT group_id, user_id, manager_user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
-      FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+    SELECT group_id, user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
+      FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
         WHERE manager_user_id = (SELECT owner FROM request)
         AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= (
-          SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+          SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
             WHERE manager_user_id = (SELECT owner FROM request)
               AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= (SELECT start FROM leaf)
             ORDER BY ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id)
@@ -921,7 +940,7 @@ descent (list, range, bound, level, start, rank) AS (
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+    SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
       WHERE manager_user_id = (SELECT owner FROM request)
       AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start
       AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
@@ -945,12 +964,12 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
       'introduction', coalesce(joined.introduction, ''),
       'faceURL', coalesce(joined.face_url, ''),
       'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order
+        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
           WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
           'createTime', coalesce(joined.create_time, 0),
           'memberCount', coalesce(
             (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
             'ex', coalesce(joined.ex, ''),
             'status', coalesce(joined.status, 0),
             'creatorUserID', coalesce(joined.creator_user_id, ''),
@@ -971,8 +990,8 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'joinSource', entry.join_source,
     'inviterUserID', entry.inviter_user_id
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT group_id, user_id, manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
-      FROM im_admin_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+    SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
+      FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
         WHERE manager_user_id = (SELECT owner FROM request)
       AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
       ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
@@ -1006,8 +1025,8 @@ seek (list, level, start, skip) AS (
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT coalesce(
   (SELECT total FROM list),
-  (SELECT count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
-    WHERE app_manger_level >= 3)
+  (SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
+    WHERE true)
 ) AS total, (
   SELECT CAST(json_group_array(json_object(
     'userID', entry.user_id,
@@ -1015,8 +1034,8 @@ SELECT coalesce(
     'nickName', entry.nickname
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT user_id, ('' || user_id) AS key
-      FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
-        WHERE app_manger_level >= 3
+      FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
+        WHERE true
         AND ('' || user_id) >= (SELECT start FROM leaf)
       ORDER BY ('' || user_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
@@ -1028,8 +1047,8 @@ FROM request WHERE true;
 -- notification accounts with a keyword
 
 WITH RECURSIVE request (skip, size, level, pattern, literal) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?))
-SELECT (SELECT count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
-  WHERE app_manger_level >= 3 AND ((SELECT level FROM request) IS NULL OR app_manger_level = (SELECT level FROM request))
+SELECT (SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
+  WHERE true AND ((SELECT level FROM request) IS NULL OR app_manger_level = (SELECT level FROM request))
   AND (user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
     AND ((SELECT literal FROM request) IS NULL OR instr(lower(user_id), (SELECT literal FROM request)) > 0)
     OR nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -1039,8 +1058,8 @@ SELECT (SELECT count(*) FROM im_admin_users INDEXED BY im_admin_notification_acc
     'faceURL', entry.face_url,
     'nickName', entry.nickname
   ) ORDER BY place.key) AS BLOB) FROM (
-    SELECT user_id, ('' || user_id) AS key FROM im_admin_users INDEXED BY im_admin_notification_accounts_in_order
-      WHERE app_manger_level >= 3 AND ((SELECT level FROM request) IS NULL OR app_manger_level = (SELECT level FROM request))
+    SELECT user_id, ('' || user_id) AS key FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
+      WHERE true AND ((SELECT level FROM request) IS NULL OR app_manger_level = (SELECT level FROM request))
       AND (user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
         AND ((SELECT literal FROM request) IS NULL OR instr(lower(user_id), (SELECT literal FROM request)) > 0)
         OR nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -1072,8 +1091,8 @@ descent (list, range, bound, level, start, rank) AS (
 ),
 ranks (range, rank) AS MATERIALIZED (
   SELECT range, rank + (
-    SELECT count(*) FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order
-      WHERE app_manger_level >= 3
+    SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+      WHERE true
       AND ((30000000000 + app_manger_level) || user_id) >= descent.start
       AND ((30000000000 + app_manger_level) || user_id) < descent.bound)
   FROM descent WHERE +level = 1
@@ -1108,11 +1127,11 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
     'nickName', entry.nickname
   ) ORDER BY place.key) AS BLOB) FROM (
     SELECT user_id, ((30000000000 + app_manger_level) || user_id) AS key
-      FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order
-        WHERE app_manger_level >= 3
+      FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+        WHERE true
         AND ((30000000000 + app_manger_level) || user_id) >= (
-          SELECT ((30000000000 + app_manger_level) || user_id) FROM im_admin_users INDEXED BY im_admin_notification_accounts_by_level_in_order
-            WHERE app_manger_level >= 3
+          SELECT ((30000000000 + app_manger_level) || user_id) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+            WHERE true
               AND ((30000000000 + app_manger_level) || user_id) >= (SELECT start FROM leaf)
             ORDER BY ((30000000000 + app_manger_level) || user_id)
             LIMIT 1 OFFSET coalesce((SELECT skip FROM leaf), 0))

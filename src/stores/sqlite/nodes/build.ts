@@ -1,10 +1,11 @@
 /** Counts lists anew from the rows of their tables: faster than the triggers, row by row. */
 import type { ListDefinition } from "../../lists/list.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
-import { all, join, literal, name, our, raw, type Sql, sql } from "../sql.js";
-import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { orderIndex } from "./names.js";
-import { capacity, levels, orderIndexes, type Sizes } from "./tables.js";
+import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
+import { orderIndexes } from "./listed.js";
+import { listedTable, orderIndex } from "./names.js";
+import { capacity, levels, type Sizes } from "./tables.js";
 
 /** The indexes of lists. */
 export function indexesOf(lists: readonly ListDefinition[]): SchemaObject[] {
@@ -47,8 +48,8 @@ function buildTotals({ uncounted }: Sizes, list: ListDefinition): Sql {
   const owner = ownerOf(list);
   return sql`
     INSERT INTO im_admin_lists (name, owner, total)
-      SELECT ${literal(list.name)}, ${owner}, count(*) FROM ${our(list.table)} INDEXED BY ${name(orderIndex(list))}
-        WHERE ${isListed(list)} ${list.owner === undefined ? sql`` : sql`GROUP BY ${owner} `}HAVING count(*) > ${literal(uncounted)}
+      SELECT ${literal(list.name)}, ${owner}, count(*) FROM ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
+        ${list.owner === undefined ? sql`` : sql`GROUP BY ${owner} `}HAVING count(*) > ${literal(uncounted)}
       ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`;
 }
 
@@ -61,7 +62,7 @@ function buildLeaves(leaf: number, list: ListDefinition): Sql {
         SELECT id, owner, total, 0, '' FROM im_admin_lists WHERE name = ${literal(list.name)} AND height > 0
         UNION ALL
         SELECT list, list_owner, list_total, position + ${literal(leaf)}, (
-          SELECT ${key} FROM ${our(list.table)} INDEXED BY ${name(orderIndex(list))}
+          SELECT ${key} FROM ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
             WHERE ${all([isOwnedBy(list, sql`list_owner`), sql`${key} >= leaves.start`])}
             ORDER BY ${key} LIMIT 1 OFFSET ${literal(leaf)})
         FROM leaves WHERE position + ${literal(leaf)} < list_total

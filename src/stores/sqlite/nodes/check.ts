@@ -2,10 +2,11 @@
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { type Check, compare } from "../comparison.js";
-import { all, join, literal, name, our, ourName, type Sql, sql } from "../sql.js";
-import { isListed, isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { orderIndex } from "./names.js";
-import { levels, type Sizes, type WatchedTable, watchedTables } from "./tables.js";
+import { all, join, literal, name, names, our, ourName, type Sql, sql } from "../sql.js";
+import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
+import { type Listed, listed } from "./listed.js";
+import { listedName, listedTable, orderIndex } from "./names.js";
+import { levels, type Sizes } from "./tables.js";
 
 const listName = sql`im_admin_lists.name || ' ' || im_admin_lists.owner`;
 const nodeName = sql`
@@ -63,7 +64,7 @@ export function nodeChecks(sizes: Sizes): Check[] {
         SELECT 1 FROM im_admin_list_nodes child
           WHERE child.list = node.list AND child.level = node.level - 1 AND child.start = node.start)`,
     ),
-    ...watchedTables.map(writesCheck),
+    ...listed.map(rowsCheck),
   ];
 }
 
@@ -73,7 +74,7 @@ function check(problem: string, wrong: Sql): Check {
 }
 
 function listChecks(sizes: Sizes, list: ListDefinition): Check[] {
-  const rows = sql`${our(list.table)} INDEXED BY ${name(orderIndex(list))}`;
+  const rows = sql`${listedTable(list)} INDEXED BY ${name(orderIndex(list))}`;
   const isOwned = isOwnedBy(list, sql`im_admin_lists.owner`);
   const ofName = sql`im_admin_lists.name = ${literal(list.name)}`;
   return [
@@ -90,25 +91,30 @@ function listChecks(sizes: Sizes, list: ListDefinition): Check[] {
           SELECT count(*) FROM ${rows}
             WHERE ${all([isOwned, sql`${keyOf(list)} >= +node.start`, sql`${keyOf(list)} < node.following`])})`,
     ),
-    // A list is counted a little later where triggers of a host write while others do.
     check(
       `lists of ${list.name} are long and have no total`,
       sql`
       SELECT ${literal(list.name)} || ' ' || owner FROM (
-        SELECT ${ownerOf(list)} AS owner, count(*) AS total FROM ${rows} WHERE ${isListed(list)} GROUP BY 1
-      ) WHERE total > ${literal(Math.max(sizes.uncounted, sizes.leaf))} AND NOT EXISTS (
+        SELECT ${ownerOf(list)} AS owner, count(*) AS total FROM ${rows} GROUP BY 1
+      ) WHERE total > ${literal(sizes.uncounted)} AND NOT EXISTS (
         SELECT 1 FROM im_admin_lists WHERE ${ofName} AND im_admin_lists.owner = owner)`,
     ),
   ];
 }
 
-/**
- * What was remembered for a write is forgotten when the next statement writes, whatever became of the write. Without
- * its time it never is.
- */
-function writesCheck({ name: table, before, key }: WatchedTable): Check {
-  return check(
-    `remembered rows of ${ourName(table)} would never be forgotten`,
-    sql`SELECT ${join(key.map(name), " || ' ' || ")} FROM ${our(before)} WHERE written_at IS NULL`,
-  );
+/** The listed rows are what the records say. */
+function rowsCheck({ table, record, key, fields, rows }: Listed): Check {
+  const kept = sql`SELECT ${names([...key, ...fields])} FROM ${our(listedName(table))}`;
+  const right = rows(all([]));
+  const named = join(key.map(name), " || ' ' || ");
+  return compare(`the rows of ${ourName(listedName(table))}`, [
+    {
+      problem: `${ourName(listedName(table))} lacks rows that ${ourName(record)} gives it`,
+      wrong: sql`SELECT ${named} FROM (${right} EXCEPT ${kept})`,
+    },
+    {
+      problem: `${ourName(listedName(table))} has rows that ${ourName(record)} does not give it`,
+      wrong: sql`SELECT ${named} FROM (${kept} EXCEPT ${right})`,
+    },
+  ]);
 }

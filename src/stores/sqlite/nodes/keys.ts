@@ -31,17 +31,9 @@ export function ownerOf({ owner }: Pick<ListDefinition, "owner">, alias?: string
   return owner === undefined ? literal("") : columnsOfAlias(alias)(owner);
 }
 
-/** Which rows are listed. */
-export function isListed({ least }: Pick<ListDefinition, "least">, alias?: string): Sql {
-  return least === undefined ? all([]) : sql`${columnsOfAlias(alias)(least.field)} >= ${literal(least.value)}`;
-}
-
 /** The rows of an owner's list. */
-export function isOwnedBy(list: ListDefinition, owner: Sql, alias?: string): Sql {
-  const conditions = [];
-  if (list.owner !== undefined) conditions.push(sql`${ownerOf(list, alias)} = ${owner}`);
-  if (list.least !== undefined) conditions.push(isListed(list, alias));
-  return all(conditions);
+export function isOwnedBy(list: Pick<ListDefinition, "owner">, owner: Sql, alias?: string): Sql {
+  return list.owner === undefined ? all([]) : sql`${ownerOf(list, alias)} = ${owner}`;
 }
 
 /** The condition that a row's key is in a range that is known. */

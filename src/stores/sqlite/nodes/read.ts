@@ -1,8 +1,9 @@
 /** The ways to read a counted list: all of it, or ranges of its keys. Any page costs about what the first one costs. */
-import { type ListDefinition, listedTables } from "../../lists/list.js";
-import { literal, name, names, our, type Sql, sql } from "../sql.js";
+import { recordKeys } from "../../../records.js";
+import type { ListDefinition } from "../../lists/list.js";
+import { literal, name, names, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, rangeOf } from "./keys.js";
-import { orderIndex } from "./names.js";
+import { listedTable, orderIndex, recordOf } from "./names.js";
 
 /**
  * Which entries are listed, as parts of a statement with a `request`: its `owner`, how many entries to `skip` and the
@@ -23,13 +24,13 @@ const owner = sql`(SELECT owner FROM request)`;
 /** The rows of the owner's list. */
 export function ownedRows(list: ListDefinition): Sql {
   return sql`
-    ${our(list.table)} INDEXED BY ${name(orderIndex(list))}
+    ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
       WHERE ${isOwnedBy(list, owner)}`;
 }
 
-/** The columns by which a row is looked up; an index has them, so that rows that are skipped are not looked up. */
+/** The columns by which the record of a listed row is looked up. */
 export function rowColumns({ table }: Pick<ListDefinition, "table">): readonly string[] {
-  return table === "groupMembers" ? ["id"] : listedTables[table].key;
+  return recordKeys[recordOf({ table })];
 }
 
 /** Rows with their keys. */

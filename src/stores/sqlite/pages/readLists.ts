@@ -16,8 +16,8 @@ import { notificationAccounts, notificationAccountsByLevel } from "../../lists/n
 import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../lists/receivedGroupRequests.js";
 import type { SqlDatabase } from "../database.js";
 import { keyOf, rangesText } from "../nodes/keys.js";
+import { isManaging, listedTable } from "../nodes/names.js";
 import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/read.js";
-import { isManaging } from "../received/managing.js";
 import { type Sql, sql } from "../sql.js";
 import { type PageStatement, pageStatement, readPage } from "./readPage.js";
 
@@ -109,7 +109,7 @@ const inGroups = (condition: Sql) =>
   filteredRows(sql`
     SELECT group_id, user_id, ${keyOf(receivedGroupRequests)} AS key FROM im_admin_group_requests
       WHERE group_id IN (
-        SELECT group_id FROM im_admin_group_members
+        SELECT group_id FROM ${listedTable(groupMembers)}
           WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
             AND user_id = (SELECT owner FROM request) AND ${isManaging}
       )${condition}`);

@@ -101,7 +101,7 @@ export async function renamedColumn(
 }
 
 function expectedColumns(table: RecordName): string[] {
-  return [...(table === "groupMembers" ? ["id"] : []), ...columnsOf(table)];
+  return columnsOf(table);
 }
 
 function missingOf(stored: readonly string[], table: RecordName): string[] {

@@ -11,14 +11,11 @@ import { snakeCase } from "../../names.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 
-/** An `id` that VACUUM leaves alone, and of which the search makes part of a number. */
-const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;
-
 /**
- * Tables that are looked up and listed by their keys alone. Whoever writes a rowid could replace rows by it, which no
- * trigger would notice. Groups and conversations are not listed, and may have long texts, which a rowid suits better.
+ * Tables whose rows are listed. A REPLACE by a rowid would delete rows of other keys, which no trigger would notice.
+ * Groups and conversations are not listed, and may have long texts, which a rowid suits better.
  */
-const withoutRowID = new Set<RecordName>(["users", "blacks", "groupRequests"]);
+const withoutRowID = new Set<RecordName>(["users", "groupMembers", "blacks", "groupRequests"]);
 
 /** A list is sorted by text, in which an integer has a fixed number of digits. */
 const sortedFields = new Set<string>(lists.flatMap(({ order }) => order.map(({ field }) => field)));
@@ -44,9 +41,8 @@ export function columnsOf(record: RecordName): string[] {
 }
 
 function* definitionsOf(table: RecordName): Generator<Sql> {
-  if (table === "groupMembers") yield memberID;
   for (const [field, kind] of recordFields[table]) yield column(field, kind);
-  yield sql`${raw(table === "groupMembers" ? "UNIQUE" : "PRIMARY KEY")} (${names(recordKeys[table])})`;
+  yield sql`PRIMARY KEY (${names(recordKeys[table])})`;
 }
 
 function column(field: string, kind: Kind): Sql {

@@ -1,34 +1,47 @@
 /** All that a database of ours has: what is made first stands first. */
 
-import { type RowStatements, rowTriggers } from "../nodes/rowTriggers.js";
-import { nodeTables, orderIndexes, type Sizes, watchedTables } from "../nodes/tables.js";
-import { nodeTriggers } from "../nodes/triggers.js";
-import { managersIndex, receivedTables } from "../received/tables.js";
-import { receivedTriggers, renewManager } from "../received/triggers.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import { keyOf } from "../nodes/keys.js";
+import { listed, listedTableObjects, managersIndex, orderIndexes } from "../nodes/listed.js";
+import { type FurtherStatements, listedTriggers } from "../nodes/listedTriggers.js";
+import { isManaging } from "../nodes/names.js";
+import { nodeTriggers } from "../nodes/nodeTriggers.js";
+import { giveBack, receive } from "../nodes/receivedRequests.js";
+import { recordTriggers } from "../nodes/recordTriggers.js";
+import { nodeTables, type Sizes } from "../nodes/tables.js";
 import { recordTables } from "../records/tables.js";
 import { searchTables } from "../search/tables.js";
-import { documentTriggers, memberTriggers, renewDocument, tellIndexes } from "../search/triggers.js";
+import { applyChangesTrigger, documentTriggers, forgetDocument, listsDocuments, search } from "../search/triggers.js";
+import { sql } from "../sql.js";
 import type { SchemaObject } from "./schemaObject.js";
 
-/** What a member is part of, beside its lists. */
-const more: RowStatements = {
-  also: (table, row) => (table === "groupMembers" ? [renewManager(row), renewDocument(row)] : []),
-  last: (table) => (table === "groupMembers" ? [tellIndexes] : []),
+/** What a listed member is part of, beside its lists. */
+const furtherOfListed: FurtherStatements = (table, event) => {
+  if (table !== "groupMembers") return [];
+  const hasMoved = sql`${keyOf(groupMembers, "OLD")} <> ${keyOf(groupMembers, "NEW")}`;
+  switch (event) {
+    case "INSERT":
+      return [receive];
+    case "UPDATE":
+      return [forgetDocument(hasMoved), giveBack(sql`NOT NEW.${isManaging}`), receive];
+    case "DELETE":
+      return [forgetDocument(sql`true`), giveBack(sql`true`)];
+  }
 };
 
 /** The triggers on the tables of records, and on what they lead to. */
 export function keepingTriggers(sizes: Sizes): SchemaObject[] {
   return [
     ...nodeTriggers(sizes),
-    ...watchedTables.flatMap((table) => rowTriggers(table, more)),
-    ...receivedTriggers,
-    ...memberTriggers(sizes),
+    ...listed.flatMap((table) => [...listedTriggers(table, sizes, furtherOfListed), ...recordTriggers(table, search)]),
+    applyChangesTrigger(sizes),
+    listsDocuments(sizes),
   ];
 }
 
 /** The parts that hold what is kept for the lists. */
 export const keptParts: readonly SchemaObject[] = [
-  ...receivedTables,
+  ...listedTableObjects,
   managersIndex,
   ...nodeTables,
   ...orderIndexes,

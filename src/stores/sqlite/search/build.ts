@@ -1,7 +1,7 @@
 /** Makes documents and indexes anew where many members have changed. */
 import type { Sizes } from "../nodes/tables.js";
 import { literal, name, type Sql, sql } from "../sql.js";
-import { documentID, memberKey } from "./documents.js";
+import { documentID, listedMembers, memberKey } from "./documents.js";
 import { byMember, gramIndex, gramsOf, isBeyondAscii, selectDocuments, trigramIndex } from "./tables.js";
 import { upsertDocuments } from "./triggers.js";
 
@@ -61,7 +61,7 @@ export function renewDocuments(sizes: Sizes): Sql[] {
   return [
     sql`
       DELETE FROM im_admin_documents WHERE list IN (SELECT id FROM im_admin_lists WHERE has_documents) AND NOT EXISTS (
-        SELECT 1 FROM im_admin_lists CROSS JOIN im_admin_group_members member ON member.group_id = im_admin_lists.owner
+        SELECT 1 FROM im_admin_lists CROSS JOIN ${listedMembers} member ON member.group_id = im_admin_lists.owner
           WHERE im_admin_lists.id = im_admin_documents.list AND ${memberKey} = +im_admin_documents.key)`,
     upsertDocuments(sql`im_admin_lists.has_documents`),
     sql`UPDATE im_admin_lists SET has_documents = ${isLarge(sizes)} WHERE name = 'groupMembers'`,

@@ -1,10 +1,19 @@
 /** What a document is: the texts of a member that a search looks at, and how it is found. */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
+import { listedTable } from "../nodes/names.js";
 import { raw, type Sql, sql } from "../sql.js";
 
-/** The nickname that a member is answered with. */
-export const memberNickname = sql`CASE member.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE member.nickname END`;
+/** The nickname that a member is answered with, from what {@link profilesOfMember} joins. */
+export const memberNickname = sql`CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END`;
+
+/** Joins to a listed `member` what its nickname is made of. */
+export const profilesOfMember = sql`
+  CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+  LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id`;
+
+/** The listed members. */
+export const listedMembers = listedTable(groupMembers);
 
 export const memberKey = keyOf(groupMembers, "member");
 

@@ -7,10 +7,11 @@ import type { GroupMembersQuery } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { SqlDatabase } from "../database.js";
 import { rangesText } from "../nodes/keys.js";
+import { orderIndex } from "../nodes/names.js";
 import { filteredRows, isWanted, type Selection } from "../nodes/read.js";
 import { pageStatement, readPage } from "../pages/readPage.js";
-import { our, type Sql, sql } from "../sql.js";
-import { isDocumentOf, memberKey, memberNickname, memberOf } from "./documents.js";
+import { name, our, type Sql, sql } from "../sql.js";
+import { isDocumentOf, listedMembers, memberKey, memberNickname, memberOf, profilesOfMember } from "./documents.js";
 import { conditionOf, contains, type Words } from "./keyword.js";
 import { chooseWay, type Way } from "./plan.js";
 
@@ -20,9 +21,9 @@ const isMatchingMember = sql`
 
 /** Looks at the rows of a group. */
 const rows = filteredRows(sql`
-  SELECT member.id, ${memberKey} AS key
-    FROM im_admin_group_members member INDEXED BY im_admin_group_members_in_order
-      LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+  SELECT member.group_id, member.user_id, ${memberKey} AS key
+    FROM ${listedMembers} member INDEXED BY ${name(orderIndex(groupMembers))}
+      ${profilesOfMember}
     WHERE member.group_id = (SELECT owner FROM request)
       AND ${isMatchingMember}`);
 
@@ -44,13 +45,13 @@ const changes = sql`
 /** Verifies what an index finds, and what it is yet to be told. */
 const candidates = (index: Words["index"]) =>
   filteredRows(sql`
-    SELECT member.id, ${memberKey} AS key FROM (
+    SELECT member.group_id, member.user_id, ${memberKey} AS key FROM (
         SELECT ${memberOf(sql`hit.rowid`)} AS id FROM ${found(index)}
         UNION
         SELECT ${memberOf(sql`changed.document`)} FROM ${changes}
       ) hit
-        CROSS JOIN im_admin_group_members member ON member.id = hit.id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+        CROSS JOIN ${listedMembers} member ON member.id = hit.id
+        ${profilesOfMember}
       WHERE member.group_id = (SELECT owner FROM request)
         AND ${isMatchingMember}`);
 
@@ -63,8 +64,17 @@ const matchingDocuments = sql`
     WHERE document.list = (SELECT list FROM request)
       AND ${contains([sql`document.text`])}
       AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
-        SELECT 1 FROM im_admin_group_members member LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+        SELECT 1 FROM ${listedMembers} member
+          ${profilesOfMember}
           WHERE member.id = document.member AND ${contains([sql`member.user_id`, memberNickname])}))`;
+
+/** The rows of a page of documents. */
+function membersOf(documents: Sql): Sql {
+  return sql`
+    SELECT member.group_id, member.user_id, found.key FROM (
+      ${documents}
+    ) found CROSS JOIN ${listedMembers} member ON member.id = found.member`;
+}
 
 /** Goes through the documents that the index has counted, up to the page from whichever end is nearer to it. */
 const counted: Selection = {
@@ -83,15 +93,16 @@ const counted: Selection = {
   ],
   total: sql`(SELECT total FROM counted)`,
   page: sql`
+    ${membersOf(sql`
       SELECT * FROM (
-        SELECT document.member AS id, document.key FROM ${matchingDocuments}
+        SELECT document.member, document.key FROM ${matchingDocuments}
           ORDER BY document.key
           LIMIT (SELECT size * is_forward FROM direction) OFFSET (SELECT skip FROM request)
       ) UNION ALL SELECT * FROM (
         SELECT document.member, document.key FROM ${matchingDocuments}
           ORDER BY document.key DESC
           LIMIT (SELECT size * NOT is_forward FROM direction) OFFSET (SELECT max(after, 0) FROM direction)
-      )`,
+      )`)}`,
 };
 
 /**
@@ -130,10 +141,11 @@ const look: Selection = {
   ],
   total: sql`(SELECT coalesce(sum(total), 0) FROM counted)`,
   page: sql`
-    SELECT document.member AS id, document.key
-      FROM around CROSS JOIN ${matchingDocuments} AND document.key >= around.start AND document.key < around.end
-      ORDER BY document.key
-      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)`,
+    ${membersOf(sql`
+      SELECT document.member, document.key
+        FROM around CROSS JOIN ${matchingDocuments} AND document.key >= around.start AND document.key < around.end
+        ORDER BY document.key
+        LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)`)}`,
 };
 
 const keywordColumns = ["owner", "skip", "size", "ranges", "pattern", "literal"] as const;

@@ -9,24 +9,29 @@
  * To write an index costs about the same for one document as for a hundred. So what changes is collected first: each
  * change is a text that a document has no more (-1) or has now (+1). A search looks at these few as well.
  */
+import { groupMembers } from "../../lists/groupMembers.js";
+import { joinedGroups } from "../../lists/joinedGroups.js";
+import { orderIndex } from "../nodes/names.js";
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
-import { literal, ourName, type Sql, sql } from "../sql.js";
-import { memberKey, memberNickname } from "./documents.js";
+import { literal, name, ourName, type Sql, sql } from "../sql.js";
+import { listedMembers, memberKey, memberNickname, profilesOfMember } from "./documents.js";
 
 /** What there is to search of a member: the userID and the nickname, in a line each. */
 const memberText = sql`member.user_id || x'0a' || ${memberNickname}`;
 
 /** Reads members group by group, in the order of their list. */
-export const byList = sql`im_admin_lists CROSS JOIN im_admin_group_members member INDEXED BY im_admin_group_members_in_order`;
+export const byList = sql`im_admin_lists CROSS JOIN ${listedMembers} member INDEXED BY ${name(orderIndex(groupMembers))}`;
 /** Reads all members as they are stored, which is faster where they are many. */
-export const byMember = sql`im_admin_group_members member NOT INDEXED CROSS JOIN im_admin_lists`;
+export const byMember = sql`${listedMembers} member NOT INDEXED CROSS JOIN im_admin_lists`;
+/** Reads the memberships of a user. */
+export const byUser = sql`${listedMembers} member INDEXED BY ${name(orderIndex(joinedGroups))} CROSS JOIN im_admin_lists`;
 
-/** What the documents of groups have to be; `condition` is on `lists`, the `member` and its `profile`. */
+/** What the documents of groups have to be; `condition` is on `lists` and the listed `member`. */
 export function selectDocuments(condition: Sql, from = byList): Sql {
   return sql`
     SELECT im_admin_lists.id, ${memberKey}, member.id, ${memberText}
       FROM ${from} ON member.group_id = im_admin_lists.owner
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
+        ${profilesOfMember}
       WHERE im_admin_lists.name = 'groupMembers' AND ${condition}`;
 }
 
@@ -106,6 +111,5 @@ export const searchTables: readonly SchemaObject[] = [
   },
   trigramIndex,
   gramIndex,
-  procedure("renewDocument", { groupID: "TEXT", key: "TEXT" }),
   procedure("applyChanges", { isOver: "INTEGER" }),
 ];

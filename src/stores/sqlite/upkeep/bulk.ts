@@ -1,22 +1,21 @@
 /** Sets aside what is kept for the lists while many records are written, and makes it from the rows at the end. */
-import { lists } from "../../lists/index.js";
-import type { ListDefinition } from "../../lists/list.js";
+import type { RecordName } from "../../../records.js";
 import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/build.js";
-import { type Sizes, watchedTables } from "../nodes/tables.js";
-import { buildReceived } from "../received/build.js";
+import { type Listed, listed, managersIndex } from "../nodes/listed.js";
+import { listedName } from "../nodes/names.js";
+import { upsertListed } from "../nodes/recordTriggers.js";
+import type { Sizes } from "../nodes/tables.js";
 import { keepingTriggers } from "../schema/schema.js";
 import { drop } from "../schema/schemaObject.js";
 import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.js";
 import { applyChanges, documentTriggers } from "../search/triggers.js";
-import { our, type Sql, sql } from "../sql.js";
+import { all, join, name, names, our, type Sql, sql } from "../sql.js";
 
-const isDerived = ({ table }: ListDefinition) => table === "receivedGroupRequests";
-
-/** The lists that records of some tables are in. */
-export function listsOf(tables: ReadonlySet<string>): ListDefinition[] {
-  return lists.filter((list) =>
-    isDerived(list) ? tables.has("groupRequests") || tables.has("groupMembers") : tables.has(list.table),
-  );
+/** The listed tables that records are in. */
+export function listedFrom(records: ReadonlySet<RecordName>): Listed[] {
+  const hasMembers = records.has("groupMembers");
+  // Join requests are listed for the managers of their groups.
+  return listed.filter(({ record }) => records.has(record) || (record === "groupRequests" && hasMembers));
 }
 
 /** Leaves the tables of records alone from now on. */
@@ -24,19 +23,32 @@ export function setAside(sizes: Sizes): Sql[] {
   return keepingTriggers(sizes).map(drop);
 }
 
-/** Makes everything right again that depends on some tables, of which some have no indexes. */
-export function build(sizes: Sizes, tables: ReadonlySet<string>, withoutIndexes: ReadonlySet<string>): Sql[] {
-  const built = listsOf(tables);
-  const derived = built.filter(isDerived);
-  const missing = built.filter((list) => isDerived(list) || withoutIndexes.has(list.table));
+/** Makes everything right again that depends on some records. */
+export function build(sizes: Sizes, records: ReadonlySet<RecordName>): Sql[] {
+  const built = listedFrom(records);
+  const lists = built.flatMap((table) => table.lists);
   return [
-    ...(derived.length > 0 ? [...dropIndexes(derived), ...buildReceived] : []),
-    ...indexesOf(missing).map((index) => index.sql),
-    ...buildNodes(sizes, built),
-    ...(tables.has("users") || tables.has("groupMembers") ? buildSearch(sizes) : []),
+    ...dropIndexes(lists),
+    ...built.flatMap(buildListed),
+    ...indexesOf(lists).map((index) => index.sql),
+    ...buildNodes(sizes, lists),
+    ...(records.has("users") || records.has("groupMembers") ? buildSearch(sizes) : []),
     forgetSmallLists,
-    ...watchedTables.map(({ before }) => sql`DELETE FROM ${our(before)}`),
     ...keepingTriggers(sizes).map((trigger) => trigger.sql),
+  ];
+}
+
+/** Members keep their numbers, of which the documents are made. */
+function buildListed(table: Listed): Sql[] {
+  const { key, rows } = table;
+  const own = our(listedName(table.table));
+  const isNumbered = table.table === "groupMembers";
+  return [
+    ...(isNumbered ? [drop(managersIndex)] : []),
+    sql`DELETE FROM ${own} WHERE (${names(key)}) NOT IN (SELECT ${names(key)} FROM (${rows(all([]))}))`,
+    sql`
+      ${upsertListed(table, sql`SELECT * FROM (${rows(all([]))}) WHERE true ORDER BY ${join(key.map(name))}`)}`,
+    ...(isNumbered ? [managersIndex.sql] : []),
   ];
 }
 

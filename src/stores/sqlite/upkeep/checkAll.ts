@@ -5,7 +5,6 @@ import { type Check, findOf, isBroken, recover } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
 import { nodeChecks } from "../nodes/check.js";
 import type { Sizes } from "../nodes/tables.js";
-import { receivedChecks } from "../received/check.js";
 import { recordChecks } from "../records/check.js";
 import { isRecordTable } from "../records/tables.js";
 import { definitionsCheck, versionCheck } from "../schema/check.js";
@@ -33,7 +32,6 @@ export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: O
     encodingCheck,
     ...recordChecks,
     ...nodeChecks(sizes),
-    ...receivedChecks,
     ...searchChecks(sizes),
     integrityCheck,
   ];

@@ -1,13 +1,12 @@
 import { forEachKind, type RecordName, recordNames } from "../../../records.js";
-import { lists } from "../../lists/index.js";
 import type { Row, Statement, Value } from "../database.js";
-import { dropIndexes } from "../nodes/build.js";
+import { listedName } from "../nodes/names.js";
 import type { Sizes } from "../nodes/tables.js";
 import { columnsOf, isRecordTable } from "../records/tables.js";
 import { chunks, type PutStatements, upsert, upsertStatements } from "../records/write.js";
 import { keepingTriggers } from "../schema/schema.js";
-import { join, literal, ourName, raw, sql } from "../sql.js";
-import { build, listsOf, setAside } from "./bulk.js";
+import { join, literal, our, ourName, raw, sql } from "../sql.js";
+import { build, listedFrom, setAside } from "./bulk.js";
 
 /** Is told that one more step of building the lists is done. */
 export type OnBuild = (done: number, steps: number) => void;
@@ -23,7 +22,7 @@ const countRows = sql`
   SELECT (
       SELECT count(*) FROM sqlite_schema
         WHERE type = 'trigger' AND tbl_name IN (${join(recordNames.map((record) => literal(ourName(record))))})
-    ) AS triggers, (SELECT coalesce(max(id), 0) FROM im_admin_group_members) + (SELECT count(*) FROM im_admin_blacks)
+    ) AS triggers, (SELECT coalesce(max(id), 0) FROM ${our(listedName("groupMembers"))}) + (SELECT count(*) FROM im_admin_blacks)
     + (SELECT count(*) FROM im_admin_group_requests) AS rows`;
 
 /** Writes one record. */
@@ -40,15 +39,17 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
   const rowTriggers = keepingTriggers(sizes).filter(({ on }) => on !== undefined && isRecordTable(on)).length;
 
   /** Whether there are so many records that the lists are to be built anew. */
-  function* areMany(written: number, tables: ReadonlySet<string>): Generator<Statement, boolean, Row[] | undefined> {
-    if (listsOf(tables).length === 0) return false;
+  function* areMany(
+    written: number,
+    tables: ReadonlySet<RecordName>,
+  ): Generator<Statement, boolean, Row[] | undefined> {
+    if (listedFrom(tables).length === 0) return false;
     const counted = (yield countRows)?.[0];
     return Number(counted?.["triggers"]) <= rowTriggers && Number(counted?.["rows"]) < 5 * written;
   }
 
   return function* (checked) {
     const tables = new Set<RecordName>();
-    const withoutIndexes = new Set<RecordName>();
     let written = 0;
     let asked = manyRecords;
     for (const rows of chunks(checked)) {
@@ -67,14 +68,10 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
     yield* setAside(sizes);
     for (; !next.done; next = checked.next()) {
       const [table, values] = next.value;
-      if (!withoutIndexes.has(table)) {
-        yield* dropIndexes(lists.filter((list) => list.table === table));
-        withoutIndexes.add(table);
-        tables.add(table);
-      }
+      tables.add(table);
       yield { text: singleUpserts[table], values: values.map(toValue) };
     }
-    const steps = build(sizes, tables, withoutIndexes);
+    const steps = build(sizes, tables);
     for (const [index, step] of steps.entries()) {
       yield step;
       onBuild(index + 1, steps.length);

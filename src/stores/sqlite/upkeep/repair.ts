@@ -5,7 +5,6 @@ import type { OnCheck } from "../../finding.js";
 import { isBroken } from "../comparison.js";
 import type { SqlDatabase, Statement } from "../database.js";
 import type { Sizes } from "../nodes/tables.js";
-import { managersIndex } from "../received/tables.js";
 import { renamedColumn } from "../records/check.js";
 import { isRecordTable } from "../records/tables.js";
 import { schemaVersion } from "../schema/migrations.js";
@@ -36,7 +35,6 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
   if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
   const stored = await readStored(database);
   const remaining = isForced ? stored.filter(({ hasPages }) => hasPages) : stored;
-  const tables = new Set<string>(recordNames);
   const steps = [
     ...(isForced ? forget(ours) : []),
     ...drops(remaining, ours),
@@ -45,8 +43,8 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
     versionObject.sql,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
     // The indexes of lists are made when the rows are there.
-    ...keptParts.filter((part) => part.type !== "index" || part === managersIndex).map((part) => part.sql),
-    ...build(sizes, tables, tables),
+    ...keptParts.filter((part) => part.type !== "index").map((part) => part.sql),
+    ...build(sizes, new Set(recordNames)),
   ];
   await database.write(told(steps, onStep));
 }

@@ -43,35 +43,39 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
   ],
   "a member who has moved": [
     "UPDATE im_admin_group_members SET join_time = 99999 WHERE user_id = 'u0007'",
+    "im_admin_listed_group_members lacks rows that im_admin_group_members gives it (1, such as g1 u0007)",
+  ],
+  "a listed member who has moved": [
+    "UPDATE im_admin_listed_group_members SET join_time = 99999 WHERE user_id = 'u0007'",
     "leaves of groupMembers count another number of entries than they have (2, such as groupMembers g1, level 1, from '')",
+  ],
+  "a listed member who has gone": [
+    "DELETE FROM im_admin_listed_group_members WHERE user_id = 'u0007'",
+    `documents have no member, or another one (1, such as g1 ${key})`,
   ],
   "a member who has gone": [
     "DELETE FROM im_admin_group_members WHERE user_id = 'u0007'",
-    `documents have no member, or another one (1, such as g1 ${key})`,
+    "im_admin_listed_group_members has rows that im_admin_group_members does not give it (1, such as g1 u0007)",
   ],
   "a notification account that was made": [
     "UPDATE im_admin_users SET app_manger_level = 4 WHERE user_id = 'u0200'",
-    "lists of notificationAccountsByLevel have a wrong total (1, such as notificationAccountsByLevel )",
+    "im_admin_listed_users lacks rows that im_admin_users gives it (1, such as u0200)",
   ],
   "a blacklist entry that has gone": [
     "DELETE FROM im_admin_blacks WHERE black_user_id = 'u0020'",
-    "lists of blacks have a wrong total (1, such as blacks u0001)",
-  ],
-  "a new user who was remembered by nobody": [
-    "INSERT INTO im_admin_users_before (user_id) VALUES ('u0007')",
-    "remembered rows of im_admin_users would never be forgotten (1, such as u0007)",
+    "im_admin_listed_blacks has rows that im_admin_blacks does not give it (1, such as u0001 u0020)",
   ],
   "a received request with another result": [
-    "UPDATE im_admin_received_group_requests SET handle_result = 1 WHERE user_id = 'v0003'",
-    "join requests have not reached a manager (1, such as u0000 g1 v0003)",
+    "UPDATE im_admin_listed_received_group_requests SET handle_result = 1 WHERE user_id = 'v0003'",
+    "im_admin_listed_received_group_requests lacks rows that im_admin_group_requests gives it (1, such as g1 v0003 u0000)",
   ],
   "a request with another time": [
     "UPDATE im_admin_group_requests SET req_time = 1000 WHERE user_id = 'v0003'",
-    "received join requests have no request or no manager (1, such as u0000 g1 v0003)",
+    "im_admin_listed_received_group_requests has rows that im_admin_group_requests does not give it (1, such as g1 v0003 u0000)",
   ],
   "a manager who is no longer one": [
     "UPDATE im_admin_group_members SET role_level = 20 WHERE role_level = 100",
-    "received join requests have no request or no manager (100, such as u0000 g1 v0000)",
+    "im_admin_listed_group_members has rows that im_admin_group_members does not give it (1, such as g1 u0000)",
   ],
   "a list that is no group and has documents": [
     "UPDATE im_admin_lists SET has_documents = 1 WHERE name = 'blacks'",

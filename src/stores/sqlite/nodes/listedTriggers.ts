@@ -1,0 +1,52 @@
+/** The triggers on listed rows, which count each into its lists and out of them. Nobody else writes these rows. */
+import type { ListDefinition } from "../../lists/list.js";
+import { type SchemaObject, trigger } from "../schema/schemaObject.js";
+import { literal, name, our, raw, type Sql, sql } from "../sql.js";
+import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
+import type { Listed } from "./listed.js";
+import { listedName, listedTable, orderIndex } from "./names.js";
+import type { Sizes } from "./tables.js";
+
+/** What else has to be done when a listed row comes, changes or goes. */
+export type FurtherStatements = (table: Listed["table"], event: "INSERT" | "UPDATE" | "DELETE") => readonly Sql[];
+
+export function listedTriggers(
+  { table, fields, lists }: Listed,
+  sizes: Sizes,
+  further: FurtherStatements,
+): SchemaObject[] {
+  const on = listedName(table);
+  const moved = (list: ListDefinition) => sql` AND ${keyOf(list, "OLD")} <> ${keyOf(list, "NEW")}`;
+  return [
+    trigger({ name: `${table}Listed`, event: "AFTER INSERT", on }, [
+      ...lists.flatMap((list) => [count(list, "NEW", "+"), countForTheFirstTime(list, sizes)]),
+      ...further(table, "INSERT"),
+    ]),
+    // The key stays: a record with another one has another listed row.
+    trigger({ name: `${table}Moved`, event: "AFTER UPDATE", of: fields, on }, [
+      ...lists.flatMap((list) => [count(list, "OLD", "-", moved(list)), count(list, "NEW", "+", moved(list))]),
+      ...further(table, "UPDATE"),
+    ]),
+    trigger({ name: `${table}Unlisted`, event: "AFTER DELETE", on }, [
+      ...lists.map((list) => count(list, "OLD", "-")),
+      ...further(table, "DELETE"),
+    ]),
+  ];
+}
+
+function count(list: ListDefinition, row: "NEW" | "OLD", sign: "+" | "-", condition = sql``): Sql {
+  return sql`
+    UPDATE im_admin_lists SET total = total ${raw(sign)} 1, changed_key = ${keyOf(list, row)}
+      WHERE name = ${literal(list.name)} AND owner = ${ownerOf(list, row)}${condition}`;
+}
+
+/** Gives a list a total once it has more than a few entries. */
+function countForTheFirstTime(list: ListDefinition, { uncounted }: Sizes): Sql {
+  const owner = ownerOf(list, "NEW");
+  const entries = sql`${listedTable(list)} INDEXED BY ${name(orderIndex(list))} WHERE ${isOwnedBy(list, owner)}`;
+  return sql`
+    INSERT INTO ${our("lists")} (name, owner, total)
+      SELECT ${literal(list.name)}, ${owner}, (SELECT count(*) FROM ${entries})
+        WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = ${literal(list.name)} AND owner = ${owner})
+          AND (SELECT true FROM ${entries} LIMIT 1 OFFSET ${literal(uncounted)})`;
+}
