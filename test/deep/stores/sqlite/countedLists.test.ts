@@ -74,6 +74,8 @@ const writes = [
   ...[joins, joins],
   "UPDATE im_admin_group_members SET role_level = 60 WHERE user_id IN ('u1', 'u2', 'u3')",
   ...[asks, blocks, notifies, founds].flatMap((fill) => [fill, fill]),
+  "UPDATE im_admin_blacks SET create_time = 9 WHERE black_user_id LIKE 'u1_'",
+  "UPDATE im_admin_group_requests SET handle_result = 1 WHERE user_id LIKE 'u1_'",
   "UPDATE OR REPLACE im_admin_group_members SET user_id = 'u2' WHERE user_id = 'u30'",
   "UPDATE OR REPLACE im_admin_group_requests SET user_id = 'u2' WHERE user_id = 'u30'",
   "UPDATE OR REPLACE im_admin_blacks SET black_user_id = 'u2' WHERE black_user_id = 'u30'",
