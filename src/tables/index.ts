@@ -2,6 +2,7 @@ import { requireKnown } from "../knownOptions.js";
 import { schemaName } from "../stores/postgres/names.js";
 import { defineTables, type TableMap } from "./map.js";
 import { postgresSql } from "./postgres/install.js";
+import { sqliteSql } from "./sqlite/install.js";
 import type { TablesSql } from "./statements.js";
 
 export type { AlsoTable, KeyColumns, MappedRecord, TableMap } from "./map.js";
@@ -27,7 +28,7 @@ export interface TablesSqlOptions {
 export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
   requireKnown("tablesSql", options, ["engine", "schema"]);
   const { engine, schema } = options;
-  if (engine === "sqlite") throw new TypeError("maps are made for PostgreSQL only, so far");
+  if (engine === "sqlite") return sqliteSql(defineTables(map));
   if (engine !== "postgres") throw new TypeError('engine must be "postgres" or "sqlite"');
   return postgresSql(defineTables(map), schemaName(schema));
 }

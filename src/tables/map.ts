@@ -40,6 +40,11 @@ export interface MappedRecord<Name extends RecordName = RecordName> {
    * field has that is not mapped: 0, false or "".
    */
   fields?: { readonly [Field in OtherField<Name>]?: string };
+  /**
+   * In SQLite, other unique columns of the table, `["email"]` or `[["room_id", "seat"]]`: a REPLACE of yours may delete a row
+   * by them, and no trigger notices it. PostgreSQL has no such statement.
+   */
+  unique?: readonly KeyColumns[];
   /** Other tables that the nickname, the order, or `where` depends on. What is only shown may depend on any table. */
   also?: readonly AlsoTable<Name>[];
 }
@@ -91,6 +96,7 @@ const records = Object.fromEntries(
       key: v.strictObject(Object.fromEntries(keys)),
       where: v.optional(expression),
       fields: v.optional(v.strictObject(Object.fromEntries(others))),
+      unique: v.optional(v.array(keyColumns)),
       also: v.optional(v.array(also)),
     });
     return [name, v.optional(v.lazy((given) => (typeof given === "string" ? v.literal("empty") : mapped)))] as const;

@@ -2,7 +2,7 @@
 export interface TablesSql {
   /** Has the lists read the tables of the map. They belong into one transaction. */
   install: readonly string[];
-  /** Prepares the lists. Until then, answers are right, and slow. */
+  /** Prepares the lists. Until then, answers are right, and slow. In SQLite, `install` does so: it is empty. */
   build: readonly string[];
   /**
    * Each gives a row for each problem: its `kind`, the `problem`, a `count` and an `example`. The kind is "note" where nothing

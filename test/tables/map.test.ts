@@ -43,7 +43,9 @@ it("does not compile where a part of a key is forgotten", () => {
 it("says which engines and schemas there are, and asks for the schemas of tables", () => {
   const sql = (options: object, map: object = { users }) => tablesSql(map, options as never);
   expect(() => sql({ engine: "mysql" })).toThrow(new TypeError('engine must be "postgres" or "sqlite"'));
-  expect(() => sql({ engine: "sqlite" })).toThrow(new TypeError("maps are made for PostgreSQL only, so far"));
+  expect(() => sql({ engine: "sqlite" })).toThrow(
+    new TypeError("users: name the table chat.person without its schema"),
+  );
   expect(() => sql({ engine: "postgres", schema: "" })).toThrow("schema must be the name of a schema");
   expect(() => sql({ engine: "postgres" }, { users: { ...users, from: "person" } })).toThrow(
     new TypeError("users: name the table person with its schema, such as public.person"),

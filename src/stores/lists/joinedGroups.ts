@@ -9,5 +9,5 @@ export const joinedGroups = list<Group, "groupMembers">({
   owner: "userID",
   order: [descending("joinTime"), ascending("groupID")],
   parent: "users",
-  item: { isOfKey: true, group: "groupID", fields: group },
+  item: { group: "groupID", fields: group },
 });

@@ -75,8 +75,6 @@ export interface ListDefinition<Item = unknown> {
 
 /** How an item is made of a row and of what is joined to it. */
 export interface ItemDefinition<Item = unknown> {
-  /** Whether nothing of the row is answered but its key. */
-  isOfKey?: true;
   /** The column that names the user whose profile is joined. */
   profile?: string;
   /** The column that names the group that is joined. */

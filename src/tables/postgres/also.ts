@@ -1,11 +1,12 @@
 /** The triggers on further tables that what is listed or searched depends on. */
 import { keyFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
+import { aliasOf, columnsOf } from "../columns.js";
 import type { AlsoTable, KeyColumns } from "../map.js";
+import { listedNumbers } from "../numbers.js";
 import { guarded } from "./guarded.js";
 import { listed } from "./listed.js";
-import { aliasOf, column, columnsOf, fieldValues, type Place } from "./place.js";
-import { listedNumbers } from "./view.js";
+import { column, fieldValues, type Place } from "./place.js";
 import { listsOf } from "./written.js";
 
 /** How many functions there are for further tables, with the tables that call them. */

@@ -1,6 +1,7 @@
 /** Where the records of one kind are, in terms of PostgreSQL. */
 import { keyFields, type RecordName, recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
+import { aliasOf, columnsOf } from "../columns.js";
 import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
 
 /** A column of a host's table that is a part of a record's key. */
@@ -41,11 +42,6 @@ export function placeOf(name: RecordName, map: TableMap): Place {
   };
 }
 
-/** What a table is called in expressions: its name without that of its schema. */
-export function aliasOf(table: string): string {
-  return table.match(/("(?:[^"]|"")+"|[^."]+)$/)?.[0] ?? table;
-}
-
 function keyPartsOf(name: RecordName, { key }: MappedRecord): KeyPart[] {
   return keyFields[name].flatMap(([field]) => {
     const columns = columnsOf((key as Record<string, KeyColumns>)[field] ?? []);
@@ -54,10 +50,6 @@ function keyPartsOf(name: RecordName, { key }: MappedRecord): KeyPart[] {
       return { field, column, parts: columns.length, place: index + 1, name: `${snakeCase(field)}_key${suffix}` };
     });
   });
-}
-
-export function columnsOf(columns: KeyColumns): readonly string[] {
-  return typeof columns === "string" ? [columns] : columns;
 }
 
 /** A column of a table, quoted where that is needed. */

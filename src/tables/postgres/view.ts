@@ -1,20 +1,8 @@
 /** The records of a host's table: their view, and the rows that can be listed. */
-import { keyFields, type RecordName, recordFields } from "../../records.js";
+import { keyFields, recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
+import { anyTime, listedNumbers } from "../numbers.js";
 import { column, fieldValues, type Place, text } from "./place.js";
-
-const anyTime = ["0", "9999999999999999"] as const;
-const anyInteger = ["-2147483648", "2147483647"] as const;
-
-/** The numbers that stand in keys and conditions, with the least and the most that there is room for. */
-export const listedNumbers: Readonly<
-  Partial<Record<RecordName, Readonly<Record<string, readonly [least: string, most: string]>>>>
-> = {
-  users: { appMangerLevel: anyInteger },
-  groupMembers: { roleLevel: ["0", "999"], joinTime: anyTime },
-  blacks: { createTime: anyTime },
-  groupRequests: { handleResult: anyInteger, reqTime: anyTime },
-};
 
 /** Why a row cannot be listed, as a condition over its values; none of them is NULL where it can. */
 export function obstacles(

@@ -83,6 +83,11 @@ CREATE TABLE im_admin_conversations (
   PRIMARY KEY (owner_user_id, conversation_id)
 ) STRICT;
 
+CREATE TABLE im_admin_table_map (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  map TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE im_admin_listed_users (
   user_id TEXT NOT NULL,
   app_manger_level INTEGER NOT NULL,
@@ -158,6 +163,12 @@ CREATE VIRTUAL TABLE im_admin_document_grams USING fts5 (
 );
 
 CREATE VIEW im_admin_apply_changes AS SELECT CAST(NULL AS INTEGER) AS is_over WHERE false;
+
+CREATE TABLE im_admin_replaced (
+  record TEXT NOT NULL,
+  key TEXT NOT NULL,
+  PRIMARY KEY (record, key)
+) STRICT, WITHOUT ROWID;
 
 CREATE INDEX im_admin_managers_in_order
   ON im_admin_listed_group_members (group_id, user_id) WHERE role_level IN (60, 100);
@@ -391,102 +402,6 @@ BEGIN
     WHERE name = 'notificationAccountsByLevel' AND owner = '';
 END;
 
-CREATE TRIGGER im_admin_users_inserted AFTER INSERT ON im_admin_users
-BEGIN
-  DELETE FROM im_admin_listed_users
-    WHERE im_admin_listed_users.user_id = NEW.user_id AND true AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-          WHERE source.user_id = NEW.user_id AND source.app_manger_level >= 3
-      ) now WHERE now.user_id = im_admin_listed_users.user_id);
-  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
-    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-      WHERE source.user_id = NEW.user_id AND true AND source.app_manger_level >= 3
-    ON CONFLICT (user_id) DO UPDATE
-      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
-      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
-CREATE TRIGGER im_admin_users_updated AFTER UPDATE OF user_id, app_manger_level, nickname ON im_admin_users
-BEGIN
-  DELETE FROM im_admin_listed_users
-    WHERE im_admin_listed_users.user_id = OLD.user_id AND (OLD.user_id) IS NOT (NEW.user_id) AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-          WHERE source.user_id = OLD.user_id AND source.app_manger_level >= 3
-      ) now WHERE now.user_id = im_admin_listed_users.user_id);
-  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
-    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-      WHERE source.user_id = OLD.user_id AND (OLD.user_id) IS NOT (NEW.user_id) AND source.app_manger_level >= 3
-    ON CONFLICT (user_id) DO UPDATE
-      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
-      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.user_id) IS NOT (NEW.user_id) AND member.user_id = OLD.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-  DELETE FROM im_admin_listed_users
-    WHERE im_admin_listed_users.user_id = NEW.user_id AND true AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-          WHERE source.user_id = NEW.user_id AND source.app_manger_level >= 3
-      ) now WHERE now.user_id = im_admin_listed_users.user_id);
-  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
-    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-      WHERE source.user_id = NEW.user_id AND true AND source.app_manger_level >= 3
-    ON CONFLICT (user_id) DO UPDATE
-      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
-      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
-CREATE TRIGGER im_admin_users_deleted AFTER DELETE ON im_admin_users
-BEGIN
-  DELETE FROM im_admin_listed_users
-    WHERE im_admin_listed_users.user_id = OLD.user_id AND true AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-          WHERE source.user_id = OLD.user_id AND source.app_manger_level >= 3
-      ) now WHERE now.user_id = im_admin_listed_users.user_id);
-  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
-    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
-      WHERE source.user_id = OLD.user_id AND true AND source.app_manger_level >= 3
-    ON CONFLICT (user_id) DO UPDATE
-      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
-      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = OLD.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
 CREATE TRIGGER im_admin_group_members_listed AFTER INSERT ON im_admin_listed_group_members
 BEGIN
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((2000 - NEW.role_level) || (20000000000000000 + NEW.join_time) || NEW.user_id)
@@ -549,102 +464,6 @@ BEGIN
     WHERE OLD.role_level IN (60, 100) AND true AND group_id = OLD.group_id AND manager_user_id = OLD.user_id;
 END;
 
-CREATE TRIGGER im_admin_group_members_inserted AFTER INSERT ON im_admin_group_members
-BEGIN
-  DELETE FROM im_admin_listed_group_members
-    WHERE im_admin_listed_group_members.group_id = NEW.group_id AND im_admin_listed_group_members.user_id = NEW.user_id AND true AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
-      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
-  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
-    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
-    ON CONFLICT (group_id, user_id) DO UPDATE
-      SET role_level = excluded.role_level, join_time = excluded.join_time
-      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
-CREATE TRIGGER im_admin_group_members_updated AFTER UPDATE OF group_id, user_id, role_level, join_time, nickname ON im_admin_group_members
-BEGIN
-  DELETE FROM im_admin_listed_group_members
-    WHERE im_admin_listed_group_members.group_id = OLD.group_id AND im_admin_listed_group_members.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
-      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
-  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
-    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id)
-    ON CONFLICT (group_id, user_id) DO UPDATE
-      SET role_level = excluded.role_level, join_time = excluded.join_time
-      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-  DELETE FROM im_admin_listed_group_members
-    WHERE im_admin_listed_group_members.group_id = NEW.group_id AND im_admin_listed_group_members.user_id = NEW.user_id AND true AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
-      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
-  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
-    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
-    ON CONFLICT (group_id, user_id) DO UPDATE
-      SET role_level = excluded.role_level, join_time = excluded.join_time
-      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
-CREATE TRIGGER im_admin_group_members_deleted AFTER DELETE ON im_admin_group_members
-BEGIN
-  DELETE FROM im_admin_listed_group_members
-    WHERE im_admin_listed_group_members.group_id = OLD.group_id AND im_admin_listed_group_members.user_id = OLD.user_id AND true AND NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
-      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
-  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
-    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
-      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND true
-    ON CONFLICT (group_id, user_id) DO UPDATE
-      SET role_level = excluded.role_level, join_time = excluded.join_time
-      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
-  INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
-      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
-        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
-      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
-    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
-      WHERE member <> excluded.member OR text <> excluded.text;
-  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
-END;
-
 CREATE TRIGGER im_admin_blacks_listed AFTER INSERT ON im_admin_listed_blacks
 BEGIN
   UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.create_time) || NEW.black_user_id)
@@ -667,6 +486,242 @@ CREATE TRIGGER im_admin_blacks_unlisted AFTER DELETE ON im_admin_listed_blacks
 BEGIN
   UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.create_time) || OLD.black_user_id)
     WHERE name = 'blacks' AND owner = OLD.owner_user_id;
+END;
+
+CREATE TRIGGER im_admin_received_group_requests_listed AFTER INSERT ON im_admin_listed_received_group_requests
+BEGIN
+  UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
+    WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id;
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'receivedGroupRequests', NEW.manager_user_id, (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.manager_user_id)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id)
+        AND (SELECT true FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.manager_user_id LIMIT 1 OFFSET 64);
+  UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
+    WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id;
+  INSERT INTO im_admin_lists (name, owner, total)
+    SELECT 'receivedGroupRequestsByResult', NEW.manager_user_id, (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.manager_user_id)
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id)
+        AND (SELECT true FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.manager_user_id LIMIT 1 OFFSET 64);
+END;
+
+CREATE TRIGGER im_admin_received_group_requests_moved AFTER UPDATE OF req_time, handle_result ON im_admin_listed_received_group_requests
+BEGIN
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
+    WHERE name = 'receivedGroupRequests' AND owner = OLD.manager_user_id AND ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+  UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
+    WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id AND ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
+    WHERE name = 'receivedGroupRequestsByResult' AND owner = OLD.manager_user_id AND ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+  UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
+    WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id AND ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
+END;
+
+CREATE TRIGGER im_admin_received_group_requests_unlisted AFTER DELETE ON im_admin_listed_received_group_requests
+BEGIN
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
+    WHERE name = 'receivedGroupRequests' AND owner = OLD.manager_user_id;
+  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
+    WHERE name = 'receivedGroupRequestsByResult' AND owner = OLD.manager_user_id;
+END;
+
+CREATE TRIGGER im_admin_users_inserted AFTER INSERT ON im_admin_users
+BEGIN
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = NEW.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = NEW.user_id AND true AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+END;
+
+CREATE TRIGGER im_admin_users_updated AFTER UPDATE OF user_id, app_manger_level, nickname ON im_admin_users
+BEGIN
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = OLD.user_id AND (OLD.user_id) IS NOT (NEW.user_id) AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = OLD.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = OLD.user_id AND (OLD.user_id) IS NOT (NEW.user_id) AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.user_id) IS NOT (NEW.user_id) AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = NEW.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = NEW.user_id AND true AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+END;
+
+CREATE TRIGGER im_admin_users_deleted AFTER DELETE ON im_admin_users
+BEGIN
+  DELETE FROM im_admin_listed_users
+    WHERE im_admin_listed_users.user_id = OLD.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+          WHERE source.user_id = OLD.user_id AND source.app_manger_level >= 3
+      ) now WHERE now.user_id = im_admin_listed_users.user_id);
+  INSERT INTO im_admin_listed_users (user_id, app_manger_level, nickname)
+    SELECT source.user_id, source.app_manger_level, source.nickname FROM im_admin_users source
+      WHERE source.user_id = OLD.user_id AND true AND source.app_manger_level >= 3
+    ON CONFLICT (user_id) DO UPDATE
+      SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
+      WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+END;
+
+CREATE TRIGGER im_admin_group_members_inserted AFTER INSERT ON im_admin_group_members
+BEGIN
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = NEW.group_id AND im_admin_listed_group_members.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+END;
+
+CREATE TRIGGER im_admin_group_members_updated AFTER UPDATE OF group_id, user_id, role_level, join_time, nickname ON im_admin_group_members
+BEGIN
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = OLD.group_id AND im_admin_listed_group_members.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id)
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = NEW.group_id AND im_admin_listed_group_members.user_id = NEW.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
+END;
+
+CREATE TRIGGER im_admin_group_members_deleted AFTER DELETE ON im_admin_group_members
+BEGIN
+  DELETE FROM im_admin_listed_group_members
+    WHERE im_admin_listed_group_members.group_id = OLD.group_id AND im_admin_listed_group_members.user_id = OLD.user_id AND true AND NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id
+      ) now WHERE now.group_id = im_admin_listed_group_members.group_id AND now.user_id = im_admin_listed_group_members.user_id);
+  INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time)
+    SELECT source.group_id, source.user_id, source.role_level, source.join_time FROM im_admin_group_members source
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND true
+    ON CONFLICT (group_id, user_id) DO UPDATE
+      SET role_level = excluded.role_level, join_time = excluded.join_time
+      WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
+  INSERT INTO im_admin_documents (list, key, member, text)
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
+      FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
+        CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
+      WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
+    ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
+      WHERE member <> excluded.member OR text <> excluded.text;
+  INSERT INTO im_admin_apply_changes (is_over) VALUES (1);
 END;
 
 CREATE TRIGGER im_admin_blacks_inserted AFTER INSERT ON im_admin_blacks
@@ -727,42 +782,6 @@ BEGIN
     ON CONFLICT (owner_user_id, black_user_id) DO UPDATE
       SET create_time = excluded.create_time
       WHERE create_time <> excluded.create_time;
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_listed AFTER INSERT ON im_admin_listed_received_group_requests
-BEGIN
-  UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
-    WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id;
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'receivedGroupRequests', NEW.manager_user_id, (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.manager_user_id)
-      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id)
-        AND (SELECT true FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = NEW.manager_user_id LIMIT 1 OFFSET 64);
-  UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
-    WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id;
-  INSERT INTO im_admin_lists (name, owner, total)
-    SELECT 'receivedGroupRequestsByResult', NEW.manager_user_id, (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.manager_user_id)
-      WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id)
-        AND (SELECT true FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = NEW.manager_user_id LIMIT 1 OFFSET 64);
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_moved AFTER UPDATE OF req_time, handle_result ON im_admin_listed_received_group_requests
-BEGIN
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
-    WHERE name = 'receivedGroupRequests' AND owner = OLD.manager_user_id AND ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
-  UPDATE im_admin_lists SET total = total + 1, changed_key = ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
-    WHERE name = 'receivedGroupRequests' AND owner = NEW.manager_user_id AND ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
-    WHERE name = 'receivedGroupRequestsByResult' AND owner = OLD.manager_user_id AND ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
-  UPDATE im_admin_lists SET total = total + 1, changed_key = ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id)
-    WHERE name = 'receivedGroupRequestsByResult' AND owner = NEW.manager_user_id AND ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id) <> ((30000000000 + NEW.handle_result) || (20000000000000000 - NEW.req_time) || NEW.group_id || x'00' || NEW.user_id);
-END;
-
-CREATE TRIGGER im_admin_received_group_requests_unlisted AFTER DELETE ON im_admin_listed_received_group_requests
-BEGIN
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
-    WHERE name = 'receivedGroupRequests' AND owner = OLD.manager_user_id;
-  UPDATE im_admin_lists SET total = total - 1, changed_key = ((30000000000 + OLD.handle_result) || (20000000000000000 - OLD.req_time) || OLD.group_id || x'00' || OLD.user_id)
-    WHERE name = 'receivedGroupRequestsByResult' AND owner = OLD.manager_user_id;
 END;
 
 CREATE TRIGGER im_admin_group_requests_inserted AFTER INSERT ON im_admin_group_requests
@@ -869,16 +888,35 @@ BEGIN
   DELETE FROM im_admin_document_changes;
 END;
 
+CREATE TRIGGER im_admin_table_map_inserted BEFORE INSERT ON im_admin_table_map
+BEGIN
+  SELECT RAISE(ABORT, 'tables are mapped already: take that back first')
+    WHERE EXISTS (SELECT 1 FROM im_admin_table_map);
+  SELECT RAISE(ABORT, 'im_admin_users has records, which would be lost: remove them, or leave them out of the map')
+    WHERE NEW.map ->> 'users' IS NOT NULL AND EXISTS (SELECT 1 FROM im_admin_users);
+  SELECT RAISE(ABORT, 'im_admin_groups has records, which would be lost: remove them, or leave them out of the map')
+    WHERE NEW.map ->> 'groups' IS NOT NULL AND EXISTS (SELECT 1 FROM im_admin_groups);
+  SELECT RAISE(ABORT, 'im_admin_group_members has records, which would be lost: remove them, or leave them out of the map')
+    WHERE NEW.map ->> 'groupMembers' IS NOT NULL AND EXISTS (SELECT 1 FROM im_admin_group_members);
+  SELECT RAISE(ABORT, 'im_admin_blacks has records, which would be lost: remove them, or leave them out of the map')
+    WHERE NEW.map ->> 'blacks' IS NOT NULL AND EXISTS (SELECT 1 FROM im_admin_blacks);
+  SELECT RAISE(ABORT, 'im_admin_group_requests has records, which would be lost: remove them, or leave them out of the map')
+    WHERE NEW.map ->> 'groupRequests' IS NOT NULL AND EXISTS (SELECT 1 FROM im_admin_group_requests);
+  SELECT RAISE(ABORT, 'im_admin_conversations has records, which would be lost: remove them, or leave them out of the map')
+    WHERE NEW.map ->> 'conversations' IS NOT NULL AND EXISTS (SELECT 1 FROM im_admin_conversations);
+END;
+
 CREATE TRIGGER im_admin_lists_documents AFTER UPDATE OF total ON im_admin_lists
   WHEN NEW.name = 'groupMembers' AND (CASE WHEN NEW.has_documents
     THEN NEW.total < 1000 ELSE NEW.total > 2000 END)
 BEGIN
   UPDATE im_admin_lists SET has_documents = NOT NEW.has_documents WHERE id = NEW.id;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+      ELSE record.nickname END
       FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member INDEXED BY im_admin_group_members_in_order ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-        LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.id = NEW.id AND NOT NEW.has_documents
     ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
       WHERE member <> excluded.member OR text <> excluded.text;

@@ -24,20 +24,36 @@ SELECT coalesce(
   (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
     WHERE group_id = (SELECT owner FROM request))
 ) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'groupID', entry.group_id,
-    'userID', entry.user_id,
-    'roleLevel', entry.role_level,
-    'joinTime', entry.join_time,
-    'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
-    'appMangerLevel', coalesce(profile.app_manger_level, 0),
-    'joinSource', entry.join_source,
-    'operatorUserID', entry.operator_user_id,
-    'ex', entry.ex,
-    'muteEndTime', entry.mute_end_time,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(coalesce(
+    (SELECT json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', CASE entry.nickname WHEN '' THEN found.nickname ELSE entry.nickname END,
+      'faceURL', CASE entry.face_url WHEN '' THEN found.face_url ELSE entry.face_url END,
+      'appMangerLevel', found.app_manger_level,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )
+      FROM im_admin_users found WHERE found.user_id = entry.user_id),
+    json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', entry.nickname,
+      'faceURL', entry.face_url,
+      'appMangerLevel', 0,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT group_id, user_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
       FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
         WHERE group_id = (SELECT owner FROM request)
@@ -46,7 +62,6 @@ SELECT coalesce(
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
   CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
 
@@ -101,20 +116,36 @@ seek (list, level, start, skip) AS (
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'groupID', entry.group_id,
-    'userID', entry.user_id,
-    'roleLevel', entry.role_level,
-    'joinTime', entry.join_time,
-    'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
-    'appMangerLevel', coalesce(profile.app_manger_level, 0),
-    'joinSource', entry.join_source,
-    'operatorUserID', entry.operator_user_id,
-    'ex', entry.ex,
-    'muteEndTime', entry.mute_end_time,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(coalesce(
+    (SELECT json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', CASE entry.nickname WHEN '' THEN found.nickname ELSE entry.nickname END,
+      'faceURL', CASE entry.face_url WHEN '' THEN found.face_url ELSE entry.face_url END,
+      'appMangerLevel', found.app_manger_level,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )
+      FROM im_admin_users found WHERE found.user_id = entry.user_id),
+    json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', entry.nickname,
+      'faceURL', entry.face_url,
+      'appMangerLevel', 0,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT group_id, user_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS key
       FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
         WHERE group_id = (SELECT owner FROM request)
@@ -131,7 +162,6 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
       LIMIT (SELECT size FROM request)
   ) place
   CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
 
@@ -166,7 +196,6 @@ hits AS MATERIALIZED (
   SELECT member.group_id, member.user_id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) AS key
     FROM im_admin_listed_group_members member INDEXED BY im_admin_group_members_in_order
       CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-      LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
     WHERE member.group_id = (SELECT owner FROM request)
       AND ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
         AND ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id) < coalesce((SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request))), x'')
@@ -174,28 +203,47 @@ hits AS MATERIALIZED (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
         AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-          OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0))
+          OR CASE record.nickname
+            WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+            ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+              WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+              ELSE record.nickname END), (SELECT literal FROM request)) > 0))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'groupID', entry.group_id,
-    'userID', entry.user_id,
-    'roleLevel', entry.role_level,
-    'joinTime', entry.join_time,
-    'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
-    'appMangerLevel', coalesce(profile.app_manger_level, 0),
-    'joinSource', entry.join_source,
-    'operatorUserID', entry.operator_user_id,
-    'ex', entry.ex,
-    'muteEndTime', entry.mute_end_time,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(coalesce(
+    (SELECT json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', CASE entry.nickname WHEN '' THEN found.nickname ELSE entry.nickname END,
+      'faceURL', CASE entry.face_url WHEN '' THEN found.face_url ELSE entry.face_url END,
+      'appMangerLevel', found.app_manger_level,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )
+      FROM im_admin_users found WHERE found.user_id = entry.user_id),
+    json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', entry.nickname,
+      'faceURL', entry.face_url,
+      'appMangerLevel', 0,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
   CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner);
 
@@ -247,11 +295,14 @@ counted (start, end, total) AS MATERIALIZED (
         AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
           SELECT 1 FROM im_admin_listed_group_members member
             CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-            LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+              OR CASE record.nickname
+                WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                  WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                  ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -260,20 +311,36 @@ around AS MATERIALIZED (
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'groupID', entry.group_id,
-    'userID', entry.user_id,
-    'roleLevel', entry.role_level,
-    'joinTime', entry.join_time,
-    'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
-    'appMangerLevel', coalesce(profile.app_manger_level, 0),
-    'joinSource', entry.join_source,
-    'operatorUserID', entry.operator_user_id,
-    'ex', entry.ex,
-    'muteEndTime', entry.mute_end_time,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(coalesce(
+    (SELECT json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', CASE entry.nickname WHEN '' THEN found.nickname ELSE entry.nickname END,
+      'faceURL', CASE entry.face_url WHEN '' THEN found.face_url ELSE entry.face_url END,
+      'appMangerLevel', found.app_manger_level,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )
+      FROM im_admin_users found WHERE found.user_id = entry.user_id),
+    json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', entry.nickname,
+      'faceURL', entry.face_url,
+      'appMangerLevel', 0,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT member.group_id, member.user_id, found.key FROM (
       SELECT document.member, document.key
         FROM around CROSS JOIN im_admin_documents document
@@ -283,17 +350,19 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
             AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
               SELECT 1 FROM im_admin_listed_group_members member
                 CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-                LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
                 WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                  OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+                  OR CASE record.nickname
+                    WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                    ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                      ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
         ORDER BY document.key
         LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
     ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
   ) place
   CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
   WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents);
@@ -346,11 +415,14 @@ counted (start, end, total) AS MATERIALIZED (
         AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
           SELECT 1 FROM im_admin_listed_group_members member
             CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-            LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+              OR CASE record.nickname
+                WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                  WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                  ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -359,20 +431,36 @@ around AS MATERIALIZED (
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'groupID', entry.group_id,
-    'userID', entry.user_id,
-    'roleLevel', entry.role_level,
-    'joinTime', entry.join_time,
-    'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
-    'appMangerLevel', coalesce(profile.app_manger_level, 0),
-    'joinSource', entry.join_source,
-    'operatorUserID', entry.operator_user_id,
-    'ex', entry.ex,
-    'muteEndTime', entry.mute_end_time,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(coalesce(
+    (SELECT json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', CASE entry.nickname WHEN '' THEN found.nickname ELSE entry.nickname END,
+      'faceURL', CASE entry.face_url WHEN '' THEN found.face_url ELSE entry.face_url END,
+      'appMangerLevel', found.app_manger_level,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )
+      FROM im_admin_users found WHERE found.user_id = entry.user_id),
+    json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', entry.nickname,
+      'faceURL', entry.face_url,
+      'appMangerLevel', 0,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT member.group_id, member.user_id, found.key FROM (
       SELECT document.member, document.key
         FROM around CROSS JOIN im_admin_documents document
@@ -382,17 +470,19 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
             AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
               SELECT 1 FROM im_admin_listed_group_members member
                 CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-                LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
                 WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                  OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+                  OR CASE record.nickname
+                    WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                    ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                      ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
         ORDER BY document.key
         LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
     ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
   ) place
   CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
   WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents);
@@ -445,11 +535,14 @@ counted (start, end, total) AS MATERIALIZED (
         AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
           SELECT 1 FROM im_admin_listed_group_members member
             CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-            LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+              OR CASE record.nickname
+                WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                  WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                  ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -458,20 +551,36 @@ around AS MATERIALIZED (
     WHERE rank < request.skip + request.size AND rank + total > request.skip
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'groupID', entry.group_id,
-    'userID', entry.user_id,
-    'roleLevel', entry.role_level,
-    'joinTime', entry.join_time,
-    'nickname', CASE entry.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE entry.nickname END,
-    'faceURL', CASE entry.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE entry.face_url END,
-    'appMangerLevel', coalesce(profile.app_manger_level, 0),
-    'joinSource', entry.join_source,
-    'operatorUserID', entry.operator_user_id,
-    'ex', entry.ex,
-    'muteEndTime', entry.mute_end_time,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(coalesce(
+    (SELECT json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', CASE entry.nickname WHEN '' THEN found.nickname ELSE entry.nickname END,
+      'faceURL', CASE entry.face_url WHEN '' THEN found.face_url ELSE entry.face_url END,
+      'appMangerLevel', found.app_manger_level,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )
+      FROM im_admin_users found WHERE found.user_id = entry.user_id),
+    json_object(
+      'groupID', entry.group_id,
+      'userID', entry.user_id,
+      'roleLevel', entry.role_level,
+      'joinTime', entry.join_time,
+      'nickname', entry.nickname,
+      'faceURL', entry.face_url,
+      'appMangerLevel', 0,
+      'joinSource', entry.join_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex,
+      'muteEndTime', entry.mute_end_time,
+      'inviterUserID', entry.inviter_user_id
+    )), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT member.group_id, member.user_id, found.key FROM (
       SELECT document.member, document.key
         FROM around CROSS JOIN im_admin_documents document
@@ -481,17 +590,19 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
             AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
               SELECT 1 FROM im_admin_listed_group_members member
                 CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-                LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id
                 WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                  OR CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+                  OR CASE record.nickname
+                    WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                    ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+                      ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
         ORDER BY document.key
         LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
     ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
   ) place
   CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_groups WHERE group_id = request.owner) AND EXISTS (SELECT 1 FROM im_admin_lists
   WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents);
@@ -522,19 +633,27 @@ SELECT coalesce(
   (SELECT count(*) FROM im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order
     WHERE owner_user_id = (SELECT owner FROM request))
 ) AS total, (
-  SELECT CAST(json_group_array(json_object(
+  SELECT CAST(coalesce('[' || group_concat(json_object(
     'ownerUserID', entry.owner_user_id,
     'createTime', entry.create_time,
-    'blackUserInfo', json_object(
-      'userID', entry.black_user_id,
-      'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.face_url, ''),
-      'ex', coalesce(profile.ex, '')
-    ),
-    'addSource', entry.add_source,
-    'operatorUserID', entry.operator_user_id,
-    'ex', entry.ex
-  ) ORDER BY place.key) AS BLOB) FROM (
+    'blackUserInfo', json(coalesce(
+      (SELECT json_object(
+        'userID', entry.black_user_id,
+        'nickname', found.nickname,
+        'faceURL', found.face_url,
+        'ex', found.ex
+      )
+        FROM im_admin_users found WHERE found.user_id = entry.black_user_id),
+      json_object(
+        'userID', entry.black_user_id,
+        'nickname', '',
+        'faceURL', '',
+        'ex', ''
+      ))),
+      'addSource', entry.add_source,
+      'operatorUserID', entry.operator_user_id,
+      'ex', entry.ex
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT owner_user_id, black_user_id, ((20000000000000000 - create_time) || black_user_id) AS key
       FROM im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order
         WHERE owner_user_id = (SELECT owner FROM request)
@@ -543,7 +662,6 @@ SELECT coalesce(
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
   CROSS JOIN im_admin_blacks entry ON entry.owner_user_id = place.owner_user_id AND entry.black_user_id = place.black_user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.black_user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
@@ -573,29 +691,54 @@ SELECT coalesce(
   (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order
     WHERE user_id = (SELECT owner FROM request))
 ) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'groupID', entry.group_id,
-    'groupName', coalesce(joined.group_name, ''),
-    'notification', coalesce(joined.notification, ''),
-    'introduction', coalesce(joined.introduction, ''),
-    'faceURL', coalesce(joined.face_url, ''),
-    'ownerUserID', coalesce((
-      SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-        WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-        'createTime', coalesce(joined.create_time, 0),
-        'memberCount', coalesce(
-          (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-          (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-          'ex', coalesce(joined.ex, ''),
-          'status', coalesce(joined.status, 0),
-          'creatorUserID', coalesce(joined.creator_user_id, ''),
-          'groupType', coalesce(joined.group_type, 0),
-          'needVerification', coalesce(joined.need_verification, 0),
-          'lookMemberInfo', coalesce(joined.look_member_info, 0),
-          'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
-          'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
-          'notificationUserID', coalesce(joined.notification_user_id, '')
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(coalesce(
+    (SELECT json_object(
+      'groupID', entry.group_id,
+      'groupName', found.group_name,
+      'notification', found.notification,
+      'introduction', found.introduction,
+      'faceURL', found.face_url,
+      'ownerUserID', coalesce((
+        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+          'createTime', found.create_time,
+          'memberCount', coalesce(
+            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+            'ex', found.ex,
+            'status', found.status,
+            'creatorUserID', found.creator_user_id,
+            'groupType', found.group_type,
+            'needVerification', found.need_verification,
+            'lookMemberInfo', found.look_member_info,
+            'applyMemberFriend', found.apply_member_friend,
+            'notificationUpdateTime', found.notification_update_time,
+            'notificationUserID', found.notification_user_id
+    )
+      FROM im_admin_groups found WHERE found.group_id = entry.group_id),
+    json_object(
+      'groupID', entry.group_id,
+      'groupName', '',
+      'notification', '',
+      'introduction', '',
+      'faceURL', '',
+      'ownerUserID', coalesce((
+        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+          'createTime', 0,
+          'memberCount', coalesce(
+            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+            'ex', '',
+            'status', 0,
+            'creatorUserID', '',
+            'groupType', 0,
+            'needVerification', 0,
+            'lookMemberInfo', 0,
+            'applyMemberFriend', 0,
+            'notificationUpdateTime', 0,
+            'notificationUserID', ''
+    )), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT group_id, user_id, ((20000000000000000 - join_time) || group_id) AS key
       FROM im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order
         WHERE user_id = (SELECT owner FROM request)
@@ -603,8 +746,7 @@ SELECT coalesce(
       ORDER BY ((20000000000000000 - join_time) || group_id)
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
-  CROSS JOIN im_admin_listed_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
+  CROSS JOIN im_admin_group_members entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
@@ -634,46 +776,79 @@ SELECT coalesce(
   (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
     WHERE manager_user_id = (SELECT owner FROM request))
 ) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'userInfo', json_object(
-      'userID', entry.user_id,
-      'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.face_url, ''),
-      'ex', coalesce(profile.ex, '')
-    ),
-    'groupInfo', json_object(
-      'groupID', entry.group_id,
-      'groupName', coalesce(joined.group_name, ''),
-      'notification', coalesce(joined.notification, ''),
-      'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.face_url, ''),
-      'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-          'createTime', coalesce(joined.create_time, 0),
-          'memberCount', coalesce(
-            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-            'ex', coalesce(joined.ex, ''),
-            'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creator_user_id, ''),
-            'groupType', coalesce(joined.group_type, 0),
-            'needVerification', coalesce(joined.need_verification, 0),
-            'lookMemberInfo', coalesce(joined.look_member_info, 0),
-            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
-            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
-            'notificationUserID', coalesce(joined.notification_user_id, '')
-    ),
-    'handleResult', entry.handle_result,
-    'reqMsg', entry.req_msg,
-    'handleMsg', entry.handle_msg,
-    'reqTime', entry.req_time,
-    'handleUserID', entry.handle_user_id,
-    'handleTime', entry.handle_time,
-    'ex', entry.ex,
-    'joinSource', entry.join_source,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(json_object(
+    'userInfo', json(coalesce(
+      (SELECT json_object(
+        'userID', entry.user_id,
+        'nickname', found.nickname,
+        'faceURL', found.face_url,
+        'ex', found.ex
+      )
+        FROM im_admin_users found WHERE found.user_id = entry.user_id),
+      json_object(
+        'userID', entry.user_id,
+        'nickname', '',
+        'faceURL', '',
+        'ex', ''
+      ))),
+      'groupInfo', json(coalesce(
+        (SELECT json_object(
+          'groupID', entry.group_id,
+          'groupName', found.group_name,
+          'notification', found.notification,
+          'introduction', found.introduction,
+          'faceURL', found.face_url,
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', found.create_time,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', found.ex,
+                'status', found.status,
+                'creatorUserID', found.creator_user_id,
+                'groupType', found.group_type,
+                'needVerification', found.need_verification,
+                'lookMemberInfo', found.look_member_info,
+                'applyMemberFriend', found.apply_member_friend,
+                'notificationUpdateTime', found.notification_update_time,
+                'notificationUserID', found.notification_user_id
+        )
+          FROM im_admin_groups found WHERE found.group_id = entry.group_id),
+        json_object(
+          'groupID', entry.group_id,
+          'groupName', '',
+          'notification', '',
+          'introduction', '',
+          'faceURL', '',
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', 0,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', '',
+                'status', 0,
+                'creatorUserID', '',
+                'groupType', 0,
+                'needVerification', 0,
+                'lookMemberInfo', 0,
+                'applyMemberFriend', 0,
+                'notificationUpdateTime', 0,
+                'notificationUserID', ''
+        ))),
+        'handleResult', entry.handle_result,
+        'reqMsg', entry.req_msg,
+        'handleMsg', entry.handle_msg,
+        'reqTime', entry.req_time,
+        'handleUserID', entry.handle_user_id,
+        'handleTime', entry.handle_time,
+        'ex', entry.ex,
+        'joinSource', entry.join_source,
+        'inviterUserID', entry.inviter_user_id
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
       FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
         WHERE manager_user_id = (SELECT owner FROM request)
@@ -682,8 +857,6 @@ SELECT coalesce(
       LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
   ) place
   CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
-  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
@@ -699,51 +872,82 @@ hits AS MATERIALIZED (
     )
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'userInfo', json_object(
-      'userID', entry.user_id,
-      'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.face_url, ''),
-      'ex', coalesce(profile.ex, '')
-    ),
-    'groupInfo', json_object(
-      'groupID', entry.group_id,
-      'groupName', coalesce(joined.group_name, ''),
-      'notification', coalesce(joined.notification, ''),
-      'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.face_url, ''),
-      'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-          'createTime', coalesce(joined.create_time, 0),
-          'memberCount', coalesce(
-            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-            'ex', coalesce(joined.ex, ''),
-            'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creator_user_id, ''),
-            'groupType', coalesce(joined.group_type, 0),
-            'needVerification', coalesce(joined.need_verification, 0),
-            'lookMemberInfo', coalesce(joined.look_member_info, 0),
-            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
-            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
-            'notificationUserID', coalesce(joined.notification_user_id, '')
-    ),
-    'handleResult', entry.handle_result,
-    'reqMsg', entry.req_msg,
-    'handleMsg', entry.handle_msg,
-    'reqTime', entry.req_time,
-    'handleUserID', entry.handle_user_id,
-    'handleTime', entry.handle_time,
-    'ex', entry.ex,
-    'joinSource', entry.join_source,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(json_object(
+    'userInfo', json(coalesce(
+      (SELECT json_object(
+        'userID', entry.user_id,
+        'nickname', found.nickname,
+        'faceURL', found.face_url,
+        'ex', found.ex
+      )
+        FROM im_admin_users found WHERE found.user_id = entry.user_id),
+      json_object(
+        'userID', entry.user_id,
+        'nickname', '',
+        'faceURL', '',
+        'ex', ''
+      ))),
+      'groupInfo', json(coalesce(
+        (SELECT json_object(
+          'groupID', entry.group_id,
+          'groupName', found.group_name,
+          'notification', found.notification,
+          'introduction', found.introduction,
+          'faceURL', found.face_url,
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', found.create_time,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', found.ex,
+                'status', found.status,
+                'creatorUserID', found.creator_user_id,
+                'groupType', found.group_type,
+                'needVerification', found.need_verification,
+                'lookMemberInfo', found.look_member_info,
+                'applyMemberFriend', found.apply_member_friend,
+                'notificationUpdateTime', found.notification_update_time,
+                'notificationUserID', found.notification_user_id
+        )
+          FROM im_admin_groups found WHERE found.group_id = entry.group_id),
+        json_object(
+          'groupID', entry.group_id,
+          'groupName', '',
+          'notification', '',
+          'introduction', '',
+          'faceURL', '',
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', 0,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', '',
+                'status', 0,
+                'creatorUserID', '',
+                'groupType', 0,
+                'needVerification', 0,
+                'lookMemberInfo', 0,
+                'applyMemberFriend', 0,
+                'notificationUpdateTime', 0,
+                'notificationUserID', ''
+        ))),
+        'handleResult', entry.handle_result,
+        'reqMsg', entry.req_msg,
+        'handleMsg', entry.handle_msg,
+        'reqTime', entry.req_time,
+        'handleUserID', entry.handle_user_id,
+        'handleTime', entry.handle_time,
+        'ex', entry.ex,
+        'joinSource', entry.join_source,
+        'inviterUserID', entry.inviter_user_id
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
   CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
-  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
@@ -759,51 +963,82 @@ hits AS MATERIALIZED (
     ) AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'userInfo', json_object(
-      'userID', entry.user_id,
-      'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.face_url, ''),
-      'ex', coalesce(profile.ex, '')
-    ),
-    'groupInfo', json_object(
-      'groupID', entry.group_id,
-      'groupName', coalesce(joined.group_name, ''),
-      'notification', coalesce(joined.notification, ''),
-      'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.face_url, ''),
-      'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-          'createTime', coalesce(joined.create_time, 0),
-          'memberCount', coalesce(
-            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-            'ex', coalesce(joined.ex, ''),
-            'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creator_user_id, ''),
-            'groupType', coalesce(joined.group_type, 0),
-            'needVerification', coalesce(joined.need_verification, 0),
-            'lookMemberInfo', coalesce(joined.look_member_info, 0),
-            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
-            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
-            'notificationUserID', coalesce(joined.notification_user_id, '')
-    ),
-    'handleResult', entry.handle_result,
-    'reqMsg', entry.req_msg,
-    'handleMsg', entry.handle_msg,
-    'reqTime', entry.req_time,
-    'handleUserID', entry.handle_user_id,
-    'handleTime', entry.handle_time,
-    'ex', entry.ex,
-    'joinSource', entry.join_source,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(json_object(
+    'userInfo', json(coalesce(
+      (SELECT json_object(
+        'userID', entry.user_id,
+        'nickname', found.nickname,
+        'faceURL', found.face_url,
+        'ex', found.ex
+      )
+        FROM im_admin_users found WHERE found.user_id = entry.user_id),
+      json_object(
+        'userID', entry.user_id,
+        'nickname', '',
+        'faceURL', '',
+        'ex', ''
+      ))),
+      'groupInfo', json(coalesce(
+        (SELECT json_object(
+          'groupID', entry.group_id,
+          'groupName', found.group_name,
+          'notification', found.notification,
+          'introduction', found.introduction,
+          'faceURL', found.face_url,
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', found.create_time,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', found.ex,
+                'status', found.status,
+                'creatorUserID', found.creator_user_id,
+                'groupType', found.group_type,
+                'needVerification', found.need_verification,
+                'lookMemberInfo', found.look_member_info,
+                'applyMemberFriend', found.apply_member_friend,
+                'notificationUpdateTime', found.notification_update_time,
+                'notificationUserID', found.notification_user_id
+        )
+          FROM im_admin_groups found WHERE found.group_id = entry.group_id),
+        json_object(
+          'groupID', entry.group_id,
+          'groupName', '',
+          'notification', '',
+          'introduction', '',
+          'faceURL', '',
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', 0,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', '',
+                'status', 0,
+                'creatorUserID', '',
+                'groupType', 0,
+                'needVerification', 0,
+                'lookMemberInfo', 0,
+                'applyMemberFriend', 0,
+                'notificationUpdateTime', 0,
+                'notificationUserID', ''
+        ))),
+        'handleResult', entry.handle_result,
+        'reqMsg', entry.req_msg,
+        'handleMsg', entry.handle_msg,
+        'reqTime', entry.req_time,
+        'handleUserID', entry.handle_user_id,
+        'handleTime', entry.handle_time,
+        'ex', entry.ex,
+        'joinSource', entry.join_source,
+        'inviterUserID', entry.inviter_user_id
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT * FROM hits ORDER BY key LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
   CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
-  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
@@ -858,46 +1093,79 @@ seek (list, level, start, skip) AS (
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'userInfo', json_object(
-      'userID', entry.user_id,
-      'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.face_url, ''),
-      'ex', coalesce(profile.ex, '')
-    ),
-    'groupInfo', json_object(
-      'groupID', entry.group_id,
-      'groupName', coalesce(joined.group_name, ''),
-      'notification', coalesce(joined.notification, ''),
-      'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.face_url, ''),
-      'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-          'createTime', coalesce(joined.create_time, 0),
-          'memberCount', coalesce(
-            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-            'ex', coalesce(joined.ex, ''),
-            'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creator_user_id, ''),
-            'groupType', coalesce(joined.group_type, 0),
-            'needVerification', coalesce(joined.need_verification, 0),
-            'lookMemberInfo', coalesce(joined.look_member_info, 0),
-            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
-            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
-            'notificationUserID', coalesce(joined.notification_user_id, '')
-    ),
-    'handleResult', entry.handle_result,
-    'reqMsg', entry.req_msg,
-    'handleMsg', entry.handle_msg,
-    'reqTime', entry.req_time,
-    'handleUserID', entry.handle_user_id,
-    'handleTime', entry.handle_time,
-    'ex', entry.ex,
-    'joinSource', entry.join_source,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(json_object(
+    'userInfo', json(coalesce(
+      (SELECT json_object(
+        'userID', entry.user_id,
+        'nickname', found.nickname,
+        'faceURL', found.face_url,
+        'ex', found.ex
+      )
+        FROM im_admin_users found WHERE found.user_id = entry.user_id),
+      json_object(
+        'userID', entry.user_id,
+        'nickname', '',
+        'faceURL', '',
+        'ex', ''
+      ))),
+      'groupInfo', json(coalesce(
+        (SELECT json_object(
+          'groupID', entry.group_id,
+          'groupName', found.group_name,
+          'notification', found.notification,
+          'introduction', found.introduction,
+          'faceURL', found.face_url,
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', found.create_time,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', found.ex,
+                'status', found.status,
+                'creatorUserID', found.creator_user_id,
+                'groupType', found.group_type,
+                'needVerification', found.need_verification,
+                'lookMemberInfo', found.look_member_info,
+                'applyMemberFriend', found.apply_member_friend,
+                'notificationUpdateTime', found.notification_update_time,
+                'notificationUserID', found.notification_user_id
+        )
+          FROM im_admin_groups found WHERE found.group_id = entry.group_id),
+        json_object(
+          'groupID', entry.group_id,
+          'groupName', '',
+          'notification', '',
+          'introduction', '',
+          'faceURL', '',
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', 0,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', '',
+                'status', 0,
+                'creatorUserID', '',
+                'groupType', 0,
+                'needVerification', 0,
+                'lookMemberInfo', 0,
+                'applyMemberFriend', 0,
+                'notificationUpdateTime', 0,
+                'notificationUserID', ''
+        ))),
+        'handleResult', entry.handle_result,
+        'reqMsg', entry.req_msg,
+        'handleMsg', entry.handle_msg,
+        'reqTime', entry.req_time,
+        'handleUserID', entry.handle_user_id,
+        'handleTime', entry.handle_time,
+        'ex', entry.ex,
+        'joinSource', entry.join_source,
+        'inviterUserID', entry.inviter_user_id
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT group_id, user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
       FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
         WHERE manager_user_id = (SELECT owner FROM request)
@@ -914,8 +1182,6 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
       LIMIT (SELECT size FROM request)
   ) place
   CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
-  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
@@ -950,46 +1216,79 @@ ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT CAST(json_group_array(json_object(
-    'userInfo', json_object(
-      'userID', entry.user_id,
-      'nickname', coalesce(profile.nickname, ''),
-      'faceURL', coalesce(profile.face_url, ''),
-      'ex', coalesce(profile.ex, '')
-    ),
-    'groupInfo', json_object(
-      'groupID', entry.group_id,
-      'groupName', coalesce(joined.group_name, ''),
-      'notification', coalesce(joined.notification, ''),
-      'introduction', coalesce(joined.introduction, ''),
-      'faceURL', coalesce(joined.face_url, ''),
-      'ownerUserID', coalesce((
-        SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-          WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-          'createTime', coalesce(joined.create_time, 0),
-          'memberCount', coalesce(
-            (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-            (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-            'ex', coalesce(joined.ex, ''),
-            'status', coalesce(joined.status, 0),
-            'creatorUserID', coalesce(joined.creator_user_id, ''),
-            'groupType', coalesce(joined.group_type, 0),
-            'needVerification', coalesce(joined.need_verification, 0),
-            'lookMemberInfo', coalesce(joined.look_member_info, 0),
-            'applyMemberFriend', coalesce(joined.apply_member_friend, 0),
-            'notificationUpdateTime', coalesce(joined.notification_update_time, 0),
-            'notificationUserID', coalesce(joined.notification_user_id, '')
-    ),
-    'handleResult', entry.handle_result,
-    'reqMsg', entry.req_msg,
-    'handleMsg', entry.handle_msg,
-    'reqTime', entry.req_time,
-    'handleUserID', entry.handle_user_id,
-    'handleTime', entry.handle_time,
-    'ex', entry.ex,
-    'joinSource', entry.join_source,
-    'inviterUserID', entry.inviter_user_id
-  ) ORDER BY place.key) AS BLOB) FROM (
+  SELECT CAST(coalesce('[' || group_concat(json_object(
+    'userInfo', json(coalesce(
+      (SELECT json_object(
+        'userID', entry.user_id,
+        'nickname', found.nickname,
+        'faceURL', found.face_url,
+        'ex', found.ex
+      )
+        FROM im_admin_users found WHERE found.user_id = entry.user_id),
+      json_object(
+        'userID', entry.user_id,
+        'nickname', '',
+        'faceURL', '',
+        'ex', ''
+      ))),
+      'groupInfo', json(coalesce(
+        (SELECT json_object(
+          'groupID', entry.group_id,
+          'groupName', found.group_name,
+          'notification', found.notification,
+          'introduction', found.introduction,
+          'faceURL', found.face_url,
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', found.create_time,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', found.ex,
+                'status', found.status,
+                'creatorUserID', found.creator_user_id,
+                'groupType', found.group_type,
+                'needVerification', found.need_verification,
+                'lookMemberInfo', found.look_member_info,
+                'applyMemberFriend', found.apply_member_friend,
+                'notificationUpdateTime', found.notification_update_time,
+                'notificationUserID', found.notification_user_id
+        )
+          FROM im_admin_groups found WHERE found.group_id = entry.group_id),
+        json_object(
+          'groupID', entry.group_id,
+          'groupName', '',
+          'notification', '',
+          'introduction', '',
+          'faceURL', '',
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', 0,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', '',
+                'status', 0,
+                'creatorUserID', '',
+                'groupType', 0,
+                'needVerification', 0,
+                'lookMemberInfo', 0,
+                'applyMemberFriend', 0,
+                'notificationUpdateTime', 0,
+                'notificationUserID', ''
+        ))),
+        'handleResult', entry.handle_result,
+        'reqMsg', entry.req_msg,
+        'handleMsg', entry.handle_msg,
+        'reqTime', entry.req_time,
+        'handleUserID', entry.handle_user_id,
+        'handleTime', entry.handle_time,
+        'ex', entry.ex,
+        'joinSource', entry.join_source,
+        'inviterUserID', entry.inviter_user_id
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
       FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
         WHERE manager_user_id = (SELECT owner FROM request)
@@ -997,8 +1296,6 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
       ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
   ) place
   CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = entry.user_id
-  LEFT JOIN im_admin_groups joined ON joined.group_id = entry.group_id
 ) AS items
 FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
 
@@ -1028,11 +1325,11 @@ SELECT coalesce(
   (SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
     WHERE true)
 ) AS total, (
-  SELECT CAST(json_group_array(json_object(
+  SELECT CAST(coalesce('[' || group_concat(json_object(
     'userID', entry.user_id,
     'faceURL', entry.face_url,
     'nickName', entry.nickname
-  ) ORDER BY place.key) AS BLOB) FROM (
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT user_id, ('' || user_id) AS key
       FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
         WHERE true
@@ -1053,11 +1350,11 @@ SELECT (SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notificat
     AND ((SELECT literal FROM request) IS NULL OR instr(lower(user_id), (SELECT literal FROM request)) > 0)
     OR nickname LIKE (SELECT pattern FROM request) ESCAPE '\'
       AND ((SELECT literal FROM request) IS NULL OR instr(lower(nickname), (SELECT literal FROM request)) > 0))) AS total, (
-  SELECT CAST(json_group_array(json_object(
+  SELECT CAST(coalesce('[' || group_concat(json_object(
     'userID', entry.user_id,
     'faceURL', entry.face_url,
     'nickName', entry.nickname
-  ) ORDER BY place.key) AS BLOB) FROM (
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT user_id, ('' || user_id) AS key FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
       WHERE true AND ((SELECT level FROM request) IS NULL OR app_manger_level = (SELECT level FROM request))
       AND (user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
@@ -1121,11 +1418,11 @@ seek (list, level, start, skip) AS (
 ),
 leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT CAST(json_group_array(json_object(
+  SELECT CAST(coalesce('[' || group_concat(json_object(
     'userID', entry.user_id,
     'faceURL', entry.face_url,
     'nickName', entry.nickname
-  ) ORDER BY place.key) AS BLOB) FROM (
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
     SELECT user_id, ((30000000000 + app_manger_level) || user_id) AS key
       FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
         WHERE true

@@ -9,48 +9,74 @@ import { all, columnsOf, join, name, names, our, raw, type Sql, sql } from "../s
 import type { Listed } from "./listed.js";
 import { listedName } from "./names.js";
 
+/** What the row of a trigger has for a field of the key. */
+export type KeyOfRow = (field: string) => Sql;
+
 /** What else depends on a record. */
 export interface FurtherOfRecord {
   /** Further columns whose change matters. */
   columns(record: RecordName): readonly string[];
   /** What is done for the row of a key, on a condition, when its listed rows are right. */
-  renew(record: RecordName, row: "NEW" | "OLD", condition: Sql): readonly Sql[];
+  renew(record: RecordName, key: KeyOfRow, condition: Sql): readonly Sql[];
 }
 
-export function recordTriggers(listed: Listed, { columns, renew }: FurtherOfRecord): SchemaObject[] {
+/** The triggers on a table of im-admin's own. */
+export function recordTriggers(listed: Listed, further: FurtherOfRecord): SchemaObject[] {
   const { record, fields } = listed;
-  const key = recordKeys[record];
-  const of = [...new Set([...key, ...fields, ...columns(record)])];
-  const hasMoved = sql`(${columnsOf("OLD", key)}) IS NOT (${columnsOf("NEW", key)})`;
-  const renewed = (row: "NEW" | "OLD", condition = all([])) => [
-    ...renewListed(listed, isKey(key, row), condition),
-    ...renew(record, row, condition),
-  ];
+  const of = [...new Set([...recordKeys[record], ...fields, ...further.columns(record)])];
+  const keyOf = (row: "NEW" | "OLD", field: string) => columnsOf(row, [field]);
+  return triggersOn(record, { name: record, keyOf, of }, (key, condition) => renewed(listed, further, key, condition));
+}
+
+/** A table whose rows have keys of records. */
+export interface WatchedTable {
+  /** What its triggers are called after. */
+  name: string;
+  keyOf(row: "NEW" | "OLD", field: string): Sql;
+  /** The columns whose update matters; any where it is absent. */
+  of?: readonly string[];
+}
+
+/** The triggers on a table that do something for the keys of rows that come, change or go. */
+export function triggersOn(
+  on: string | Sql,
+  { name: own, keyOf, of }: WatchedTable,
+  renew: (key: KeyOfRow, condition: Sql) => readonly Sql[],
+  keyFields: readonly string[] = recordKeys[own as RecordName],
+): SchemaObject[] {
+  const keys = (row: "NEW" | "OLD") => join(keyFields.map((field) => keyOf(row, field)));
+  const renewal = (row: "NEW" | "OLD", condition = all([])) => renew((field) => keyOf(row, field), condition);
   return [
-    trigger({ name: `${record}Inserted`, event: "AFTER INSERT", on: record }, renewed("NEW")),
-    trigger({ name: `${record}Updated`, event: "AFTER UPDATE", of, on: record }, [
-      ...renewed("OLD", hasMoved),
-      ...renewed("NEW"),
+    trigger({ name: `${own}Inserted`, event: "AFTER INSERT", on }, renewal("NEW")),
+    trigger({ name: `${own}Updated`, event: "AFTER UPDATE", on, ...(of === undefined ? {} : { of }) }, [
+      ...renewal("OLD", sql`(${keys("OLD")}) IS NOT (${keys("NEW")})`),
+      ...renewal("NEW"),
     ]),
-    trigger({ name: `${record}Deleted`, event: "AFTER DELETE", on: record }, renewed("OLD")),
+    trigger({ name: `${own}Deleted`, event: "AFTER DELETE", on }, renewal("OLD")),
   ];
 }
 
-/** The condition that a row has the key of another. */
-function isKey(key: readonly string[], row: string) {
-  return (alias: string): Sql =>
-    join(
-      key.map((column) => sql`${raw(alias)}.${name(column)} = ${raw(row)}.${name(column)}`),
-      " AND ",
-    );
+/** Makes right what belongs to the records of a key. */
+export function renewed(listed: Listed, { renew }: FurtherOfRecord, key: KeyOfRow, condition: Sql): Sql[] {
+  return [...renewListed(listed, key, condition), ...renew(listed.record, key, condition)];
 }
 
 /**
- * Makes the listed rows of a record's key what they have to be. An upsert is not changed by an OR REPLACE of the
+ * Makes the listed rows of a record's key, or of a part of it, what they have to be. An upsert is not changed by an OR REPLACE of the
  * statement that has started the trigger, as INSERT OR IGNORE is.
  */
-function renewListed(listed: Listed, isKey: (alias: string) => Sql, condition: Sql): Sql[] {
+export function renewListed(
+  listed: Listed,
+  keyOf: KeyOfRow,
+  condition: Sql,
+  fields: readonly string[] = recordKeys[listed.record],
+): Sql[] {
   const { table, key, rows } = listed;
+  const isKey = (alias: string) =>
+    join(
+      fields.map((field) => sql`${raw(alias)}.${name(field)} = ${keyOf(field)}`),
+      " AND ",
+    );
   const own = our(listedName(table));
   const right = rows(sql`${isKey("source")} AND ${condition}`);
   const same = join(

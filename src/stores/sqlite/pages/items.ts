@@ -2,7 +2,7 @@
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
 import { isInRange, keyOf, rangeOf } from "../nodes/keys.js";
-import { listedTable, orderIndex, recordOf } from "../nodes/names.js";
+import { orderIndex, recordOf } from "../nodes/names.js";
 import { rowColumns } from "../nodes/read.js";
 import { listedMembers } from "../search/documents.js";
 import { all, join, literal, name, our, type Sql, sql } from "../sql.js";
@@ -12,38 +12,60 @@ const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));
 
 const members = sql`${listedMembers} INDEXED BY ${name(orderIndex(groupMembers))}`;
 
-/** One item, as a JSON object of what {@link itemJoins} joins. */
-export function itemObject({ fields }: ItemDefinition): Sql {
-  return jsonObject(fields);
+/** The columns that name what is looked up for an item. */
+type Lookups = Pick<ItemDefinition, "profile" | "group">;
+
+/**
+ * An item, or an object in it, as JSON. The `entry` is joined; the profile or group of an object is looked up, and may be
+ * gone. A LEFT JOIN would say the same, but finds nothing by an index where the record is a view of a host's table.
+ */
+export function itemObject(fields: Sources<object>, lookups: Lookups): Sql {
+  const sources = entriesOf(fields).map(([, { from }]) => from);
+  const isGroup = sources.includes("group");
+  if (!isGroup && !sources.some((from) => from === "profile" || from === "rowOrProfile"))
+    return jsonObject(fields, lookups);
+  const [table, key, column = key] = isGroup
+    ? (["groups", "groupID", lookups.group] as const)
+    : (["users", "userID", lookups.profile] as const);
+  return sql`
+    coalesce(
+      (SELECT ${jsonObject(fields, lookups)}
+        FROM ${our(table)} found WHERE found.${name(key)} = entry.${name(column)}),
+      ${jsonObject(fields, lookups, true)})`;
 }
 
-function jsonObject(fields: Sources<object>): Sql {
-  const pairs = Object.entries(fields).map(
-    ([field, source]) => sql`${literal(field)}, ${isSource(source) ? valueFrom(source) : jsonObject(source)}`,
-  );
+function jsonObject(fields: Sources<object>, lookups: Lookups, isGone = false): Sql {
+  const pairs = entriesOf(fields).map(([field, source]) => {
+    const value = isSource(source) ? valueFrom(source, isGone) : sql`json(${itemObject(source, lookups)})`;
+    return sql`${literal(field)}, ${value}`;
+  });
   return sql`
     json_object(
       ${join(pairs, ",\n")}
     )`;
 }
 
+function entriesOf(fields: Sources<object>): [field: string, source: Source | (Sources<object> & { from?: never })][] {
+  return Object.entries(fields);
+}
+
 function isSource(source: Source | Sources<object>): source is Source {
   return typeof (source as Source).from === "string";
 }
 
-function valueFrom(source: Source): Sql {
+/** The value of a field; `isGone` where the profile or the group is. */
+function valueFrom(source: Source, isGone: boolean): Sql {
   switch (source.from) {
     case "row":
       return sql`entry.${name(source.column)}`;
     case "seconds":
       return sql`entry.${name(source.column)} / 1000`;
     case "profile":
-      return sql`coalesce(profile.${name(source.column)}, ${literal(source.empty)})`;
     case "group":
-      return sql`coalesce(joined.${name(source.column)}, ${literal(source.empty)})`;
+      return isGone ? literal(source.empty) : sql`found.${name(source.column)}`;
     case "rowOrProfile": {
       const own = sql`entry.${name(source.column)}`;
-      return sql`CASE ${own} WHEN '' THEN coalesce(profile.${name(source.column)}, '') ELSE ${own} END`;
+      return isGone ? own : sql`CASE ${own} WHEN '' THEN found.${name(source.column)} ELSE ${own} END`;
     }
     case "memberCount":
       return sql`
@@ -58,19 +80,8 @@ function valueFrom(source: Source): Sql {
   }
 }
 
-/** The joins that an item needs, after the page as `place`. */
-export function itemJoins(list: ListDefinition): Sql {
-  const { profile, group } = list.item;
-  const joins = [entryJoin(list)];
-  if (profile !== undefined)
-    joins.push(sql`LEFT JOIN im_admin_users profile ON profile.user_id = entry.${name(profile)}`);
-  if (group !== undefined) joins.push(sql`LEFT JOIN im_admin_groups joined ON joined.group_id = entry.${name(group)}`);
-  return join(joins, "\n");
-}
-
-/** Joins the record, or the listed row where that has all that is answered. */
-function entryJoin(list: ListDefinition): Sql {
-  const from = list.item.isOfKey ? listedTable(list) : our(recordOf(list));
+/** Joins the record to the page, which is called `place`. */
+export function entryJoin(list: ListDefinition): Sql {
   const same = rowColumns(list).map((column) => sql`entry.${name(column)} = place.${name(column)}`);
-  return sql`CROSS JOIN ${from} entry ON ${all(same)}`;
+  return sql`CROSS JOIN ${our(recordOf(list))} entry ON ${all(same)}`;
 }

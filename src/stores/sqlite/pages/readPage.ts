@@ -5,7 +5,7 @@ import type { ListDefinition } from "../../lists/list.js";
 import { rowsOf, type SqlDatabase, type Value } from "../database.js";
 import type { Selection } from "../nodes/read.js";
 import { all, join, name, names, our, raw, type Sql, sql } from "../sql.js";
-import { itemJoins, itemObject } from "./items.js";
+import { entryJoin, itemObject } from "./items.js";
 
 /** A statement whose values are given for each call, by their names. */
 export interface PageStatement<Item, Request extends string> {
@@ -39,10 +39,10 @@ export function pageStatement<Item, Request extends string>(
     sql`
     WITH RECURSIVE ${join(definitions, ",\n")}
     SELECT ${selection.total} AS total, (
-      SELECT ${items(sql`json_group_array(${itemObject(list.item)} ORDER BY place.key)`)} FROM (
+      SELECT ${items(sql`coalesce('[' || group_concat(${itemObject(list.item.fields, list.item)}, ',' ORDER BY place.key) || ']', '[]')`)} FROM (
         ${selection.page}
       ) place
-      ${itemJoins(list)}
+      ${entryJoin(list)}
     ) AS items
     FROM request WHERE ${all(conditions)}`.text;
   return {

@@ -1,5 +1,5 @@
 /** What is to be true of the tables of records. Their rows are nowhere else, so only little of it can be mended. */
-import { type RecordName, recordKeys, recordNames } from "../../../records.js";
+import { type RecordName, recordKeys } from "../../../records.js";
 import type { Finding } from "../../finding.js";
 import { type Check, compare } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
@@ -8,7 +8,12 @@ import { readStored, type StoredObject, storedAs } from "../schema/storedSchema.
 import { all, join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 import { columnsOf, recordTables } from "./tables.js";
 
-export const recordChecks: readonly Check[] = recordNames.flatMap((table) => [
+/** The checks of tables of im-admin's own. */
+export function recordChecks(records: readonly RecordName[]): Check[] {
+  return records.flatMap(checksOf);
+}
+
+const checksOf = (table: RecordName): Check[] => [
   { what: `the definition of ${ourName(table)}`, find: (database) => checkDefinition(database, table) },
   compare(`the keys of ${ourName(table)}`, [
     {
@@ -26,7 +31,7 @@ export const recordChecks: readonly Check[] = recordNames.flatMap((table) => [
       advice: "write others",
     },
   ]),
-]);
+];
 
 function named(table: RecordName): Sql {
   return join(recordKeys[table].map(name), " || ' ' || ");

@@ -35,6 +35,11 @@ export function isRecordTable(table: string): boolean {
   return recordNames.some((record) => ourName(record) === table);
 }
 
+/** Whether it has what is nowhere else, so that a repair cannot make it. */
+export function holdsRecords({ type, name }: Pick<SchemaObject, "type" | "name">): boolean {
+  return type === "table" && isRecordTable(name);
+}
+
 /** The columns that have the fields of records. */
 export function columnsOf(record: RecordName): string[] {
   return recordFields[record].map(([field]) => snakeCase(field));

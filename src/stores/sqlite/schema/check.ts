@@ -3,16 +3,16 @@ import type { Finding } from "../../finding.js";
 import type { Check } from "../comparison.js";
 import { compare } from "../comparison.js";
 import type { Sizes } from "../nodes/tables.js";
-import { isRecordTable } from "../records/tables.js";
+import { holdsRecords } from "../records/tables.js";
 import { literal, sql } from "../sql.js";
 import { schemaVersion } from "./migrations.js";
-import { keptParts, schemaOf } from "./schema.js";
+import { keptParts, type Sources, schemaOf } from "./schema.js";
 import type { SchemaObject } from "./schemaObject.js";
 import { isSame, readStored, type StoredObject, shadowTables, storedAs, versionObject } from "./storedSchema.js";
 
-export function definitionsCheck(sizes: Sizes): Check {
-  const ours = [versionObject, ...schemaOf(sizes)];
-  const kept = ours.filter(({ name }) => !isRecordTable(name));
+export function definitionsCheck(sizes: Sizes, sources: Sources): Check {
+  const ours = [versionObject, ...schemaOf(sizes, sources)];
+  const kept = ours.filter((object) => !holdsRecords(object));
   return {
     what: "the definitions of tables, indexes and triggers",
     async find(database) {

@@ -1,5 +1,6 @@
 /** All that a database of ours has: what is made first stands first. */
 
+import { type RecordName, recordNames } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
 import { listed, listedTableObjects, managersIndex, orderIndexes } from "../nodes/listed.js";
@@ -9,10 +10,12 @@ import { nodeTriggers } from "../nodes/nodeTriggers.js";
 import { giveBack, receive } from "../nodes/receivedRequests.js";
 import { recordTriggers } from "../nodes/recordTriggers.js";
 import { nodeTables, type Sizes } from "../nodes/tables.js";
+import type { RecordSource } from "../records/source.js";
 import { recordTables } from "../records/tables.js";
 import { searchTables } from "../search/tables.js";
 import { applyChangesTrigger, documentTriggers, forgetDocument, listsDocuments, search } from "../search/triggers.js";
 import { sql } from "../sql.js";
+import { mapTable, mapTrigger, replacedTable } from "./mapTable.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** What a listed member is part of, beside its lists. */
@@ -29,12 +32,22 @@ const furtherOfListed: FurtherStatements = (table, event) => {
   }
 };
 
+/** What gives records in the place of im-admin's own tables. */
+export type Sources = ReadonlyMap<RecordName, RecordSource>;
+
+/** All records are in im-admin's own tables. */
+export const noSources: Sources = new Map();
+
 /** The triggers on the tables of records, and on what they lead to. */
-export function keepingTriggers(sizes: Sizes): SchemaObject[] {
+export function keepingTriggers(sizes: Sizes, sources = noSources): SchemaObject[] {
+  const own = listed.filter(({ record }) => !sources.has(record));
   return [
     ...nodeTriggers(sizes),
-    ...listed.flatMap((table) => [...listedTriggers(table, sizes, furtherOfListed), ...recordTriggers(table, search)]),
+    ...listed.flatMap((table) => listedTriggers(table, sizes, furtherOfListed)),
+    ...own.flatMap((table) => recordTriggers(table, search)),
+    ...[...sources.values()].flatMap(({ triggers }) => triggers),
     applyChangesTrigger(sizes),
+    mapTrigger,
     listsDocuments(sizes),
   ];
 }
@@ -46,9 +59,11 @@ export const keptParts: readonly SchemaObject[] = [
   ...nodeTables,
   ...orderIndexes,
   ...searchTables,
+  replacedTable,
 ];
 
 /** Everything, in an order in which it can be made. */
-export function schemaOf(sizes: Sizes): SchemaObject[] {
-  return [...Object.values(recordTables), ...keptParts, ...keepingTriggers(sizes), ...documentTriggers];
+export function schemaOf(sizes: Sizes, sources = noSources): SchemaObject[] {
+  const records = recordNames.flatMap((record) => sources.get(record)?.objects ?? [recordTables[record]]);
+  return [...records, mapTable, ...keptParts, ...keepingTriggers(sizes, sources), ...documentTriggers];
 }

@@ -9,11 +9,11 @@ export interface SchemaObject {
   on?: string;
 }
 
-/** When a trigger is at work; `on` names its table, or the view that stands for what it does. */
+/** When a trigger is at work; `on` names its table, or the view that stands for what it does, or a host's as SQL. */
 export interface TriggerEvent {
   name: string;
   event: string;
-  on: string;
+  on: string | Sql;
   /** Columns whose update it waits for. */
   of?: readonly string[];
   when?: Sql;
@@ -22,14 +22,15 @@ export interface TriggerEvent {
 /** A trigger, one statement after the other. */
 export function trigger({ name: own, event, on, of, when }: TriggerEvent, statements: readonly Sql[]): SchemaObject {
   const columns = of === undefined ? "" : ` OF ${names(of).text}`;
+  const table = typeof on === "string" ? ourName(on) : on.text;
   const lines = [
-    `CREATE TRIGGER ${ourName(own)} ${event}${columns} ON ${ourName(on)}`,
+    `CREATE TRIGGER ${ourName(own)} ${event}${columns} ON ${table}`,
     ...(when === undefined ? [] : [`  WHEN ${indented(when)}`]),
     "BEGIN",
     ...statements.map((statement) => `  ${indented(statement)};`),
     "END",
   ];
-  return { type: "trigger", name: ourName(own), on: ourName(on), sql: raw(lines.join("\n")) };
+  return { type: "trigger", name: ourName(own), on: table, sql: raw(lines.join("\n")) };
 }
 
 function indented({ text, values }: Sql): string {

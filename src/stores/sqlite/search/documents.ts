@@ -4,13 +4,15 @@ import { keyOf } from "../nodes/keys.js";
 import { listedTable } from "../nodes/names.js";
 import { raw, type Sql, sql } from "../sql.js";
 
-/** The nickname that a member is answered with, from what {@link profilesOfMember} joins. */
-export const memberNickname = sql`CASE record.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE record.nickname END`;
+/** The nickname that a member is answered with, where {@link recordOfMember} is joined. */
+export const memberNickname = sql`
+  CASE record.nickname
+    WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
+    ELSE record.nickname END`;
 
-/** Joins to a listed `member` what its nickname is made of. */
-export const profilesOfMember = sql`
-  CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
-  LEFT JOIN im_admin_users profile ON profile.user_id = member.user_id`;
+/** Joins the record to a listed `member`. */
+export const recordOfMember = sql`
+  CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id`;
 
 /** The listed members. */
 export const listedMembers = listedTable(groupMembers);

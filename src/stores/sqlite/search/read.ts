@@ -11,7 +11,7 @@ import { orderIndex } from "../nodes/names.js";
 import { filteredRows, isWanted, type Selection } from "../nodes/read.js";
 import { pageStatement, readPage } from "../pages/readPage.js";
 import { name, our, type Sql, sql } from "../sql.js";
-import { isDocumentOf, listedMembers, memberKey, memberNickname, memberOf, profilesOfMember } from "./documents.js";
+import { isDocumentOf, listedMembers, memberKey, memberNickname, memberOf, recordOfMember } from "./documents.js";
 import { conditionOf, contains, type Words } from "./keyword.js";
 import { chooseWay, type Way } from "./plan.js";
 
@@ -23,7 +23,7 @@ const isMatchingMember = sql`
 const rows = filteredRows(sql`
   SELECT member.group_id, member.user_id, ${memberKey} AS key
     FROM ${listedMembers} member INDEXED BY ${name(orderIndex(groupMembers))}
-      ${profilesOfMember}
+      ${recordOfMember}
     WHERE member.group_id = (SELECT owner FROM request)
       AND ${isMatchingMember}`);
 
@@ -51,7 +51,7 @@ const candidates = (index: Words["index"]) =>
         SELECT ${memberOf(sql`changed.document`)} FROM ${changes}
       ) hit
         CROSS JOIN ${listedMembers} member ON member.id = hit.id
-        ${profilesOfMember}
+        ${recordOfMember}
       WHERE member.group_id = (SELECT owner FROM request)
         AND ${isMatchingMember}`);
 
@@ -65,7 +65,7 @@ const matchingDocuments = sql`
       AND ${contains([sql`document.text`])}
       AND (NOT (SELECT has_line_break FROM request) OR EXISTS (
         SELECT 1 FROM ${listedMembers} member
-          ${profilesOfMember}
+          ${recordOfMember}
           WHERE member.id = document.member AND ${contains([sql`member.user_id`, memberNickname])}))`;
 
 /** The rows of a page of documents. */

@@ -14,7 +14,7 @@ import { joinedGroups } from "../../lists/joinedGroups.js";
 import { orderIndex } from "../nodes/names.js";
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
 import { literal, name, ourName, type Sql, sql } from "../sql.js";
-import { listedMembers, memberKey, memberNickname, profilesOfMember } from "./documents.js";
+import { listedMembers, memberKey, memberNickname, recordOfMember } from "./documents.js";
 
 /** What there is to search of a member: the userID and the nickname, in a line each. */
 const memberText = sql`member.user_id || x'0a' || ${memberNickname}`;
@@ -31,7 +31,7 @@ export function selectDocuments(condition: Sql, from = byList): Sql {
   return sql`
     SELECT im_admin_lists.id, ${memberKey}, member.id, ${memberText}
       FROM ${from} ON member.group_id = im_admin_lists.owner
-        ${profilesOfMember}
+        ${recordOfMember}
       WHERE im_admin_lists.name = 'groupMembers' AND ${condition}`;
 }
 

@@ -21,7 +21,7 @@ export function upsertDocuments(condition: Sql, from = byList): Sql {
 }
 
 /** Writes the indexes once enough has been collected; called when a write is over. */
-const tellIndexes = sql`INSERT INTO im_admin_apply_changes (is_over) VALUES (1)`;
+export const tellIndexes = sql`INSERT INTO im_admin_apply_changes (is_over) VALUES (1)`;
 
 /** Notes that a document has a text now, or has it no more. */
 function change(row: "NEW" | "OLD"): Sql {
@@ -83,20 +83,30 @@ export function forgetDocument(condition: Sql): Sql {
         AND list = (SELECT id FROM im_admin_lists WHERE name = 'groupMembers' AND owner = OLD.group_id)`;
 }
 
+/** Makes the documents of a user right. */
+export function documentsOfUser(userID: Sql, condition: Sql): Sql {
+  return upsertDocuments(sql`im_admin_lists.has_documents AND ${condition} AND member.user_id = ${userID}`, byUser);
+}
+
+/** Makes the documents of a group right. */
+export function documentsOfGroup(groupID: Sql, condition: Sql): Sql {
+  return upsertDocuments(sql`im_admin_lists.has_documents AND ${condition} AND im_admin_lists.owner = ${groupID}`);
+}
+
 /** A member has a document, and a profile's nickname counts where the member has none of its own. */
 export const search: FurtherOfRecord = {
   columns: (record) => (record === "groupMembers" || record === "users" ? ["nickname"] : []),
-  renew(record, row, condition) {
-    const isLarge = sql`im_admin_lists.has_documents AND ${condition}`;
+  renew(record, key, condition) {
     switch (record) {
       case "groupMembers": {
-        const isMember = sql`member.group_id = ${raw(row)}.group_id AND member.user_id = ${raw(row)}.user_id`;
-        const ofGroup = sql`im_admin_lists.owner = ${raw(row)}.group_id`;
+        const isMember = sql`member.group_id = ${key("groupID")} AND member.user_id = ${key("userID")}`;
+        const ofGroup = sql`im_admin_lists.owner = ${key("groupID")}`;
         const from = sql`im_admin_lists CROSS JOIN ${listedMembers} member`;
+        const isLarge = sql`im_admin_lists.has_documents AND ${condition}`;
         return [upsertDocuments(sql`${isLarge} AND ${ofGroup} AND ${isMember}`, from), tellIndexes];
       }
       case "users":
-        return [upsertDocuments(sql`${isLarge} AND member.user_id = ${raw(row)}.user_id`, byUser), tellIndexes];
+        return [documentsOfUser(key("userID"), condition), tellIndexes];
       default:
         return [];
     }

@@ -5,7 +5,7 @@ import { type Listed, listed, managersIndex } from "../nodes/listed.js";
 import { listedName } from "../nodes/names.js";
 import { upsertListed } from "../nodes/recordTriggers.js";
 import type { Sizes } from "../nodes/tables.js";
-import { keepingTriggers } from "../schema/schema.js";
+import { keepingTriggers, noSources } from "../schema/schema.js";
 import { drop } from "../schema/schemaObject.js";
 import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.js";
 import { applyChanges, documentTriggers } from "../search/triggers.js";
@@ -19,12 +19,12 @@ export function listedFrom(records: ReadonlySet<RecordName>): Listed[] {
 }
 
 /** Leaves the tables of records alone from now on. */
-export function setAside(sizes: Sizes): Sql[] {
-  return keepingTriggers(sizes).map(drop);
+export function setAside(sizes: Sizes, sources = noSources): Sql[] {
+  return keepingTriggers(sizes, sources).map(drop);
 }
 
 /** Makes everything right again that depends on some records. */
-export function build(sizes: Sizes, records: ReadonlySet<RecordName>): Sql[] {
+export function build(sizes: Sizes, records: ReadonlySet<RecordName>, sources = noSources): Sql[] {
   const built = listedFrom(records);
   const lists = built.flatMap((table) => table.lists);
   return [
@@ -34,7 +34,7 @@ export function build(sizes: Sizes, records: ReadonlySet<RecordName>): Sql[] {
     ...buildNodes(sizes, lists),
     ...(records.has("users") || records.has("groupMembers") ? buildSearch(sizes) : []),
     forgetSmallLists,
-    ...keepingTriggers(sizes).map((trigger) => trigger.sql),
+    ...keepingTriggers(sizes, sources).map((trigger) => trigger.sql),
   ];
 }
 

@@ -1,15 +1,17 @@
 /** Compares all that a database keeps for the lists with the rows of its tables. */
 
+import { recordNames } from "../../../records.js";
+import { checkMap, installedSources } from "../../../tables/sqlite/installed.js";
 import type { Finding, OnCheck } from "../../finding.js";
 import { type Check, findOf, isBroken, recover } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
 import { nodeChecks } from "../nodes/check.js";
 import type { Sizes } from "../nodes/tables.js";
 import { recordChecks } from "../records/check.js";
-import { isRecordTable } from "../records/tables.js";
+import { holdsRecords } from "../records/tables.js";
 import { definitionsCheck, versionCheck } from "../schema/check.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { schemaOf } from "../schema/schema.js";
+import { type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { isSame, readStored, storedAs, versionObject } from "../schema/storedSchema.js";
 import { searchChecks } from "../search/check.js";
@@ -20,9 +22,10 @@ export type { Finding } from "../../finding.js";
 
 /** Looks at everything: empty where all of it is right. It writes nothing but temporary tables. */
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
-  const definitions = definitionsCheck(sizes);
+  const sources = await installedSources(database);
+  const definitions = definitionsCheck(sizes, sources);
   // What these find is all that can be said.
-  for (const check of [ownCheck(sizes), otherVersionCheck(definitions)]) {
+  for (const check of [ownCheck(sizes, sources), otherVersionCheck(definitions)]) {
     const findings = await findOf(check, database);
     if (findings.length > 0) return findings;
   }
@@ -30,7 +33,8 @@ export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: O
     definitions,
     versionCheck,
     encodingCheck,
-    ...recordChecks,
+    ...recordChecks(recordNames.filter((record) => !sources.has(record))),
+    { what: "the tables of the map", find: checkMap },
     ...nodeChecks(sizes),
     ...searchChecks(sizes),
     integrityCheck,
@@ -44,8 +48,8 @@ export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: O
 }
 
 /** Whether there is anything of ours. */
-function ownCheck(sizes: Sizes): Check {
-  const ours = [versionObject, ...schemaOf(sizes)];
+function ownCheck(sizes: Sizes, sources: Sources): Check {
+  const ours = [versionObject, ...schemaOf(sizes, sources)];
   return {
     what: "the database",
     async find(database) {
@@ -62,7 +66,7 @@ function ownCheck(sizes: Sizes): Check {
 function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
   if (!(error instanceof Error) || !isBroken(error)) throw error;
   const [, name] = /^malformed database schema \((.*?)\)/.exec(error.message) ?? [];
-  const made = ours.filter((object) => !isRecordTable(object.name));
+  const made = ours.filter((object) => !holdsRecords(object));
   const kind = made.some((object) => isSame(object.name, name ?? "")) ? "wrong" : "unmendable";
   const advice = kind === "wrong" ? {} : { advice: recover };
   return { kind, problem: `the database cannot be read: ${error.message}`, count: 1, ...advice };

@@ -1,10 +1,11 @@
 import { forEachKind, type RecordName, recordNames } from "../../../records.js";
+import { sourcesInWrite } from "../../../tables/sqlite/installed.js";
 import type { Row, Statement, Value } from "../database.js";
 import { listedName } from "../nodes/names.js";
 import type { Sizes } from "../nodes/tables.js";
 import { columnsOf, isRecordTable } from "../records/tables.js";
 import { chunks, type PutStatements, upsert, upsertStatements } from "../records/write.js";
-import { keepingTriggers } from "../schema/schema.js";
+import { keepingTriggers, type Sources } from "../schema/schema.js";
 import { join, literal, our, ourName, raw, sql } from "../sql.js";
 import { build, listedFrom, setAside } from "./bulk.js";
 
@@ -36,13 +37,15 @@ const singleUpserts = forEachKind((table) =>
  * one.
  */
 export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStatements {
-  const rowTriggers = keepingTriggers(sizes).filter(({ on }) => on !== undefined && isRecordTable(on)).length;
-
   /** Whether there are so many records that the lists are to be built anew. */
   function* areMany(
     written: number,
     tables: ReadonlySet<RecordName>,
+    sources: Sources,
   ): Generator<Statement, boolean, Row[] | undefined> {
+    const rowTriggers = keepingTriggers(sizes, sources).filter(
+      ({ on }) => on !== undefined && isRecordTable(on),
+    ).length;
     if (listedFrom(tables).length === 0) return false;
     const counted = (yield countRows)?.[0];
     return Number(counted?.["triggers"]) <= rowTriggers && Number(counted?.["rows"]) < 5 * written;
@@ -51,6 +54,7 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
   return function* (checked) {
     const tables = new Set<RecordName>();
     let written = 0;
+    let sources: Sources = new Map();
     let asked = manyRecords;
     for (const rows of chunks(checked)) {
       yield* upsertStatements(rows);
@@ -60,18 +64,19 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
       }
       if (written < asked) continue;
       asked *= 2;
-      if (yield* areMany(written, tables)) break;
+      sources = yield* sourcesInWrite();
+      if (yield* areMany(written, tables, sources)) break;
     }
     let next = checked.next();
     if (next.done) return;
 
-    yield* setAside(sizes);
+    yield* setAside(sizes, sources);
     for (; !next.done; next = checked.next()) {
       const [table, values] = next.value;
       tables.add(table);
       yield { text: singleUpserts[table], values: values.map(toValue) };
     }
-    const steps = build(sizes, tables);
+    const steps = build(sizes, tables, sources);
     for (const [index, step] of steps.entries()) {
       yield step;
       onBuild(index + 1, steps.length);

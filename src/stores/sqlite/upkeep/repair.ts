@@ -1,12 +1,14 @@
 /** Builds anew all that a database keeps for its lists, in one transaction. */
 
-import { recordNames } from "../../../records.js";
+import { type RecordName, recordNames } from "../../../records.js";
+import { installedSources } from "../../../tables/sqlite/installed.js";
 import type { OnCheck } from "../../finding.js";
 import { isBroken } from "../comparison.js";
 import type { SqlDatabase, Statement } from "../database.js";
 import type { Sizes } from "../nodes/tables.js";
 import { renamedColumn } from "../records/check.js";
-import { isRecordTable } from "../records/tables.js";
+import { holdsRecords } from "../records/tables.js";
+import { mapTable } from "../schema/mapTable.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { keptParts, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
@@ -29,7 +31,10 @@ import { build } from "./bulk.js";
  * @throws Error where rows cannot be read, or have the same key
  */
 export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
-  const ours = [versionObject, ...schemaOf(sizes).filter((object) => !isRecordTable(object.name))];
+  const sources = await installedSources(database);
+  const own = recordNames.filter((record) => !sources.has(record));
+  const isMade = (object: SchemaObject) => !holdsRecords(object) && object !== mapTable;
+  const ours = [versionObject, ...schemaOf(sizes, sources).filter(isMade)];
   const isForced = !(await canBeDropped(database));
   // Without it, SQLite reads nothing of a schema with a definition that it does not understand.
   if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
@@ -38,13 +43,15 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
   const steps = [
     ...(isForced ? forget(ours) : []),
     ...drops(remaining, ours),
-    ...(await renames(database)),
-    ...recordNames.map((table) => sql`REINDEX ${our(table)}`),
+    ...(await renames(database, own)),
+    ...own.map((table) => sql`REINDEX ${our(table)}`),
     versionObject.sql,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
     // The indexes of lists are made when the rows are there.
+    raw(mapTable.sql.text.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")),
+    ...[...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql)),
     ...keptParts.filter((part) => part.type !== "index").map((part) => part.sql),
-    ...build(sizes, new Set(recordNames)),
+    ...build(sizes, new Set(recordNames), sources),
   ];
   await database.write(told(steps, onStep));
 }
@@ -105,9 +112,9 @@ function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): 
 }
 
 /** Gives columns of records their names back. */
-async function renames(database: SqlDatabase): Promise<Sql[]> {
+async function renames(database: SqlDatabase, records: readonly RecordName[]): Promise<Sql[]> {
   const renamed = [];
-  for (const table of recordNames) {
+  for (const table of records) {
     const { column, called } = (await renamedColumn(database, table)) ?? {};
     if (column === undefined || called === undefined) continue;
     const quoted = raw(`"${called.replaceAll('"', '""')}"`);

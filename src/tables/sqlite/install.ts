@@ -1,0 +1,111 @@
+/** The statements that have the lists of a database read the tables of a map, and that take this back. */
+import { type RecordName, recordKeys } from "../../records.js";
+import { defaultSizes, type Sizes } from "../../stores/sqlite/nodes/tables.js";
+import { recordTables } from "../../stores/sqlite/records/tables.js";
+import { drop } from "../../stores/sqlite/schema/schemaObject.js";
+import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
+import { columnsOf } from "../columns.js";
+import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
+import type { TablesSql } from "../statements.js";
+import { obstaclesOf, rowsOf, sourcesOf } from "./source.js";
+
+/** The statements as text. */
+export function sqliteSql(map: TableMap): TablesSql {
+  const asText = (statements: readonly Sql[]) => statements.map(({ text }) => `${text};`);
+  return {
+    install: asText(installation(map)),
+    build: [],
+    check: asText(checks(map)),
+    remove: asText(removal(map)),
+  };
+}
+
+/** Puts the lists over the tables of a map, and builds them. */
+export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
+  requireNoSchemas(map);
+  const sources = sourcesOf(map);
+  return [
+    sql`INSERT INTO im_admin_table_map (id, map) VALUES (1, ${literal(JSON.stringify(map))})`,
+    ...setAside(sizes),
+    ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
+    ...[...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql)),
+    ...build(sizes, new Set(sources.keys()), sources),
+  ];
+}
+
+/** Gives the database its own tables again. */
+export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
+  const sources = sourcesOf(map);
+  return [
+    ...setAside(sizes, sources),
+    ...[...sources.values()].flatMap(({ objects }) => objects.toReversed().map(drop)),
+    ...[...sources.keys()].map((record) => recordTables[record].sql),
+    sql`DELETE FROM im_admin_table_map`,
+    sql`DELETE FROM im_admin_replaced`,
+    ...build(sizes, new Set(sources.keys())),
+  ];
+}
+
+/** Triggers name no table of another database. */
+function requireNoSchemas(map: TableMap): void {
+  for (const [record, { from, also = [] }] of mappedRecords(map)) {
+    for (const table of [from, ...also.map(({ table }) => table)]) {
+      if (/[^"]\.|"\./.test(table)) throw new TypeError(`${record}: name the table ${table} without its schema`);
+    }
+  }
+}
+
+/** What can be wrong with the rows of the tables; each gives rows of kind, problem, count and example. */
+export function checks(map: TableMap): Sql[] {
+  return mappedRecords(map).flatMap(([record, mapped]) => checksOf(record, mapped, map.separator ?? ":"));
+}
+
+function checksOf(record: RecordName, mapped: MappedRecord, separator: string): Sql[] {
+  const { from } = mapped;
+  const key = join(
+    recordKeys[record].map((field) => sql`coalesce(${name(field)}, 'NULL')`),
+    " || ', ' || ",
+  );
+  const reasons = obstaclesOf(record, mapped, separator).map(
+    ([reason, condition]) => sql`WHEN ${condition} THEN ${literal(`rows of ${from} are not listed: ${reason}`)}`,
+  );
+  return [
+    sql`
+      SELECT 'note' AS kind, problem, count(*) AS count, min(example) AS example FROM (
+        SELECT CASE
+            ${join(reasons, "\n")}
+          END AS problem, ${key} AS example
+          FROM (
+            ${rowsOf(record, mapped, separator)}
+          )
+      ) WHERE problem IS NOT NULL GROUP BY problem`,
+    sql`
+      SELECT 'unmendable' AS kind, ${literal(`rows of ${from} have the same key`)} AS problem, count(*) AS count,
+          min(example) AS example
+        FROM (
+          SELECT ${key} AS example FROM ${our(record)} GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1
+        ) HAVING count(*) > 0`,
+    uniqueCheck(record, mapped),
+  ];
+}
+
+/** Unique columns by which a REPLACE may delete a row of another key, and which the map does not tell. */
+function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecord): Sql {
+  const keyColumns = Object.values(key).flatMap((columns) => columnsOf(columns));
+  const told = unique.map((columns) => JSON.stringify([...columnsOf(columns)].sort()));
+  const table = literal(from.replace(/^"(.*)"$/, "$1").replaceAll('""', '"'));
+  const problem = `${from} has unique columns that the map does not tell: a REPLACE by them is not noticed`;
+  return sql`
+    SELECT 'note' AS kind, ${literal(problem)} AS problem, count(*) AS count, min(columns) AS example FROM (
+      SELECT (SELECT json_group_array(name) FROM (SELECT name FROM pragma_index_info(own.name) ORDER BY name)) AS columns
+        FROM pragma_index_list(${table}) own WHERE "unique" AND own.name NOT LIKE ${literal(`${ourName(record)}%`)}
+      UNION
+      SELECT json_array(name) FROM pragma_table_info(${table})
+        WHERE pk = 1 AND upper(type) = 'INTEGER' AND (SELECT max(pk) FROM pragma_table_info(${table})) = 1
+    )
+      WHERE EXISTS (SELECT 1 FROM json_each(${literal(JSON.stringify(keyColumns))}) own
+          WHERE own.value NOT IN (SELECT value FROM json_each(columns)))
+        ${raw(told.length === 0 ? "" : `AND columns NOT IN (${told.map((columns) => literal(columns).text).join(", ")})`)}
+      HAVING count(*) > 0`;
+}
