@@ -22,15 +22,14 @@ type Lookups = Pick<ItemDefinition, "profile" | "group">;
 export function itemObject(fields: Sources<object>, lookups: Lookups): Sql {
   const sources = entriesOf(fields).map(([, { from }]) => from);
   const isGroup = sources.includes("group");
-  if (!isGroup && !sources.some((from) => from === "profile" || from === "rowOrProfile"))
-    return jsonObject(fields, lookups);
-  const [table, key, column = key] = isGroup
-    ? (["groups", "groupID", lookups.group] as const)
-    : (["users", "userID", lookups.profile] as const);
+  const isUser = sources.includes("profile") || sources.includes("rowOrProfile");
+  if (!isGroup && !isUser) return jsonObject(fields, lookups);
+  const key = isGroup ? "groupID" : "userID";
+  const column = (isGroup ? lookups.group : lookups.profile) ?? key;
   return sql`
     coalesce(
       (SELECT ${jsonObject(fields, lookups)}
-        FROM ${our(table)} found WHERE found.${name(key)} = entry.${name(column)}),
+        FROM ${our(isGroup ? "groups" : "users")} found WHERE found.${name(key)} = entry.${name(column)}),
       ${jsonObject(fields, lookups, true)})`;
 }
 
