@@ -3,6 +3,7 @@ import type { RecordName } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import type { Finding, OnCheck } from "../../src/stores/finding.js";
 import type { DanglingReference } from "../../src/stores/references.js";
+import type { TableMap, TablesSql } from "../../src/tables/index.js";
 import * as postgres from "./databases/postgres.js";
 import * as sqliteFile from "./databases/sqliteFile.js";
 import { isMeantAsURL, unreadableURL } from "./databaseURL.js";
@@ -57,6 +58,10 @@ export interface DatabaseKind {
   openToServe(flags: DatabaseFlags): Promise<Database>;
   openToImport(flags: DatabaseFlags): Promise<Database>;
   openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase>;
+  /** Puts the lists over the tables of a map; without one, gives the database its own tables again. */
+  mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables>;
+  /** The statements of a map, for migrations of a host's own. */
+  mapText(flags: DatabaseFlags, map: TableMap): Promise<TablesSql>;
 }
 
 /** Gives a command the flags that say which database it works on. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Command } from "commander";
 import { defineTables, type TableMap } from "../../src/tables/index.js";
 import { describe } from "./check.js";
-import { addDatabaseFlags, type DatabaseFlags, requirePostgres } from "./database.js";
+import { addDatabaseFlags, adoptOption, type DatabaseFlags, databaseKind } from "./database.js";
 import { option } from "./flags.js";
 import { print } from "./print.js";
 
@@ -16,7 +16,8 @@ interface TablesFlags extends DatabaseFlags {
 
 const help = `
 The file is a module whose default export is the map, or JSON. Your rows stay
-where they are. Run it again when the map has changed, or partitions were added.`;
+where they are. Run it again when the map has changed, or partitions were added.
+A database file that another program has made needs --adopt the first time.`;
 
 export function tablesCommand(): Command {
   return addDatabaseFlags(new Command("tables"))
@@ -24,23 +25,24 @@ export function tablesCommand(): Command {
     .addOption(option("--map <file>", "the map of your tables"))
     .addOption(option("--print", "print the SQL instead, for migrations of your own"))
     .addOption(option("--remove", "take everything back"))
+    .addOption(adoptOption())
     .addHelpText("after", help)
     .action(run);
 }
 
 async function run(flags: TablesFlags, command: Command): Promise<void> {
-  const postgres = requirePostgres(flags, command);
+  const kind = databaseKind(flags, command);
   if (flags.map === undefined && (flags.print || !flags.remove)) {
     command.error("error: --map must name the file of the map");
   }
   const map = flags.map === undefined ? undefined : await readMap(flags.map);
   if (flags.print && map !== undefined) {
-    const { install, build, remove } = await postgres.mapText(flags, map);
+    const { install, build, remove } = await kind.mapText(flags, map);
     const parts = flags.remove ? ["BEGIN;", ...remove, "COMMIT;"] : ["BEGIN;", ...install, "COMMIT;", ...build];
     process.stdout.write(`${parts.join("\n\n")}\n`);
     return;
   }
-  const { name, findings } = await postgres.mapTables(flags, flags.remove ? undefined : map);
+  const { name, findings } = await kind.mapTables(flags, flags.remove ? undefined : map);
   for (const finding of findings) print(describe(finding));
   print(`${name}: ${flags.remove ? "the tables are your own again" : "the lists are over your tables"}`);
 }

@@ -16,7 +16,8 @@ import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import type { CheckedDatabase, CopiedFile, Database, DatabaseFlags } from "../database.js";
+import type { TableMap, TablesSql } from "../../../src/tables/index.js";
+import type { CheckedDatabase, CopiedFile, Database, DatabaseFlags, MappedTables } from "../database.js";
 import { stepBar } from "../progress.js";
 import { ForeignFile, openAnyFile } from "./checkedFile.js";
 
@@ -53,6 +54,20 @@ export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabas
     },
     close: async () => {},
   };
+}
+
+export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
+  const { checkMap, installMap } = await import("../../../src/tables/sqlite/installed.js");
+  const database = await openWith(await loadEngine(), flags);
+  return closing(database, async () => {
+    await installMap(database, map, stepBar("building the lists"));
+    return { name: flags.db, findings: await checkMap(database) };
+  });
+}
+
+export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<TablesSql> {
+  const { tablesSql } = await import("../../../src/tables/index.js");
+  return tablesSql(map, { engine: "sqlite" });
 }
 
 /** Opens a file whose records are read; nothing is written to it. */

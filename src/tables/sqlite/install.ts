@@ -49,6 +49,9 @@ export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
 
 /** Triggers name no table of another database. */
 function requireNoSchemas(map: TableMap): void {
+  if (map.conversations !== undefined) {
+    throw new TypeError("conversations: leave them out in SQLite, and set your own by a setConversations of your own");
+  }
   for (const [record, { from, also = [] }] of mappedRecords(map)) {
     for (const table of [from, ...also.map(({ table }) => table)]) {
       if (/[^"]\.|"\./.test(table)) throw new TypeError(`${record}: name the table ${table} without its schema`);

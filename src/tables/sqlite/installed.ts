@@ -1,6 +1,7 @@
 /** A map in a database: looked at, put there, and taken back. */
 import { type Finding, unchecked } from "../../stores/finding.js";
 import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
+import { defaultSizes } from "../../stores/sqlite/nodes/tables.js";
 import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
 import { sql } from "../../stores/sqlite/sql.js";
 import type { TableMap } from "../map.js";
@@ -36,9 +37,13 @@ export async function installMap(
   database: SqlDatabase,
   map: TableMap | undefined,
   onStep: (done: number, steps: number) => void = () => {},
+  sizes = defaultSizes,
 ): Promise<void> {
   const before = await installedMap(database);
-  const steps = [...(before === undefined ? [] : removal(before)), ...(map === undefined ? [] : installation(map))];
+  const steps = [
+    ...(before === undefined ? [] : removal(before, sizes)),
+    ...(map === undefined ? [] : installation(map, sizes)),
+  ];
   function* told(): Generator<Statement, void, unknown> {
     for (const [index, step] of steps.entries()) {
       yield step;
