@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import BetterSqlite3 from "better-sqlite3";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
@@ -124,4 +125,38 @@ it.each([
   const flags = map === undefined ? [] : ["--map", file];
   const { status, stderr } = await imAdmin(["tables", ...flags, "--db", server.url]);
   expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
+});
+
+it("puts the lists over the tables of a file, prints the statements, and takes them back", async () => {
+  const path = join(temporaryFolder(), "host.db");
+  const host = new BetterSqlite3(path);
+  onTestFinished(() => void host.close());
+  host.exec(`
+    CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT);
+    INSERT INTO users VALUES ('ann', 'Ann'), ('', 'Nobody')`);
+  const file = fileOf({ users: { from: "users", key: { userID: "id" }, fields: { nickname: "name" } } });
+  const refused = await imAdmin(["tables", "--map", file, "--db", path]);
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("--adopt")]);
+  expect(await imAdmin(["tables", "--map", file, "--db", path, "--adopt"])).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining(
+      `rows of users are not listed: userID is NULL or empty (1, such as )\n${path}: the lists are over your tables\n`,
+    ),
+  });
+  const names = () => host.prepare("SELECT user_id, nickname FROM im_admin_users").raw().all();
+  expect(names()).toEqual([["ann", "Ann"]]);
+  expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
+
+  host.exec("DROP TRIGGER im_admin_users_inserted; INSERT INTO users VALUES ('bob', 'Bob')");
+  expect((await imAdmin(["check", "--db", path])).stderr).toContain("the trigger im_admin_users_inserted is missing");
+  expect(await imAdmin(["check", "--repair", "--db", path])).toMatchObject({ status: 0 });
+  expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
+
+  expect(await imAdmin(["tables", "--remove", "--db", path])).toMatchObject({ status: 0 });
+  expect(names()).toEqual([]);
+  host.exec((await imAdmin(["tables", "--map", file, "--db", path, "--print"])).stdout);
+  expect(names()).toEqual([
+    ["ann", "Ann"],
+    ["bob", "Bob"],
+  ]);
 });

@@ -1,0 +1,57 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
+import { defineTables, tablesSql } from "../../../src/tables/index.js";
+import { startWorker } from "../../helpers/workerd.js";
+
+const map = defineTables({
+  users: { from: "users", key: { userID: "id" }, where: "deleted_at IS NULL", fields: { nickname: "name" } },
+  groups: { from: "groups", key: { groupID: "id" }, fields: { groupName: "title" } },
+  groupMembers: {
+    from: "memberships",
+    key: { groupID: "group_id", userID: "user_id" },
+    fields: { roleLevel: "CASE role WHEN 'owner' THEN 100 ELSE 20 END", joinTime: "joined_at * 1000" },
+  },
+});
+
+it("puts lists over the tables of a Worker's D1 database, which are called as others are", async () => {
+  const { database, run, stop } = await startWorker();
+  onTestFinished(stop);
+  const all = (statements: readonly string[]) => database.batch(statements.map((sql) => ({ sql, values: [] })));
+  await all([
+    "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, deleted_at INTEGER)",
+    "CREATE TABLE groups (id TEXT PRIMARY KEY, title TEXT)",
+    "CREATE TABLE conversations (id TEXT PRIMARY KEY)",
+    `CREATE TABLE memberships (group_id TEXT, user_id INTEGER REFERENCES users (id) ON DELETE CASCADE, role TEXT,
+      joined_at INTEGER, PRIMARY KEY (group_id, user_id))`,
+    "INSERT INTO groups VALUES ('readers', 'Readers')",
+    `INSERT INTO users (id, name)
+      WITH RECURSIVE numbers (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 3000)
+      SELECT id, 'Name ' || id FROM numbers`,
+    "INSERT INTO memberships SELECT 'readers', id, NULL, id FROM users",
+  ]);
+  await migrateD1(database);
+  await all(tablesSql(map, { engine: "sqlite" }).install);
+  const store = createD1Store(database);
+  const page = async (offset: number, keyword = "") => {
+    const found = await store.listGroupMembers({ groupID: "readers", keyword, offset, limit: 1 });
+    return [found?.total, found?.items[0]?.userID, found?.items[0]?.nickname];
+  };
+  expect(await page(2_000)).toEqual([3_000, "2001", "Name 2001"]);
+  expect(await page(10, "name 29")).toEqual([111, "299", "Name 299"]);
+
+  await run("UPDATE memberships SET role = 'owner' WHERE user_id = 2900");
+  await run("UPDATE users SET name = '王芳' WHERE id = 2900");
+  await run("DELETE FROM users WHERE id < 1001");
+  expect(await page(0)).toEqual([2_000, "2900", "王芳"]);
+  expect(await page(0, "王芳")).toEqual([1, "2900", "王芳"]);
+  expect(await store.listJoinedGroups({ userID: "2900", offset: 0, limit: 1 })).toMatchObject({
+    total: 1,
+    items: [{ groupID: "readers", groupName: "Readers", memberCount: 2_000, ownerUserID: "2900" }],
+  });
+  // An ID is the text of the column; no other text is.
+  expect(await store.listJoinedGroups({ userID: "02900", offset: 0, limit: 1 })).toBeUndefined();
+
+  await all(tablesSql(map, { engine: "sqlite" }).remove);
+  expect(await page(0)).toEqual([undefined, undefined, undefined]);
+  expect(await run("SELECT count(*) AS count FROM memberships")).toEqual([{ count: 2_000 }]);
+});
