@@ -8,7 +8,7 @@ import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
 import { columnsOf } from "../columns.js";
 import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
-import { obstaclesOf, rowsOf, sourcesOf } from "./source.js";
+import { mentionedWords, obstaclesOf, rowsOf, sourcesOf } from "./source.js";
 
 /** The statements as text. */
 export function sqliteSql(map: TableMap): TablesSql {
@@ -90,14 +90,25 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
           SELECT ${key} AS example FROM ${our(record)} GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1
         ) HAVING count(*) > 0`,
     uniqueCheck(record, mapped),
+    sql`
+      SELECT 'unmendable' AS kind, ${literal(`${from} has generated columns, whose changes are not noticed: map what they are made of`)} AS problem,
+          count(*) AS count, min(name) AS example
+        FROM pragma_table_xinfo(${tableLiteral(from)}) WHERE hidden IN (2, 3) AND lower(name) IN (
+          SELECT lower(value) FROM json_each(${literal(JSON.stringify(mentionedWords(record, mapped)))}))
+        HAVING count(*) > 0`,
   ];
+}
+
+/** The name of a table as text. */
+function tableLiteral(from: string): Sql {
+  return literal(from.replace(/^"(.*)"$/, "$1").replaceAll('""', '"'));
 }
 
 /** Unique columns by which a REPLACE may delete a row of another key, and which the map does not tell. */
 function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecord): Sql {
   const keyColumns = Object.values(key).flatMap((columns) => columnsOf(columns));
   const told = unique.map((columns) => JSON.stringify([...columnsOf(columns)].sort()));
-  const table = literal(from.replace(/^"(.*)"$/, "$1").replaceAll('""', '"'));
+  const table = tableLiteral(from);
   const problem = `${from} has unique columns that the map does not tell: a REPLACE by them is not noticed`;
   return sql`
     SELECT 'note' AS kind, ${literal(problem)} AS problem, count(*) AS count, min(columns) AS example FROM (

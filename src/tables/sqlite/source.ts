@@ -158,9 +158,35 @@ function watching(record: RecordName, mapped: MappedRecord, separator: string): 
   const keyOf = (row: "NEW" | "OLD", field: string) =>
     sql`(${keyText(columnsOfKey(mapped.key, field), raw(row), separator)})`;
   const renew = (key: KeyOfRow, condition: Sql) => tables.flatMap((table) => renewed(table, search, key, condition));
-  const triggers = triggersOn(raw(mapped.from), { name: record, keyOf }, renew);
+  const of = mentioned(record, mapped);
+  const triggers = triggersOn(raw(mapped.from), { name: record, keyOf, of }, renew);
   return [...triggers, ...replaced(record, mapped, separator)];
 }
+
+/** A rowid may be written by each of these names. */
+const rowIDs = ["rowid", "oid", "_rowid_"];
+
+/**
+ * All words that may name a column on which a listed row or a document depends. What is no column does no harm: a trigger
+ * never waits for it.
+ */
+function mentioned(record: RecordName, mapped: MappedRecord): Sql {
+  const unique = new Map([...mentionedWords(record, mapped), ...rowIDs].map((word) => [word.toLowerCase(), word]));
+  return join([...unique.values()].map((word) => raw(`"${word.replaceAll('"', '""')}"`)));
+}
+
+export function mentionedWords(record: RecordName, { key, where = "", fields = {} }: MappedRecord): string[] {
+  const tables = listed.filter((table) => table.record === record);
+  const wanted = new Set(tables.flatMap((table) => [...table.fields, ...search.columns(record)]));
+  const expressions = Object.entries<string>(fields).flatMap(([field, text]) => (wanted.has(field) ? [text] : []));
+  const words = [where, ...expressions].flatMap((text) =>
+    Array.from(text.replace(/'[^']*'/g, " ").matchAll(wordPattern), ([word]) => word.replace(/^["`[]|["`\]]$/g, "")),
+  );
+  const keys = Object.values<KeyColumns>(key).flatMap((columns) => columnsOf(columns));
+  return [...keys, ...words.map((word) => word.replaceAll('""', '"'))];
+}
+
+const wordPattern = /"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|[\p{L}_][\p{L}\p{N}_$]*/gu;
 
 /**
  * A REPLACE may delete a row of another key without a trigger, where it has the same values in other unique columns.

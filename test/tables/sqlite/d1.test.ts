@@ -16,7 +16,8 @@ const map = defineTables({
 it("puts lists over the tables of a Worker's D1 database, which are called as others are", async () => {
   const { database, run, stop } = await startWorker();
   onTestFinished(stop);
-  const all = (statements: readonly string[]) => database.batch(statements.map((sql) => ({ sql, values: [] })));
+  const all = (statements: readonly string[]) =>
+    database.batch(statements.map((sql) => ({ sql, values: [] })) as never[]);
   await all([
     "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, deleted_at INTEGER)",
     "CREATE TABLE groups (id TEXT PRIMARY KEY, title TEXT)",

@@ -5,7 +5,7 @@ import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { tablesSql } from "../../../src/tables/index.js";
-import { installMap } from "../../../src/tables/sqlite/installed.js";
+import { checkMap, installMap } from "../../../src/tables/sqlite/installed.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
 import { hostLists, hostMap, hostNames, hostStatement, makeHost } from "../../helpers/sqliteHost.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
@@ -141,6 +141,37 @@ it("tells which rows are not listed, and which unique columns the map does not t
       problem: "members has unique columns that the map does not tell: a REPLACE by them is not noticed",
       count: 1,
       example: '["role","tenant"]',
+    },
+  ]);
+});
+
+it("does nothing where a column is written that is only shown", async () => {
+  const { host } = await openHost();
+  host.exec("INSERT INTO groups VALUES ('a', 1, 'Readers'); INSERT INTO users (id, email, kind) VALUES (1, 'a', 3)");
+  const changes = () => Number(host.prepare("SELECT total_changes()").pluck().get());
+  const before = changes();
+  host.exec("UPDATE users SET email = 'b'; UPDATE groups SET title = 'Writers'");
+  expect(changes() - before).toBe(2);
+  host.exec("UPDATE users SET kind = 4");
+  expect(changes() - before).toBeGreaterThan(3);
+});
+
+it("tells a generated column, whose change is not noticed", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const host = new BetterSqlite3(path);
+  host.exec("CREATE TABLE people (id TEXT PRIMARY KEY, first TEXT, [full name] TEXT AS ('Dr. ' || first))");
+  const database = openSqliteDatabase({ path, adopt: true });
+  onTestFinished(async () => {
+    host.close();
+    await database.close();
+  });
+  await installMap(database, { users: { from: "people", key: { userID: "id" }, fields: { nickname: '"full name"' } } });
+  expect(await checkMap(database)).toEqual([
+    {
+      kind: "unmendable",
+      problem: "people has generated columns, whose changes are not noticed: map what they are made of",
+      count: 1,
+      example: "full name",
     },
   ]);
 });

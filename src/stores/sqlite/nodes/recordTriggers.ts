@@ -34,7 +34,7 @@ export interface WatchedTable {
   name: string;
   keyOf(row: "NEW" | "OLD", field: string): Sql;
   /** The columns whose update matters; any where it is absent. */
-  of?: readonly string[];
+  of?: readonly string[] | Sql;
 }
 
 /** The triggers on a table that do something for the keys of rows that come, change or go. */

@@ -1,15 +1,13 @@
 import type { Row, SqlDatabase } from "../database.js";
-import { defaultSizes } from "../nodes/tables.js";
-import { literal, ourName, type Sql, sql } from "../sql.js";
-import { schemaOf } from "./schema.js";
+import { literal, ourName, raw, type Sql, sql } from "../sql.js";
+import { migrationTexts } from "./migration.js";
 import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
 import { versionTable } from "./versionTable.js";
 
-/**
- * The statements that lead from each version of the schema to the next: the first entry makes version 1 of an empty
- * database. An entry never changes once it is released.
- */
-export const migrations: readonly (readonly Sql[])[] = [schemaOf(defaultSizes).map((object) => object.sql)];
+/** The statements of each version; an empty line is between two. */
+export const migrations: readonly (readonly Sql[])[] = migrationTexts.map((text) =>
+  text.trim().replace(/;$/, "").split(";\n\n").map(raw),
+);
 
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrations.length;

@@ -1,5 +1,3 @@
-CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT;
-
 CREATE TABLE im_admin_users (
   user_id TEXT NOT NULL CHECK (user_id <> '' AND instr(user_id, char(0)) = 0),
   nickname TEXT NOT NULL DEFAULT '' CHECK (instr(nickname, char(0)) = 0),
@@ -120,6 +118,9 @@ CREATE TABLE im_admin_listed_received_group_requests (
   PRIMARY KEY (group_id, user_id, manager_user_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX im_admin_managers_in_order
+  ON im_admin_listed_group_members (group_id, user_id) WHERE role_level IN (60, 100);
+
 CREATE TABLE im_admin_lists (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -138,6 +139,27 @@ CREATE TABLE im_admin_list_nodes (
   total INTEGER NOT NULL,
   PRIMARY KEY (list, level, start)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX im_admin_group_members_in_order
+  ON im_admin_listed_group_members (group_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id), user_id);
+
+CREATE INDEX im_admin_joined_groups_in_order
+  ON im_admin_listed_group_members (user_id, ((20000000000000000 - join_time) || group_id));
+
+CREATE INDEX im_admin_blacks_in_order
+  ON im_admin_listed_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id));
+
+CREATE INDEX im_admin_received_group_requests_in_order
+  ON im_admin_listed_received_group_requests (manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id));
+
+CREATE INDEX im_admin_received_group_requests_by_result_in_order
+  ON im_admin_listed_received_group_requests (manager_user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id));
+
+CREATE INDEX im_admin_notification_accounts_in_order
+  ON im_admin_listed_users (('' || user_id), nickname);
+
+CREATE INDEX im_admin_notification_accounts_by_level_in_order
+  ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id));
 
 CREATE TABLE im_admin_documents (
   list INTEGER NOT NULL,
@@ -169,50 +191,6 @@ CREATE TABLE im_admin_replaced (
   key TEXT NOT NULL,
   PRIMARY KEY (record, key)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX im_admin_managers_in_order
-  ON im_admin_listed_group_members (group_id, user_id) WHERE role_level IN (60, 100);
-
-CREATE INDEX im_admin_group_members_in_order
-  ON im_admin_listed_group_members (group_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id), user_id);
-
-CREATE INDEX im_admin_joined_groups_in_order
-  ON im_admin_listed_group_members (user_id, ((20000000000000000 - join_time) || group_id));
-
-CREATE INDEX im_admin_blacks_in_order
-  ON im_admin_listed_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id));
-
-CREATE INDEX im_admin_received_group_requests_in_order
-  ON im_admin_listed_received_group_requests (manager_user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id));
-
-CREATE INDEX im_admin_received_group_requests_by_result_in_order
-  ON im_admin_listed_received_group_requests (manager_user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id));
-
-CREATE INDEX im_admin_notification_accounts_in_order
-  ON im_admin_listed_users (('' || user_id), nickname);
-
-CREATE INDEX im_admin_notification_accounts_by_level_in_order
-  ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id));
-
-CREATE TRIGGER im_admin_documents_insert AFTER INSERT ON im_admin_documents
-BEGIN
-  INSERT INTO im_admin_document_changes (document, change, text)
-    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.text);
-END;
-
-CREATE TRIGGER im_admin_documents_update AFTER UPDATE OF member, text ON im_admin_documents
-BEGIN
-  INSERT INTO im_admin_document_changes (document, change, text)
-    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.text);
-  INSERT INTO im_admin_document_changes (document, change, text)
-    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.text);
-END;
-
-CREATE TRIGGER im_admin_documents_delete AFTER DELETE ON im_admin_documents
-BEGIN
-  INSERT INTO im_admin_document_changes (document, change, text)
-    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.text);
-END;
 
 CREATE TRIGGER im_admin_lists_update AFTER UPDATE OF total ON im_admin_lists
 BEGIN
@@ -921,4 +899,24 @@ BEGIN
     ON CONFLICT (list, key) DO UPDATE SET member = excluded.member, text = excluded.text
       WHERE member <> excluded.member OR text <> excluded.text;
   DELETE FROM im_admin_documents WHERE list = NEW.id AND NEW.has_documents;
+END;
+
+CREATE TRIGGER im_admin_documents_insert AFTER INSERT ON im_admin_documents
+BEGIN
+  INSERT INTO im_admin_document_changes (document, change, text)
+    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.text);
+END;
+
+CREATE TRIGGER im_admin_documents_update AFTER UPDATE OF member, text ON im_admin_documents
+BEGIN
+  INSERT INTO im_admin_document_changes (document, change, text)
+    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.text);
+  INSERT INTO im_admin_document_changes (document, change, text)
+    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.text);
+END;
+
+CREATE TRIGGER im_admin_documents_delete AFTER DELETE ON im_admin_documents
+BEGIN
+  INSERT INTO im_admin_document_changes (document, change, text)
+    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.text);
 END;
