@@ -46,8 +46,8 @@ const worker = `
   export { createD1Store } from "im-admin/d1";`;
 
 it.each([
-  ["core, fetch handler and D1 store", worker, 21_800],
-  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 22_500],
+  ["core, fetch handler and D1 store", worker, 21_504],
+  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 22_200],
 ])("takes of a Worker for %s, all dependencies included", async (_what, contents, bytes) => {
   const { code, imports } = await bundleWorker(contents, { minify: true });
   expect(imports).toEqual([]);

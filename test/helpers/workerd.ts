@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { recordNames } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
@@ -33,21 +31,6 @@ export interface TestWorker {
   stop(): Promise<void>;
 }
 
-/** Has a bundle hold the text of an SQL file that a module imports with "?raw". */
-export const sqlAsText: Plugin = {
-  name: "SQL as text",
-  setup(build) {
-    build.onResolve({ filter: /\.sql\?raw$/ }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path.replace("?raw", "")),
-      namespace: "sql",
-    }));
-    build.onLoad({ filter: /./, namespace: "sql" }, ({ path }) => ({
-      contents: readFileSync(path, "utf8"),
-      loader: "text",
-    }));
-  },
-};
-
 /** Bundles as for Workers, and names the modules that the runtime has to bring. */
 export async function bundleWorker(contents: string, { minify = false } = {}) {
   const { outputFiles, metafile } = await build({
@@ -62,7 +45,7 @@ export async function bundleWorker(contents: string, { minify = false } = {}) {
     mainFields: ["module", "main"],
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],
-    plugins: [sqlAsText],
+    loader: { ".sql": "text" },
   });
   const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   return { code: outputFiles[0]?.text ?? "", imports };

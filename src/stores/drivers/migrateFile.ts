@@ -1,6 +1,8 @@
+import { recordNames } from "../../records.js";
 import type { Statement } from "../sqlite/database.js";
+import { columnsOf } from "../sqlite/records/columns.js";
 import { pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
-import type { Sql } from "../sqlite/sql.js";
+import { ourName, type Sql } from "../sqlite/sql.js";
 import { busyTimeout, isBusy } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
 import { foreign, mark, ownerOf, requireOwn } from "./ownership.js";
@@ -77,7 +79,31 @@ export function requireCurrentSchema(connection: Connection): void {
 export function pendingMigrations(connection: Connection, adopt: boolean): Sql[] {
   requireOwn(connection, adopt);
   requireUtf8(connection);
-  return pendingFrom((text) => connection.all(text));
+  const [row] = connection.all("SELECT sqlite_version() AS version");
+  requireSqlite(String(row?.["version"]));
+  const pending = pendingFrom((text) => connection.all(text));
+  if (pending.length === 0) requireColumns(connection);
+  return pending;
+}
+
+/** Requires an SQLite that sorts within an aggregate, as pages need it. */
+export function requireSqlite(version: string): void {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major * 1000 + minor >= 3044) return;
+  throw new Error(`this program opens it with SQLite ${version}, and im-admin needs 3.44 or later: update the driver`);
+}
+
+/** Requires all columns of records, which a file has not that an unreleased im-admin made. */
+function requireColumns(connection: Connection): void {
+  for (const record of recordNames) {
+    const columns = connection.all(`SELECT name FROM pragma_table_info('${ourName(record)}')`).map(({ name }) => name);
+    const missing = columnsOf(record).find((column) => !columns.includes(column));
+    if (missing !== undefined) {
+      throw new Error(
+        `its table ${ourName(record)} lacks the column ${missing}, though it says version ${schemaVersion}: im-admin check says what can be done`,
+      );
+    }
+  }
 }
 
 /** SQLite compares texts byte by byte, and the bytes of UTF-16 have another order. */

@@ -3,7 +3,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { afterAll, beforeAll, expect, expectTypeOf, it } from "vitest";
 import { getGroupMemberList } from "../../../src/index.js";
 import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
-import { migrations } from "../../../src/stores/sqlite/schema/migrations.js";
+import { migrationsAfter } from "../../../src/stores/sqlite/schema/migrations.js";
 import { sampleWorld } from "../../helpers/sampleWorld.js";
 import { type BatchResult, startWorker, type TestWorker } from "../../helpers/workerd.js";
 
@@ -26,7 +26,7 @@ it("migrates an empty database, and leaves one alone that has the schema", async
   const store = createD1Store(d1.database);
   await store.put(sampleWorld);
   await migrateD1(d1.database);
-  expect(await versions()).toEqual([{ version: migrations.length }]);
+  expect(await versions()).toEqual([{ version: 1 }]);
   const input = { groupID: "2559217223", pagination: { pageNumber: 1, showNumber: 1 } };
   expect(await getGroupMemberList(store, input)).toMatchObject({ errCode: 0, data: { total: 5 } });
 });
@@ -34,7 +34,7 @@ it("migrates an empty database, and leaves one alone that has the schema", async
 it("migrates once where two Workers do it at the same time", async () => {
   await d1.dropAll();
   await Promise.all([migrateD1(d1.database), migrateD1(d1.database), migrateD1(d1.database)]);
-  expect(await versions()).toEqual([{ version: migrations.length }]);
+  expect(await versions()).toEqual([{ version: 1 }]);
 });
 
 it("refuses a database from a newer version", async () => {
@@ -159,7 +159,7 @@ it("writes nothing where one record of many is refused by the database", async (
 });
 
 it("has the same migrations as files for wrangler", async () => {
-  for (const [index, statements] of migrations.entries()) {
+  for (const [index, statements] of migrationsAfter(0).entries()) {
     const number = String(index + 1).padStart(4, "0");
     const isFirst = index === 0;
     const sql = [

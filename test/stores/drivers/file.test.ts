@@ -19,6 +19,7 @@ import { setTimeout } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { getGroupMemberList, searchNotificationAccount, setConversations } from "../../../src/index.js";
+import { requireSqlite } from "../../../src/stores/drivers/migrateFile.js";
 import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/drivers/sqlite.js";
 import { makeUnfinishedFile } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
@@ -90,6 +91,23 @@ describe("opening a file", () => {
       expect(readFileSync(path).equals(before)).toBe(true);
     },
   );
+
+  it.each([false, true])("refuses a file that lacks a column of its version (readonly: %s)", async (readonly) => {
+    const path = await filledFile();
+    sql(path, "ALTER TABLE im_admin_conversations DROP COLUMN burn_duration", "PRAGMA journal_mode = DELETE");
+    const before = readFileSync(path);
+    expect(() => openSqliteStore({ path, readonly })).toThrow(
+      /^cannot open the database .*im\.db: its table im_admin_conversations lacks the column burn_duration, though it says version 1: im-admin check says what can be done$/,
+    );
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it("refuses an SQLite that is too old, and says what to do", () => {
+    expect(() => requireSqlite("3.43.2")).toThrow(
+      "this program opens it with SQLite 3.43.2, and im-admin needs 3.44 or later: update the driver",
+    );
+    for (const version of ["3.44.0", "3.50.1", "4.0.0"]) expect(() => requireSqlite(version)).not.toThrow();
+  });
 
   it("refuses a file in UTF-16, says what to do, and leaves it as it is", () => {
     const path = join(temporaryFolder(), "wide.db");

@@ -6,7 +6,8 @@ import type { SqlDatabase } from "../database.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { readStored, type StoredObject, storedAs } from "../schema/storedSchema.js";
 import { all, join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
-import { columnsOf, recordTables } from "./tables.js";
+import { columnsOf } from "./columns.js";
+import { recordTables } from "./tables.js";
 
 /** The checks of tables of im-admin's own. */
 export function recordChecks(records: readonly RecordName[]): Check[] {

@@ -9,7 +9,7 @@ import {
 import { snakeCase } from "../../names.js";
 import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
 import { names, our, raw, sql } from "../sql.js";
-import { columnsOf } from "./tables.js";
+import { columnsOf } from "./columns.js";
 
 /** A user's conversations. */
 export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {

@@ -7,7 +7,6 @@
 import type { Kind } from "../../../recordKinds.js";
 import { forEachKind, type RecordName, recordFields, recordKeys, recordNames } from "../../../records.js";
 import { lists } from "../../lists/index.js";
-import { snakeCase } from "../../names.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 
@@ -38,11 +37,6 @@ export function isRecordTable(table: string): boolean {
 /** Whether it has what is nowhere else, so that a repair cannot make it. */
 export function holdsRecords({ type, name }: Pick<SchemaObject, "type" | "name">): boolean {
   return type === "table" && isRecordTable(name);
-}
-
-/** The columns that have the fields of records. */
-export function columnsOf(record: RecordName): string[] {
-  return recordFields[record].map(([field]) => snakeCase(field));
 }
 
 function* definitionsOf(table: RecordName): Generator<Sql> {

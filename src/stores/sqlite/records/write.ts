@@ -2,7 +2,7 @@ import { type CheckedValues, checkedKeys } from "../../../checkedRecords.js";
 import { forEachKind, type RecordKeySet, type RecordName, recordKeys } from "../../../records.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
 import { join, literal, name, names, our, type Sql, sql } from "../sql.js";
-import { columnsOf } from "./tables.js";
+import { columnsOf } from "./columns.js";
 
 /** Writes the records of a JSON array. */
 const upserts = forEachKind((table) => {

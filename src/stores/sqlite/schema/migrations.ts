@@ -4,13 +4,13 @@ import { migrationTexts } from "./migration.js";
 import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
 import { versionTable } from "./versionTable.js";
 
-/** The statements of each version; an empty line is between two. */
-export const migrations: readonly (readonly Sql[])[] = migrationTexts.map((text) =>
-  text.trim().replace(/;$/, "").split(";\n\n").map(raw),
-);
+/** The statements that lead to each version after a given one; an empty line is between two. */
+export function migrationsAfter(version: number): Sql[][] {
+  return migrationTexts.slice(version).map((text) => text.trim().replace(/;$/, "").split(";\n\n").map(raw));
+}
 
 /** The version of the schema that this code reads and writes. */
-export const schemaVersion = migrations.length;
+export const schemaVersion = migrationTexts.length;
 
 const maxVersion = "SELECT max(version) AS version FROM im_admin_schema_version";
 
@@ -70,7 +70,7 @@ function pendingOf(stored: readonly StoredObject[], version: number): Sql[] {
   if (version === 0) requireNothingOfOurs(stored);
   return [
     versionTable,
-    ...migrations.slice(version).flat(),
+    ...migrationsAfter(version).flat(),
     sql`DELETE FROM im_admin_schema_version`,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
   ];

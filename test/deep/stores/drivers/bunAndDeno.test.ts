@@ -26,6 +26,7 @@ beforeAll(async () => {
     platform: "node",
     format: "esm",
     target: "node20",
+    loader: { ".sql": "text" },
     logLevel: "error",
   });
 });
