@@ -203,12 +203,12 @@ hits AS MATERIALIZED (
             SELECT value ->> 0 FROM json_each((SELECT ranges FROM request))))
         AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
           AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-          OR CASE record.nickname
+          OR (CASE record.nickname
             WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-            ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-            AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+            ELSE record.nickname END) LIKE (SELECT pattern FROM request) ESCAPE '\'
+            AND ((SELECT literal FROM request) IS NULL OR instr(lower((CASE record.nickname
               WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-              ELSE record.nickname END), (SELECT literal FROM request)) > 0))
+              ELSE record.nickname END)), (SELECT literal FROM request)) > 0))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT CAST(coalesce('[' || group_concat(coalesce(
@@ -297,12 +297,12 @@ counted (start, end, total) AS MATERIALIZED (
             CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE record.nickname
+              OR (CASE record.nickname
                 WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                ELSE record.nickname END) LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower((CASE record.nickname
                   WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                  ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+                  ELSE record.nickname END)), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -352,12 +352,12 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
                 CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
                 WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                  OR CASE record.nickname
+                  OR (CASE record.nickname
                     WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                    ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                    ELSE record.nickname END) LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower((CASE record.nickname
                       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                      ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+                      ELSE record.nickname END)), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
         ORDER BY document.key
         LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
     ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
@@ -417,12 +417,12 @@ counted (start, end, total) AS MATERIALIZED (
             CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE record.nickname
+              OR (CASE record.nickname
                 WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                ELSE record.nickname END) LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower((CASE record.nickname
                   WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                  ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+                  ELSE record.nickname END)), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -472,12 +472,12 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
                 CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
                 WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                  OR CASE record.nickname
+                  OR (CASE record.nickname
                     WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                    ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                    ELSE record.nickname END) LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower((CASE record.nickname
                       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                      ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+                      ELSE record.nickname END)), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
         ORDER BY document.key
         LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
     ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member
@@ -537,12 +537,12 @@ counted (start, end, total) AS MATERIALIZED (
             CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
             WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
               AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-              OR CASE record.nickname
+              OR (CASE record.nickname
                 WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                ELSE record.nickname END) LIKE (SELECT pattern FROM request) ESCAPE '\'
+                AND ((SELECT literal FROM request) IS NULL OR instr(lower((CASE record.nickname
                   WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                  ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
+                  ELSE record.nickname END)), (SELECT literal FROM request)) > 0)))) AND document.key >= start AND document.key < end
   ) FROM parts
 ),
 around AS MATERIALIZED (
@@ -592,12 +592,12 @@ SELECT (SELECT coalesce(sum(total), 0) FROM counted) AS total, (
                 CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
                 WHERE member.id = document.member AND (member.user_id LIKE (SELECT pattern FROM request) ESCAPE '\'
                   AND ((SELECT literal FROM request) IS NULL OR instr(lower(member.user_id), (SELECT literal FROM request)) > 0)
-                  OR CASE record.nickname
+                  OR (CASE record.nickname
                     WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                    ELSE record.nickname END LIKE (SELECT pattern FROM request) ESCAPE '\'
-                    AND ((SELECT literal FROM request) IS NULL OR instr(lower(CASE record.nickname
+                    ELSE record.nickname END) LIKE (SELECT pattern FROM request) ESCAPE '\'
+                    AND ((SELECT literal FROM request) IS NULL OR instr(lower((CASE record.nickname
                       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-                      ELSE record.nickname END), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
+                      ELSE record.nickname END)), (SELECT literal FROM request)) > 0)))) AND document.key >= around.start AND document.key < around.end
         ORDER BY document.key
         LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)
     ) found CROSS JOIN im_admin_listed_group_members member ON member.id = found.member

@@ -37,8 +37,8 @@ export function nodeTriggers(sizes: Sizes): SchemaObject[] {
     ) WHERE following >= NEW.total / 2 ORDER BY start DESC LIMIT 1`;
   const split = (condition: Sql, middle: Sql) => sql`
     INSERT INTO im_admin_list_nodes (list, level, start, total)
-      SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-          CASE WHEN is_new THEN following ELSE NEW.total - following END
+      SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+          (CASE WHEN is_new THEN following ELSE NEW.total - following END)
         FROM (
           ${middle}
         ) CROSS JOIN (SELECT true AS is_new UNION ALL SELECT false)
@@ -65,7 +65,7 @@ export function nodeTriggers(sizes: Sizes): SchemaObject[] {
       sql`DELETE FROM im_admin_list_nodes WHERE ${shrinks} AND list = NEW.id AND level = NEW.height`,
       sql`DELETE FROM im_admin_lists WHERE ${shrinks} AND id = NEW.id AND NEW.height = 0`,
       sql`
-        UPDATE im_admin_lists SET height = NEW.height + CASE WHEN ${grows} THEN 1 ELSE -1 END
+        UPDATE im_admin_lists SET height = NEW.height + (CASE WHEN ${grows} THEN 1 ELSE -1 END)
           WHERE (${grows} OR ${shrinks}) AND id = NEW.id`,
     ]),
     trigger(
@@ -98,7 +98,7 @@ function join(ofLevel: Sql, isSparse: Sql, following: Sql, full: Sql): Sql[] {
   return [
     sql`
       INSERT INTO im_admin_list_nodes (list, level, start, total)
-        SELECT NEW.list, NEW.level, CASE WHEN is_gone THEN gone ELSE kept END, CASE WHEN is_gone THEN -1 ELSE total END
+        SELECT NEW.list, NEW.level, (CASE WHEN is_gone THEN gone ELSE kept END), (CASE WHEN is_gone THEN -1 ELSE total END)
           FROM (
             SELECT gone.start AS gone, kept.start AS kept, gone.total + kept.total AS total
               FROM im_admin_list_nodes gone CROSS JOIN im_admin_list_nodes kept

@@ -216,7 +216,7 @@ BEGIN
     WHERE NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END) AND list = NEW.id AND level = NEW.height + 1;
   DELETE FROM im_admin_list_nodes WHERE NEW.total < (CASE NEW.height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END) AND list = NEW.id AND level = NEW.height;
   DELETE FROM im_admin_lists WHERE NEW.total < (CASE NEW.height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END) AND id = NEW.id AND NEW.height = 0;
-  UPDATE im_admin_lists SET height = NEW.height + CASE WHEN NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END) THEN 1 ELSE -1 END
+  UPDATE im_admin_lists SET height = NEW.height + (CASE WHEN NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END) THEN 1 ELSE -1 END)
     WHERE (NEW.total > (CASE NEW.height WHEN 0 THEN 300 WHEN 1 THEN 3000 WHEN 2 THEN 30000 WHEN 3 THEN 300000 ELSE NEW.total END) OR NEW.total < (CASE NEW.height WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 32 END)) AND id = NEW.id;
 END;
 
@@ -224,8 +224,8 @@ CREATE TRIGGER im_admin_list_nodes_update AFTER UPDATE OF total ON im_admin_list
   WHEN NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) OR NEW.total < (CASE NEW.level WHEN 1 THEN 75 WHEN 2 THEN 750 WHEN 3 THEN 7500 WHEN 4 THEN 75000 ELSE 0 END) AND NEW.total >= 0
 BEGIN
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT ((2000 - role_level) || (20000000000000000 + join_time) || user_id) AS start, NEW.total - 150 AS following
           FROM im_admin_lists CROSS JOIN im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
@@ -236,8 +236,8 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT ((20000000000000000 - join_time) || group_id) AS start, NEW.total - 150 AS following
           FROM im_admin_lists CROSS JOIN im_admin_listed_group_members INDEXED BY im_admin_joined_groups_in_order
@@ -248,8 +248,8 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT ((20000000000000000 - create_time) || black_user_id) AS start, NEW.total - 150 AS following
           FROM im_admin_lists CROSS JOIN im_admin_listed_blacks INDEXED BY im_admin_blacks_in_order
@@ -260,8 +260,8 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS start, NEW.total - 150 AS following
           FROM im_admin_lists CROSS JOIN im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
@@ -272,8 +272,8 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) AS start, NEW.total - 150 AS following
           FROM im_admin_lists CROSS JOIN im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
@@ -284,8 +284,8 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT ('' || user_id) AS start, NEW.total - 150 AS following
           FROM im_admin_lists CROSS JOIN im_admin_listed_users INDEXED BY im_admin_notification_accounts_in_order
@@ -296,8 +296,8 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT ((30000000000 + app_manger_level) || user_id) AS start, NEW.total - 150 AS following
           FROM im_admin_lists CROSS JOIN im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
@@ -308,8 +308,8 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level = 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_new THEN start ELSE NEW.start END,
-        CASE WHEN is_new THEN following ELSE NEW.total - following END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_new THEN start ELSE NEW.start END),
+        (CASE WHEN is_new THEN following ELSE NEW.total - following END)
       FROM (
         SELECT start, following FROM (
           SELECT start, sum(total) OVER (ORDER BY start DESC ROWS UNBOUNDED PRECEDING) AS following FROM im_admin_list_nodes
@@ -320,7 +320,7 @@ BEGIN
       WHERE NEW.total > (CASE NEW.level WHEN 1 THEN 300 WHEN 2 THEN 3000 WHEN 3 THEN 30000 WHEN 4 THEN 300000 ELSE NEW.total END) AND NEW.level > 1
     ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total;
   INSERT INTO im_admin_list_nodes (list, level, start, total)
-    SELECT NEW.list, NEW.level, CASE WHEN is_gone THEN gone ELSE kept END, CASE WHEN is_gone THEN -1 ELSE total END
+    SELECT NEW.list, NEW.level, (CASE WHEN is_gone THEN gone ELSE kept END), (CASE WHEN is_gone THEN -1 ELSE total END)
       FROM (
         SELECT gone.start AS gone, kept.start AS kept, gone.total + kept.total AS total
           FROM im_admin_list_nodes gone CROSS JOIN im_admin_list_nodes kept
@@ -517,9 +517,9 @@ BEGIN
       SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
       WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
@@ -543,9 +543,9 @@ BEGIN
       SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
       WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.user_id) IS NOT (NEW.user_id) AND member.user_id = OLD.user_id
@@ -565,9 +565,9 @@ BEGIN
       SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
       WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = NEW.user_id
@@ -591,9 +591,9 @@ BEGIN
       SET app_manger_level = excluded.app_manger_level, nickname = excluded.nickname
       WHERE app_manger_level <> excluded.app_manger_level OR nickname <> excluded.nickname;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_listed_group_members member INDEXED BY im_admin_joined_groups_in_order CROSS JOIN im_admin_lists ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND member.user_id = OLD.user_id
@@ -617,9 +617,9 @@ BEGIN
       SET role_level = excluded.role_level, join_time = excluded.join_time
       WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
@@ -643,9 +643,9 @@ BEGIN
       SET role_level = excluded.role_level, join_time = excluded.join_time
       WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
@@ -665,9 +665,9 @@ BEGIN
       SET role_level = excluded.role_level, join_time = excluded.join_time
       WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = NEW.group_id AND member.group_id = NEW.group_id AND member.user_id = NEW.user_id
@@ -691,9 +691,9 @@ BEGIN
       SET role_level = excluded.role_level, join_time = excluded.join_time
       WHERE role_level <> excluded.role_level OR join_time <> excluded.join_time;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.has_documents AND true AND im_admin_lists.owner = OLD.group_id AND member.group_id = OLD.group_id AND member.user_id = OLD.user_id
@@ -844,7 +844,7 @@ BEGIN
   INSERT INTO im_admin_document_trigrams (rowid, text)
     SELECT document, text FROM im_admin_document_changes WHERE change > 0 ORDER BY document;
   INSERT INTO im_admin_document_grams (im_admin_document_grams, rowid, grams)
-    SELECT CASE WHEN change < 0 THEN 'delete' END, document, coalesce((
+    SELECT (CASE WHEN change < 0 THEN 'delete' END), document, coalesce((
       WITH RECURSIVE chunks (chunk, rest) AS (
         SELECT '', trim(text, '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_- ')
         UNION ALL
@@ -890,9 +890,9 @@ CREATE TRIGGER im_admin_lists_documents AFTER UPDATE OF total ON im_admin_lists
 BEGIN
   UPDATE im_admin_lists SET has_documents = NOT NEW.has_documents WHERE id = NEW.id;
   INSERT INTO im_admin_documents (list, key, member, text)
-    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || CASE record.nickname
+    SELECT im_admin_lists.id, ((2000 - member.role_level) || (20000000000000000 + member.join_time) || member.user_id), member.id, member.user_id || x'0a' || (CASE record.nickname
       WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-      ELSE record.nickname END
+      ELSE record.nickname END)
       FROM im_admin_lists CROSS JOIN im_admin_listed_group_members member INDEXED BY im_admin_group_members_in_order ON member.group_id = im_admin_lists.owner
         CROSS JOIN im_admin_group_members record ON record.group_id = member.group_id AND record.user_id = member.user_id
       WHERE im_admin_lists.name = 'groupMembers' AND im_admin_lists.id = NEW.id AND NOT NEW.has_documents

@@ -6,9 +6,9 @@ import { raw, type Sql, sql } from "../sql.js";
 
 /** The nickname that a member is answered with, where {@link recordOfMember} is joined. */
 export const memberNickname = sql`
-  CASE record.nickname
+  (CASE record.nickname
     WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
-    ELSE record.nickname END`;
+    ELSE record.nickname END)`;
 
 /** Joins the record to a listed `member`. */
 export const recordOfMember = sql`

@@ -41,7 +41,7 @@ export const applyChanges: readonly Sql[] = [
       SELECT document, text FROM im_admin_document_changes WHERE change > 0 ORDER BY document`,
   sql`
     INSERT INTO im_admin_document_grams (im_admin_document_grams, rowid, grams)
-      SELECT CASE WHEN change < 0 THEN 'delete' END, document, ${gramsOf(sql`text`)} FROM (
+      SELECT (CASE WHEN change < 0 THEN 'delete' END), document, ${gramsOf(sql`text`)} FROM (
         SELECT document, text, sum(change) AS change FROM im_admin_document_changes
           WHERE ${isBeyondAscii} GROUP BY document, text HAVING sum(change) <> 0
           ORDER BY document, sum(change)
