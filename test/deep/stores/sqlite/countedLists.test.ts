@@ -129,7 +129,11 @@ it("needs each of its triggers for writes of all kinds", async () => {
   const path = join(folder, "all.db");
   expect(await problemOfWrites(path)).toBeUndefined();
   const schema = new BetterSqlite3(path);
-  const triggers = schema.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all() as string[];
+  // No write of a record needs the one that guards the map.
+  const triggers = schema
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name <> 'im_admin_table_map'")
+    .pluck()
+    .all() as string[];
   schema.close();
   const needless: string[] = [];
   for (const trigger of triggers) {
