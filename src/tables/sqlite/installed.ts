@@ -20,9 +20,12 @@ export async function installedMap(database: SqlDatabase): Promise<TableMap | un
   return mapOf((await database.read([selectMap]))[0]);
 }
 
-/** What gives the records of a database; im-admin's own tables where the map cannot be read. */
+/** What gives the records of a database; im-admin's own tables where it has no table for a map. */
 export async function installedSources(database: SqlDatabase): Promise<Sources> {
-  const map = await installedMap(database).catch(() => undefined);
+  const map = await installedMap(database).catch((error: unknown) => {
+    if (/no such table/.test(String(error))) return undefined;
+    throw error;
+  });
   return map === undefined ? noSources : sourcesOf(map);
 }
 

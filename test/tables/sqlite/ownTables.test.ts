@@ -104,6 +104,17 @@ it.each(["off", "on"])(
   },
 );
 
+it("is mended where a definition cannot be read", async () => {
+  const opened = await openHost();
+  opened.host.exec("INSERT INTO groups (tenant, id) VALUES ('a', 0), ('a', 1), ('b', 0), ('b', 1)");
+  opened.host.exec("INSERT INTO users (id, kind) VALUES (1, 3)");
+  opened.host.unsafeMode().exec(`PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE TRIGGER oops' WHERE name = 'im_admin_users_inserted'`);
+  opened.host.pragma("writable_schema = RESET");
+  await repairLists(opened.database, tiny);
+  expect(await differences(opened)).toEqual([]);
+});
+
 it("takes everything back", async () => {
   const { host, database } = await openHost();
   const objects = () =>

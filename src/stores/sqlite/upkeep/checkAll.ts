@@ -11,7 +11,7 @@ import { recordChecks } from "../records/check.js";
 import { holdsRecords } from "../records/tables.js";
 import { definitionsCheck, versionCheck } from "../schema/check.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { type Sources, schemaOf } from "../schema/schema.js";
+import { noSources, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { isSame, readStored, storedAs, versionObject } from "../schema/storedSchema.js";
 import { searchChecks } from "../search/check.js";
@@ -22,7 +22,7 @@ export type { Finding } from "../../finding.js";
 
 /** Looks at everything: empty where all of it is right. It writes nothing but temporary tables. */
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
-  const sources = await installedSources(database);
+  const sources = await installedSources(database).catch(() => noSources);
   const definitions = definitionsCheck(sizes, sources);
   // What these find is all that can be said.
   for (const check of [ownCheck(sizes, sources), otherVersionCheck(definitions)]) {

@@ -31,13 +31,13 @@ import { build } from "./bulk.js";
  * @throws Error where rows cannot be read, or have the same key
  */
 export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
+  const isForced = !(await canBeDropped(database));
+  // Without it, SQLite reads nothing of a schema with a definition that it does not understand.
+  if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
   const sources = await installedSources(database);
   const own = recordNames.filter((record) => !sources.has(record));
   const isMade = (object: SchemaObject) => !holdsRecords(object) && object !== mapTable;
   const ours = [versionObject, ...schemaOf(sizes, sources).filter(isMade)];
-  const isForced = !(await canBeDropped(database));
-  // Without it, SQLite reads nothing of a schema with a definition that it does not understand.
-  if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
   const stored = await readStored(database);
   const remaining = isForced ? stored.filter(({ hasPages }) => hasPages) : stored;
   const steps = [
