@@ -8,7 +8,8 @@ import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
 import { columnsOf } from "../columns.js";
 import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
-import { mentionedWords, obstaclesOf, rowsOf, sourcesOf } from "./source.js";
+import { obstaclesOf, rowsOf, sourcesOf } from "./source.js";
+import { mentionedWords } from "./watching.js";
 
 /** The statements as text. */
 export function sqliteSql(map: TableMap): TablesSql {
@@ -49,9 +50,6 @@ export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
 
 /** Triggers name no table of another database. */
 function requireNoSchemas(map: TableMap): void {
-  if (map.conversations !== undefined) {
-    throw new TypeError("conversations: leave them out in SQLite, and set your own by a setConversations of your own");
-  }
   for (const [record, { from, also = [] }] of mappedRecords(map)) {
     for (const table of [from, ...also.map(({ table }) => table)]) {
       if (/[^"]\.|"\./.test(table)) throw new TypeError(`${record}: name the table ${table} without its schema`);

@@ -1,14 +1,14 @@
 /** What stands in the place of a table of im-admin's own: a view of a host's table, and triggers on that table. */
-import { keyFields, type RecordName, recordFields, recordKeys, recordNames } from "../../records.js";
-import { listed } from "../../stores/sqlite/nodes/listed.js";
-import { type KeyOfRow, renewed, renewListed, triggersOn } from "../../stores/sqlite/nodes/recordTriggers.js";
+import { keyFields, type RecordName, recordFields, recordNames } from "../../records.js";
 import type { RecordSource } from "../../stores/sqlite/records/source.js";
-import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
-import { documentsOfGroup, documentsOfUser, search, tellIndexes } from "../../stores/sqlite/search/triggers.js";
-import { all, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import { aliasOf, columnsOf } from "../columns.js";
-import type { AlsoTable, KeyColumns, MappedRecord, TableMap } from "../map.js";
+import type { SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
+import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import { aliasOf } from "../columns.js";
+import type { MappedRecord, TableMap } from "../map.js";
 import { listedNumbers } from "../numbers.js";
+import { conversationTriggers } from "./conversations.js";
+import { columnsOfKey, keyText, quoted, textOf } from "./key.js";
+import { alsoWatching, watching } from "./watching.js";
 
 /** The sources of the records that a map has. */
 export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> {
@@ -17,7 +17,10 @@ export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> 
   for (const record of recordNames) {
     const mapped = map[record];
     if (mapped === undefined) continue;
-    sources.set(record, mapped === "empty" ? noRecords(record) : sourceOf(record, mapped as MappedRecord, separator));
+    const given = mapped as MappedRecord | "empty";
+    const { objects, triggers } = given === "empty" ? noRecords(record) : sourceOf(record, given, separator);
+    const written = record === "conversations" ? conversationTriggers(given, separator) : [];
+    sources.set(record, { objects: [...objects, ...written], triggers });
   }
   return sources;
 }
@@ -85,27 +88,6 @@ function fieldValue(field: string, otherwise: unknown, expression: string | unde
     : sql`coalesce(CAST((${raw(expression)}) AS INTEGER), 0)`;
 }
 
-/** The text of a key; an index has the same expression. */
-function keyText(columns: readonly string[], row: Sql, separator: string): Sql {
-  return textOf(
-    columns.map((column) => sql`${row}.${quoted(column)}`),
-    separator,
-  );
-}
-
-/** Text that is compared byte by byte, whatever type and collation the columns have. */
-function textOf(parts: readonly Sql[], separator: string): Sql {
-  return sql`CAST(${join(parts, ` || ${literal(separator).text} || `)} AS TEXT) COLLATE BINARY`;
-}
-
-function quoted(column: string): Sql {
-  return raw(/^[a-z_][a-z0-9_]*$/i.test(column) ? column : `"${column.replaceAll('"', '""')}"`);
-}
-
-function columnsOfKey(key: MappedRecord["key"] | AlsoTable["key"], field: string): readonly string[] {
-  return columnsOf((key as Readonly<Record<string, KeyColumns | undefined>>)[field] ?? []);
-}
-
 /** Why a row cannot be listed, as a condition over its values. */
 export function obstaclesOf(
   record: RecordName,
@@ -149,120 +131,4 @@ function indexesOf(record: RecordName, mapped: MappedRecord, separator: string):
       sql: sql`CREATE INDEX ${name(indexName)} ON ${raw(mapped.from)} (${join(keys)})`,
     },
   ];
-}
-
-/** The triggers on a host's table. */
-function watching(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
-  const tables = listed.filter((table) => table.record === record);
-  if (tables.length === 0) return [];
-  const keyOf = (row: "NEW" | "OLD", field: string) =>
-    sql`(${keyText(columnsOfKey(mapped.key, field), raw(row), separator)})`;
-  const renew = (key: KeyOfRow, condition: Sql) => tables.flatMap((table) => renewed(table, search, key, condition));
-  const of = mentioned(record, mapped);
-  const triggers = triggersOn(raw(mapped.from), { name: record, keyOf, of }, renew);
-  return [...triggers, ...replaced(record, mapped, separator)];
-}
-
-/** A rowid may be written by each of these names. */
-const rowIDs = ["rowid", "oid", "_rowid_"];
-
-/**
- * All words that may name a column on which a listed row or a document depends. What is no column does no harm: a trigger
- * never waits for it.
- */
-function mentioned(record: RecordName, mapped: MappedRecord): Sql {
-  const unique = new Map([...mentionedWords(record, mapped), ...rowIDs].map((word) => [word.toLowerCase(), word]));
-  return join([...unique.values()].map((word) => raw(`"${word.replaceAll('"', '""')}"`)));
-}
-
-export function mentionedWords(record: RecordName, { key, where = "", fields = {} }: MappedRecord): string[] {
-  const tables = listed.filter((table) => table.record === record);
-  const wanted = new Set(tables.flatMap((table) => [...table.fields, ...search.columns(record)]));
-  const expressions = Object.entries<string>(fields).flatMap(([field, text]) => (wanted.has(field) ? [text] : []));
-  const words = [where, ...expressions].flatMap((text) =>
-    Array.from(text.replace(/'[^']*'/g, " ").matchAll(wordPattern), ([word]) => word.replace(/^["`[]|["`\]]$/g, "")),
-  );
-  const keys = Object.values<KeyColumns>(key).flatMap((columns) => columnsOf(columns));
-  return [...keys, ...words.map((word) => word.replaceAll('""', '"'))];
-}
-
-const wordPattern = /"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|[\p{L}_][\p{L}\p{N}_$]*/gu;
-
-/**
- * A REPLACE may delete a row of another key without a trigger, where it has the same values in other unique columns.
- * The keys of such rows are noted before, and their records made right after it.
- */
-function replaced(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
-  const { from, unique = [] } = mapped;
-  if (unique.length === 0) return [];
-  const fields = recordKeys[record];
-  const alias = raw(aliasOf(from));
-  const keys = fields.map((field) => keyText(columnsOfKey(mapped.key, field), alias, separator));
-  const note = unique.map((columns) => {
-    const same = columnsOf(columns).map((column) => sql`${alias}.${quoted(column)} = NEW.${quoted(column)}`);
-    return sql`
-      INSERT INTO im_admin_replaced (record, key)
-        SELECT ${literal(record)}, json_array(${join(keys)}) FROM ${raw(from)} WHERE ${all(same)}
-        ON CONFLICT DO NOTHING`;
-  });
-  const isNoted = sql`
-    EXISTS (SELECT 1 FROM im_admin_replaced WHERE record = ${literal(record)})`;
-  const forget = trigger(
-    {
-      name: `${record}Replaced`,
-      event: "AFTER DELETE",
-      on: "replaced",
-      when: sql`OLD.record = ${literal(record)}`,
-    },
-    listed
-      .filter((table) => table.record === record)
-      .flatMap((table) =>
-        renewed(
-          table,
-          search,
-          (field) => sql`(OLD.key ->> ${literal((fields as readonly string[]).indexOf(field))})`,
-          all([]),
-        ),
-      ),
-  );
-  const renew = [sql`DELETE FROM im_admin_replaced WHERE record = ${literal(record)}`];
-  return [
-    forget,
-    ...["Insert", "Update"].flatMap((event) => [
-      trigger({ name: `${record}Before${event}`, event: `BEFORE ${event.toUpperCase()}`, on: raw(from) }, note),
-      trigger(
-        { name: `${record}After${event}`, event: `AFTER ${event.toUpperCase()}`, on: raw(from), when: isNoted },
-        renew,
-      ),
-    ]),
-  ];
-}
-
-/** The triggers on other tables that what is listed or searched depends on. */
-function alsoWatching(record: RecordName, { also = [] }: MappedRecord, separator: string): SchemaObject[] {
-  return also.flatMap(({ table, key }, index) => {
-    const fields = recordKeys[record].filter((field) => columnsOfKey(key, field).length > 0);
-    const keyOf = (row: "NEW" | "OLD", field: string) =>
-      sql`(${keyText(columnsOfKey(key, field), raw(row), separator)})`;
-    const isWhole = fields.length === recordKeys[record].length;
-    const renew = (keyOfRow: KeyOfRow, condition: Sql) =>
-      listed
-        .filter((own) => own.record === record)
-        .flatMap((own) =>
-          isWhole
-            ? renewed(own, search, keyOfRow, condition)
-            : [
-                ...renewListed(own, keyOfRow, condition, fields),
-                ...(own.table !== "groupMembers"
-                  ? []
-                  : [
-                      fields.includes("userID" as never)
-                        ? documentsOfUser(keyOfRow("userID"), condition)
-                        : documentsOfGroup(keyOfRow("groupID"), condition),
-                      tellIndexes,
-                    ]),
-              ],
-        );
-    return triggersOn(raw(table), { name: `${record}Also${index + 1}`, keyOf }, renew, fields);
-  });
 }

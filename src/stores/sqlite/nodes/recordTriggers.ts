@@ -25,13 +25,16 @@ export function recordTriggers(listed: Listed, further: FurtherOfRecord): Schema
   const { record, fields } = listed;
   const of = [...new Set([...recordKeys[record], ...fields, ...further.columns(record)])];
   const keyOf = (row: "NEW" | "OLD", field: string) => columnsOf(row, [field]);
-  return triggersOn(record, { name: record, keyOf, of }, (key, condition) => renewed(listed, further, key, condition));
+  const watched = { name: record, keyFields: recordKeys[record], keyOf, of };
+  return triggersOn(record, watched, (key, condition) => renewed(listed, further, key, condition));
 }
 
 /** A table whose rows have keys of records. */
 export interface WatchedTable {
   /** What its triggers are called after. */
   name: string;
+  /** The fields of the key, or those that its rows have of it. */
+  keyFields: readonly string[];
   keyOf(row: "NEW" | "OLD", field: string): Sql;
   /** The columns whose update matters; any where it is absent. */
   of?: readonly string[] | Sql;
@@ -40,9 +43,8 @@ export interface WatchedTable {
 /** The triggers on a table that do something for the keys of rows that come, change or go. */
 export function triggersOn(
   on: string | Sql,
-  { name: own, keyOf, of }: WatchedTable,
+  { name: own, keyFields, keyOf, of }: WatchedTable,
   renew: (key: KeyOfRow, condition: Sql) => readonly Sql[],
-  keyFields: readonly string[] = recordKeys[own as RecordName],
 ): SchemaObject[] {
   const keys = (row: "NEW" | "OLD") => join(keyFields.map((field) => keyOf(row, field)));
   const renewal = (row: "NEW" | "OLD", condition = all([])) => renew((field) => keyOf(row, field), condition);

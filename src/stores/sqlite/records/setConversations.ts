@@ -50,8 +50,8 @@ const statementsFor = remembered((arrays) => {
     readObstacles: sql`
       WITH ${checked}
       SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position`.text,
-    write: write(definitions, sql`true`).text,
-    writeUnlessObstacles: write(checked, sql`NOT EXISTS (SELECT 1 FROM obstacles)`).text,
+    writes: writes(definitions, sql`true`),
+    writesUnlessObstacles: writes(checked, sql`NOT EXISTS (SELECT 1 FROM obstacles)`),
   };
 });
 
@@ -64,26 +64,38 @@ function remembered<Result>(make: (count: number) => Result): (count: number) =>
   };
 }
 
-/** Writes; a field that was not supplied is NULL in the request. */
-function write(definitions: Sql, condition: Sql): Sql {
-  return sql`
-    WITH ${definitions}
-    INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, user_id, group_id, ${names(fields)})
-      SELECT concerned.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
-        coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
-        coalesce(burn_duration, 0)
-      FROM request CROSS JOIN concerned
-      WHERE position < count AND ${condition}
-      ON CONFLICT (owner_user_id, conversation_id) DO UPDATE SET
-        ${join(
-          fields.map((field) => sql`${name(field)} = coalesce((SELECT ${name(field)} FROM request), ${name(field)})`),
-          ",\n",
-        )}
-      WHERE ${join(
-        fields.map((field) => sql`${name(field)} <> (SELECT ${name(field)} FROM request)`),
-        " OR ",
+/**
+ * Updates the conversations that are there, and inserts the others; a field that was not supplied is NULL in the request.
+ * There may be a view of a host's table in the place of ours, which takes no upsert.
+ */
+function writes(definitions: Sql, condition: Sql): string[] {
+  const all = ["ownerUserID", "conversationID", "conversationType", "userID", "groupID", ...fields];
+  return [
+    sql`
+      WITH ${definitions}
+      UPDATE im_admin_conversations SET ${join(
+        fields.map((field) => sql`${name(field)} = coalesce((SELECT ${name(field)} FROM request), ${name(field)})`),
+        ",\n",
       )}
-    RETURNING owner_user_id`;
+        WHERE conversation_id = (SELECT conversation_id FROM request)
+          AND owner_user_id IN (SELECT user_id FROM concerned WHERE position < (SELECT count FROM request))
+          AND (${join(
+            fields.map((field) => sql`${name(field)} <> (SELECT ${name(field)} FROM request)`),
+            " OR ",
+          )}) AND ${condition}
+      RETURNING owner_user_id`.text,
+    sql`
+      WITH ${definitions}
+      INSERT INTO im_admin_conversations (${names(all)})
+        SELECT concerned.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
+          coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
+          coalesce(burn_duration, 0)
+        FROM request CROSS JOIN concerned
+        WHERE position < count AND ${condition} AND NOT EXISTS (
+          SELECT 1 FROM im_admin_conversations stored
+            WHERE stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id)
+      RETURNING owner_user_id`.text,
+  ];
 }
 
 /** Finds the obstacles and, where there are none, writes, in one transaction. */
@@ -95,7 +107,7 @@ export async function setConversations(
   const results = await database.write(statements(change), call);
   const obstacles = rowsOf(results, 0);
   if (obstacles.length > 0) return obstacleResult(obstacles);
-  const changed = hasFields(change) ? rowsOf(results, 1) : [];
+  const changed = hasFields(change) ? [...rowsOf(results, 1), ...rowsOf(results, 2)] : [];
   return { outcome: "done", changedUserIDs: changed.map((row) => String(row["owner_user_id"])) };
 }
 
@@ -106,12 +118,12 @@ function hasFields(change: ConversationChange): boolean {
 function* statements(change: ConversationChange): Generator<Statement, void, Row[] | undefined> {
   const arrays = arraysOf(change);
   const values = [...requestValues(change), ...arrays.flat()];
-  const { readObstacles, write, writeUnlessObstacles } = statementsFor(arrays.length);
+  const { readObstacles, writes, writesUnlessObstacles } = statementsFor(arrays.length);
   const obstacles = yield { text: readObstacles, values };
   if (!hasFields(change)) return;
-  // An engine that takes a batch of statements has found no obstacles yet: there the second one looks for them again.
-  if (obstacles === undefined) yield { text: writeUnlessObstacles, values };
-  else if (obstacles.length === 0) yield { text: write, values };
+  // An engine that takes a batch of statements has found no obstacles yet: there the others look for them again.
+  const texts = obstacles === undefined ? writesUnlessObstacles : obstacles.length === 0 ? writes : [];
+  for (const text of texts) yield { text, values };
 }
 
 /** The users concerned, in arrays that each have the position of its first one before it. */

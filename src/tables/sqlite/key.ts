@@ -1,0 +1,25 @@
+/** The parts of a record's key in the columns of a host's table. */
+import { join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import { columnsOf } from "../columns.js";
+import type { AlsoTable, KeyColumns, MappedRecord } from "../map.js";
+
+/** The text of a key; an index has the same expression. */
+export function keyText(columns: readonly string[], row: Sql, separator: string): Sql {
+  return textOf(
+    columns.map((column) => sql`${row}.${quoted(column)}`),
+    separator,
+  );
+}
+
+/** Text that is compared byte by byte, whatever type and collation the columns have. */
+export function textOf(parts: readonly Sql[], separator: string): Sql {
+  return sql`CAST(${join(parts, ` || ${literal(separator).text} || `)} AS TEXT) COLLATE BINARY`;
+}
+
+export function quoted(column: string): Sql {
+  return raw(/^[a-z_][a-z0-9_]*$/i.test(column) ? column : `"${column.replaceAll('"', '""')}"`);
+}
+
+export function columnsOfKey(key: MappedRecord["key"] | AlsoTable["key"], field: string): readonly string[] {
+  return columnsOf((key as Readonly<Record<string, KeyColumns | undefined>>)[field] ?? []);
+}
