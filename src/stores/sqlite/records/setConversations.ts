@@ -107,8 +107,9 @@ export async function setConversations(
   const results = await database.write(statements(change), call);
   const obstacles = rowsOf(results, 0);
   if (obstacles.length > 0) return obstacleResult(obstacles);
-  const changed = hasFields(change) ? [...rowsOf(results, 1), ...rowsOf(results, 2)] : [];
-  return { outcome: "done", changedUserIDs: changed.map((row) => String(row["owner_user_id"])) };
+  const rows = hasFields(change) ? [...rowsOf(results, 1), ...rowsOf(results, 2)] : [];
+  const changed = new Set(rows.map((row) => row["owner_user_id"]));
+  return { outcome: "done", changedUserIDs: change.userIDs.filter((userID) => changed.has(userID)) };
 }
 
 function hasFields(change: ConversationChange): boolean {

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { defineTables, type TableMap } from "../../../src/tables/index.js";
+import { installMap } from "../../../src/tables/sqlite/installed.js";
+import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+
+const users = { from: "users", key: { userID: ["tenant", "id"] } } as const;
+const conversations = {
+  from: "conversations",
+  key: { ownerUserID: ["tenant", "owner"], conversationID: "id" },
+  fields: { conversationType: "kind", userID: "peer", groupID: "room", isPinned: "pinned", recvMsgOpt: "muted" },
+} as const;
+
+async function openHost(map: TableMap) {
+  const path = join(temporaryFolder(), "im.db");
+  const host = new BetterSqlite3(path);
+  host.exec(`
+    CREATE TABLE users (tenant TEXT, id INTEGER, PRIMARY KEY (tenant, id));
+    CREATE TABLE rooms (id TEXT PRIMARY KEY);
+    CREATE TABLE conversations (tenant TEXT NOT NULL DEFAULT '', owner INTEGER NOT NULL, id TEXT NOT NULL, kind INTEGER NOT NULL,
+      peer TEXT, room TEXT REFERENCES rooms (id), pinned INTEGER CHECK (owner <> 3), muted INTEGER,
+      PRIMARY KEY (tenant, owner, id)) STRICT;
+    INSERT INTO users VALUES ('a', 1), ('a', 2), ('a', 3), ('b', 1);
+    INSERT INTO rooms VALUES ('a:1'), ('01');
+    INSERT INTO conversations VALUES ('a', 2, 'si_1_2', 1, 'a:1', NULL, NULL, 2)`);
+  const database = openSqliteDatabase({ path, adopt: true });
+  await installMap(database, defineTables(map));
+  onTestFinished(async () => {
+    host.close();
+    await database.close();
+  });
+  const store = createSqlStore(database);
+  return {
+    rows: () => host.prepare("SELECT * FROM conversations ORDER BY tenant, owner").raw().all(),
+    set: (userIDs: string[], fields: object) =>
+      store.setConversations({
+        userIDs,
+        conversationID: "si_1_2",
+        conversationType: 1,
+        userID: "a:1",
+        groupID: "",
+        fields,
+      }),
+  };
+}
+
+it("inserts and updates rows of a host's table, all or none", async () => {
+  const { set, rows } = await openHost({ users, conversations });
+  expect(await set(["b:1", "a:2"], { isPinned: true })).toEqual({ outcome: "done", changedUserIDs: ["b:1", "a:2"] });
+  expect(await set(["b:1", "a:2"], { isPinned: true })).toEqual({ outcome: "done", changedUserIDs: [] });
+  const written = [
+    ["a", 2, "si_1_2", 1, "a:1", null, 1, 2],
+    ["b", 1, "si_1_2", 1, "a:1", null, 1, 0],
+  ];
+  expect(rows()).toEqual(written);
+  await expect(set(["a:2", "a:3"], { recvMsgOpt: 1 })).rejects.toThrow("CHECK constraint failed");
+  expect(await set(["a:2", "z:9"], { recvMsgOpt: 1 })).toEqual({ outcome: "usersNotFound", userIDs: ["z:9"] });
+  expect(rows()).toEqual(written);
+});
+
+it("refuses a field that is not mapped", async () => {
+  const { set, rows } = await openHost({ users, conversations });
+  await expect(set(["a:2", "b:1"], { ex: "x" })).rejects.toThrow("conversations are mapped without ex");
+  expect(rows()).toHaveLength(1);
+});
+
+it("refuses an ID that the columns turn into another one", async () => {
+  const { set, rows } = await openHost({
+    users: { from: "rooms", key: { userID: "id" } },
+    conversations: { ...conversations, key: { ownerUserID: "owner", conversationID: "id" } },
+  });
+  await expect(set(["01"], { isPinned: true })).rejects.toThrow("its columns have other types");
+  expect(rows()).toHaveLength(1);
+});
+
+it.each<[string, TableMap["conversations"], string]>([
+  ["there are none", "empty", "the map has no conversations"],
+  ["of a condition", { ...conversations, where: "kind > 0" }, "mapped by expressions, a condition, or without"],
+  [
+    "of an expression",
+    { ...conversations, fields: { ...conversations.fields, isPinned: "pinned > 0" } },
+    "replace setConversations of the store",
+  ],
+])("tells why nothing can be set where %s", async (_, given, message) => {
+  const { set, rows } = await openHost({ users, conversations: given as "empty" });
+  await expect(set(["a:1"], { isPinned: true })).rejects.toThrow(message);
+  await expect(set(["a:2"], { isPinned: true })).rejects.toThrow(message);
+  expect(rows()).toHaveLength(1);
+});
