@@ -34,7 +34,7 @@ export function mountAdmin(app: Application, pool: PostgresPool): void {
     store({ raw }) {
       const tenant = tenants.get(raw as object);
       if (tenant === undefined) throw new Error("a request without a tenant was let in");
-      return tenantStore(store, tenant);
+      return tenantStore(store, pool, tenant);
     },
   });
   app.all("/admin/*", {

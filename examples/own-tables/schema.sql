@@ -27,5 +27,16 @@ CREATE UNIQUE INDEX membership_now ON chat.membership (tenant_id, room_id, perso
 CREATE INDEX membership_of_person ON chat.membership (tenant_id, person_id);
 CREATE UNIQUE INDEX person_of_tenant ON chat.person (tenant_id, id);
 CREATE UNIQUE INDEX room_of_tenant ON chat.room (tenant_id, id);
+-- How each person has set a conversation. Its settings are JSON, which no column of a map can stand for.
+CREATE TABLE chat.inbox (
+  tenant_id text NOT NULL,
+  person_id uuid NOT NULL REFERENCES chat.person ON DELETE CASCADE,
+  conversation text NOT NULL,
+  type integer NOT NULL,
+  peer text NOT NULL,
+  room text NOT NULL,
+  settings jsonb NOT NULL,
+  PRIMARY KEY (tenant_id, person_id, conversation)
+);
 -- Who is signed in. The chat server writes it.
 CREATE TABLE chat.session (cookie text PRIMARY KEY, tenant_id text NOT NULL REFERENCES chat.tenant, administrator text);

@@ -1,7 +1,9 @@
 import type { Store } from "im-admin";
+import type { PostgresPool } from "im-admin/postgres";
+import { setConversations } from "./setConversations.ts";
 
 /** The store as one tenant sees it: its IDs go in and come out without the tenant, and nobody else's come out at all. */
-export function tenantStore(store: Store, tenant: string): Store {
+export function tenantStore(store: Store, pool: PostgresPool, tenant: string): Store {
   const prefix = `${tenant}:`;
   const inside = (id: string) => prefix + id;
   const outside = <Answer>(answer: Answer): Answer =>
@@ -26,7 +28,6 @@ export function tenantStore(store: Store, tenant: string): Store {
     },
     // One list has the accounts of all tenants: this server has none.
     listNotificationAccounts: async () => ({ total: 0, items: [] }),
-    // Where the chat server keeps such settings, it writes them here, all or none, and tells the devices.
-    setConversations: async ({ userIDs }) => ({ outcome: "usersNotFound", userIDs: [...userIDs] }),
+    setConversations: (change) => setConversations(pool, tenant, change),
   };
 }

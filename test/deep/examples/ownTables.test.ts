@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
 import Fastify from "fastify";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mountAdmin } from "../../../examples/own-tables/admin.ts";
+import { setConversations } from "../../../examples/own-tables/setConversations.ts";
 import map from "../../../examples/own-tables/tables.ts";
-import { migratePostgres } from "../../../src/stores/postgres/index.js";
+import type { RecordSet } from "../../../src/records.js";
+import type { ConversationChange } from "../../../src/store.js";
+import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkMap, installMap } from "../../../src/tables/postgres/installed.js";
+import { type OpenStore, type StoredConversation, storeCasesFor } from "../../../src/testing/index.js";
+import { number, uuid } from "../../helpers/hostIDs.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { settle } from "../../helpers/postgres/sessions.js";
 
@@ -83,4 +88,74 @@ it("follows what the chat server writes, in the next answer", async () => {
     data: { total: 1, groups: [{ groupID: "7", groupName: "Readers", memberCount: 199 }] },
   });
   expect(await checkMap(server.pool, quoted("im_admin"))).toEqual([]);
+});
+
+/** What the cases of every store promise of `setConversations`. */
+const writing = [
+  "a conversation is made for whoever has none, with the supplied fields and the defaults",
+  "a stored conversation changes in the supplied fields only",
+  "only users whose row really changed are reported",
+  "nothing is written where no field is supplied",
+  "a peer who is not listed is not touched",
+  "no user is changed where one is unknown",
+  "an unknown peer is reported like an unknown user",
+  "an unknown group and a dismissed one are reported, before unknown users",
+  "no user is changed where one has the conversation with another type, peer or group",
+  "ten thousand users are set in one call, or none of them",
+  "calls at the same time all take effect",
+];
+
+describe("setting conversations", () => {
+  const tenant = "cases";
+  const put = async (text: string, records: Iterable<object> = []) =>
+    server.pool.query(`${text} FROM json_array_elements($1::json) given ON CONFLICT DO NOTHING`, [
+      JSON.stringify(records),
+    ]);
+  const open: OpenStore = async (records) => {
+    await server.pool.query(
+      "DELETE FROM chat.person WHERE tenant_id = 'cases'; DELETE FROM chat.room WHERE tenant_id = 'cases'",
+    );
+    const store = {
+      ...createPostgresStore({ pool: server.pool, settle: false }),
+      setConversations: (change: ConversationChange) => setConversations(server.pool, tenant, change),
+      async put({ users, groups, conversations }: RecordSet) {
+        await put("INSERT INTO chat.person (id, tenant_id) SELECT (given ->> 'userID')::uuid, 'cases'", users);
+        await put(
+          `INSERT INTO chat.room (id, tenant_id, title, archived)
+            SELECT (given ->> 'groupID')::bigint, 'cases', '', coalesce(given ->> 'status', '') = '2'`,
+          groups,
+        );
+        await put(
+          `INSERT INTO chat.inbox SELECT 'cases', (given ->> 'ownerUserID')::uuid, given ->> 'conversationID',
+              (given ->> 'conversationType')::int, coalesce(given ->> 'userID', ''), coalesce(given ->> 'groupID', ''), given::jsonb`,
+          conversations,
+        );
+      },
+      async remove() {},
+      async conversations(ownerUserID: string) {
+        const { rows } = await server.pool.query(
+          "SELECT * FROM chat.inbox WHERE person_id = $1 ORDER BY conversation",
+          [ownerUserID],
+        );
+        return rows.map(
+          ({ conversation, type, peer, room, settings }): StoredConversation => ({
+            ...unset,
+            ...settings,
+            ...{ ownerUserID, conversationID: conversation, conversationType: type, userID: peer, groupID: room },
+          }),
+        );
+      },
+    };
+    await server.pool.query("INSERT INTO chat.tenant VALUES ('cases') ON CONFLICT DO NOTHING");
+    await store.put(records);
+    return store;
+  };
+  const unset = { isPinned: false, recvMsgOpt: 0, isPrivateChat: false, burnDuration: 0, ex: "", attachedInfo: "" };
+  const cases = Object.entries(storeCasesFor({ userID: uuid, groupID: number })).filter(([sentence]) =>
+    writing.includes(sentence),
+  );
+
+  it("there are all cases", () => expect(cases).toHaveLength(writing.length));
+
+  it.each(cases)("%s", (_, check) => check(open));
 });
