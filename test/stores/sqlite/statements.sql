@@ -1444,43 +1444,39 @@ FROM request WHERE true;
 
 -- set conversations
 
-WITH request (count, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-arrays (first, user_ids) AS (VALUES (?, ?)),
-concerned (position, user_id) AS (SELECT first + key, value FROM arrays, json_each(arrays.user_ids)),
-obstacles (gravity, outcome, id, position) AS (
-  SELECT 1, CASE WHEN stored.group_id IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.group_id, 0
+WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+arrays (user_ids) AS (VALUES (?)),
+users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
+obstacles (outcome, id) AS (
+  SELECT stored.group_id IS NOT NULL, request.group_id
     FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
-    WHERE request.conversation_type = 3 AND (stored.group_id IS NULL OR stored.status = 2)
+    WHERE request.conversation_type = 3 AND coalesce(stored.status, 2) = 2
   UNION ALL
-  SELECT 2, 'usersNotFound', user_id, position FROM concerned
-    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users WHERE im_admin_users.user_id = concerned.user_id)
+  SELECT 2, user_id FROM (SELECT user_id FROM users UNION SELECT user_id FROM request WHERE conversation_type = 1) concerned
+    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users stored WHERE stored.user_id = concerned.user_id)
   UNION ALL
-  SELECT 3, 'contradicted', concerned.user_id, position FROM request CROSS JOIN concerned
-    CROSS JOIN im_admin_conversations stored
-    WHERE position < request.count
-      AND stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id
+  SELECT 3, users.user_id FROM request CROSS JOIN users CROSS JOIN im_admin_conversations stored
+    WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id
       AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
         OR stored.group_id <> request.group_id)
 )
-SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position;
+SELECT outcome, id FROM obstacles WHERE outcome = (SELECT min(outcome) FROM obstacles);
 
-WITH request (count, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-arrays (first, user_ids) AS (VALUES (?, ?)),
-concerned (position, user_id) AS (SELECT first + key, value FROM arrays, json_each(arrays.user_ids)),
-obstacles (gravity, outcome, id, position) AS (
-  SELECT 1, CASE WHEN stored.group_id IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.group_id, 0
+WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+arrays (user_ids) AS (VALUES (?)),
+users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
+obstacles (outcome, id) AS (
+  SELECT stored.group_id IS NOT NULL, request.group_id
     FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
-    WHERE request.conversation_type = 3 AND (stored.group_id IS NULL OR stored.status = 2)
+    WHERE request.conversation_type = 3 AND coalesce(stored.status, 2) = 2
   UNION ALL
-  SELECT 2, 'usersNotFound', user_id, position FROM concerned
-    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users WHERE im_admin_users.user_id = concerned.user_id)
+  SELECT 2, user_id FROM (SELECT user_id FROM users UNION SELECT user_id FROM request WHERE conversation_type = 1) concerned
+    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users stored WHERE stored.user_id = concerned.user_id)
   UNION ALL
-  SELECT 3, 'contradicted', concerned.user_id, position FROM request CROSS JOIN concerned
-    CROSS JOIN im_admin_conversations stored
-    WHERE position < request.count
-      AND stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id
+  SELECT 3, users.user_id FROM request CROSS JOIN users CROSS JOIN im_admin_conversations stored
+    WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id
       AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
         OR stored.group_id <> request.group_id)
 )
@@ -1491,37 +1487,35 @@ is_private_chat = coalesce((SELECT is_private_chat FROM request), is_private_cha
 ex = coalesce((SELECT ex FROM request), ex),
 burn_duration = coalesce((SELECT burn_duration FROM request), burn_duration)
   WHERE conversation_id = (SELECT conversation_id FROM request)
-    AND owner_user_id IN (SELECT user_id FROM concerned WHERE position < (SELECT count FROM request))
+    AND owner_user_id IN (SELECT user_id FROM users)
     AND (recv_msg_opt <> (SELECT recv_msg_opt FROM request) OR attached_info <> (SELECT attached_info FROM request) OR is_pinned <> (SELECT is_pinned FROM request) OR is_private_chat <> (SELECT is_private_chat FROM request) OR ex <> (SELECT ex FROM request) OR burn_duration <> (SELECT burn_duration FROM request)) AND NOT EXISTS (SELECT 1 FROM obstacles)
 RETURNING owner_user_id;
 
-WITH request (count, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-arrays (first, user_ids) AS (VALUES (?, ?)),
-concerned (position, user_id) AS (SELECT first + key, value FROM arrays, json_each(arrays.user_ids)),
-obstacles (gravity, outcome, id, position) AS (
-  SELECT 1, CASE WHEN stored.group_id IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.group_id, 0
+WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+arrays (user_ids) AS (VALUES (?)),
+users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
+obstacles (outcome, id) AS (
+  SELECT stored.group_id IS NOT NULL, request.group_id
     FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
-    WHERE request.conversation_type = 3 AND (stored.group_id IS NULL OR stored.status = 2)
+    WHERE request.conversation_type = 3 AND coalesce(stored.status, 2) = 2
   UNION ALL
-  SELECT 2, 'usersNotFound', user_id, position FROM concerned
-    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users WHERE im_admin_users.user_id = concerned.user_id)
+  SELECT 2, user_id FROM (SELECT user_id FROM users UNION SELECT user_id FROM request WHERE conversation_type = 1) concerned
+    WHERE NOT EXISTS (SELECT 1 FROM im_admin_users stored WHERE stored.user_id = concerned.user_id)
   UNION ALL
-  SELECT 3, 'contradicted', concerned.user_id, position FROM request CROSS JOIN concerned
-    CROSS JOIN im_admin_conversations stored
-    WHERE position < request.count
-      AND stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id
+  SELECT 3, users.user_id FROM request CROSS JOIN users CROSS JOIN im_admin_conversations stored
+    WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id
       AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
         OR stored.group_id <> request.group_id)
 )
 INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  SELECT concerned.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
+  SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
     coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
     coalesce(burn_duration, 0)
-  FROM request CROSS JOIN concerned
-  WHERE position < count AND NOT EXISTS (SELECT 1 FROM obstacles) AND NOT EXISTS (
+  FROM request CROSS JOIN users
+  WHERE NOT EXISTS (SELECT 1 FROM obstacles) AND NOT EXISTS (
     SELECT 1 FROM im_admin_conversations stored
-      WHERE stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id)
+      WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id)
 RETURNING owner_user_id;
 
 -- conversations

@@ -11,33 +11,28 @@ const fields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex",
  */
 const mostCharacters = 400_000;
 
-/**
- * The request, its values bound once and named; and the users concerned: `count` whose conversation is set, and the
- * peer after them. Their identifiers are arrays in JSON, each with the position of its first.
- */
+/** The request, its values bound once and named; and the users, their identifiers as arrays in JSON. */
 const request = (arrays: number) => sql`
-  request (count, conversation_id, conversation_type, user_id, group_id, ${names(fields)})
-    AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
-  arrays (first, user_ids) AS (VALUES ${raw(Array(arrays).fill("(?, ?)").join(", "))}),
-  concerned (position, user_id) AS (SELECT first + key, value FROM arrays, json_each(arrays.user_ids))`;
+  request (conversation_id, conversation_type, user_id, group_id, ${names(fields)})
+    AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+  arrays (user_ids) AS (VALUES ${raw(Array(arrays).fill("(?)").join(", "))}),
+  users (user_id) AS (SELECT value FROM arrays, json_each(user_ids))`;
 
 /**
- * Whatever stands in the way of the request, the gravest first: a row for each group or user concerned, in the
- * request's order. The CROSS JOIN has SQLite look up the listed users' rows and not index all conversations first.
+ * A row for each group or user that stands in the way, with a number for the outcome; the lowest is reported. The CROSS
+ * JOIN has SQLite look up the users' rows and not index all conversations first.
  */
 const obstacles = sql`
-  obstacles (gravity, outcome, id, position) AS (
-    SELECT 1, CASE WHEN stored.group_id IS NULL THEN 'groupNotFound' ELSE 'groupDismissed' END, request.group_id, 0
+  obstacles (outcome, id) AS (
+    SELECT stored.group_id IS NOT NULL, request.group_id
       FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
-      WHERE request.conversation_type = 3 AND (stored.group_id IS NULL OR stored.status = 2)
+      WHERE request.conversation_type = 3 AND coalesce(stored.status, 2) = 2
     UNION ALL
-    SELECT 2, 'usersNotFound', user_id, position FROM concerned
-      WHERE NOT EXISTS (SELECT 1 FROM im_admin_users WHERE im_admin_users.user_id = concerned.user_id)
+    SELECT 2, user_id FROM (SELECT user_id FROM users UNION SELECT user_id FROM request WHERE conversation_type = 1) concerned
+      WHERE NOT EXISTS (SELECT 1 FROM im_admin_users stored WHERE stored.user_id = concerned.user_id)
     UNION ALL
-    SELECT 3, 'contradicted', concerned.user_id, position FROM request CROSS JOIN concerned
-      CROSS JOIN im_admin_conversations stored
-      WHERE position < request.count
-        AND stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id
+    SELECT 3, users.user_id FROM request CROSS JOIN users CROSS JOIN im_admin_conversations stored
+      WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id
         AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
           OR stored.group_id <> request.group_id)
   )`;
@@ -49,7 +44,7 @@ const statementsFor = remembered((arrays) => {
   return {
     readObstacles: sql`
       WITH ${checked}
-      SELECT outcome, id FROM obstacles WHERE gravity = (SELECT min(gravity) FROM obstacles) ORDER BY position`.text,
+      SELECT outcome, id FROM obstacles WHERE outcome = (SELECT min(outcome) FROM obstacles)`.text,
     writes: writes(definitions, sql`true`),
     writesUnlessObstacles: writes(checked, sql`NOT EXISTS (SELECT 1 FROM obstacles)`),
   };
@@ -78,7 +73,7 @@ function writes(definitions: Sql, condition: Sql): string[] {
         ",\n",
       )}
         WHERE conversation_id = (SELECT conversation_id FROM request)
-          AND owner_user_id IN (SELECT user_id FROM concerned WHERE position < (SELECT count FROM request))
+          AND owner_user_id IN (SELECT user_id FROM users)
           AND (${join(
             fields.map((field) => sql`${name(field)} <> (SELECT ${name(field)} FROM request)`),
             " OR ",
@@ -87,13 +82,13 @@ function writes(definitions: Sql, condition: Sql): string[] {
     sql`
       WITH ${definitions}
       INSERT INTO im_admin_conversations (${names(all)})
-        SELECT concerned.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
+        SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
           coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
           coalesce(burn_duration, 0)
-        FROM request CROSS JOIN concerned
-        WHERE position < count AND ${condition} AND NOT EXISTS (
+        FROM request CROSS JOIN users
+        WHERE ${condition} AND NOT EXISTS (
           SELECT 1 FROM im_admin_conversations stored
-            WHERE stored.owner_user_id = concerned.user_id AND stored.conversation_id = request.conversation_id)
+            WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id)
       RETURNING owner_user_id`.text,
   ];
 }
@@ -106,10 +101,21 @@ export async function setConversations(
 ): Promise<ConversationChangeResult> {
   const results = await database.write(statements(change), call);
   const obstacles = rowsOf(results, 0);
-  if (obstacles.length > 0) return obstacleResult(obstacles);
-  const rows = hasFields(change) ? [...rowsOf(results, 1), ...rowsOf(results, 2)] : [];
-  const changed = new Set(rows.map((row) => row["owner_user_id"]));
-  return { outcome: "done", changedUserIDs: change.userIDs.filter((userID) => changed.has(userID)) };
+  const [obstacle] = obstacles;
+  if (obstacle !== undefined) {
+    if (obstacle["outcome"] === 0) return { outcome: "groupNotFound" };
+    if (obstacle["outcome"] === 1) return { outcome: "groupDismissed" };
+    const outcome = obstacle["outcome"] === 2 ? "usersNotFound" : "contradicted";
+    return { outcome, userIDs: inOrder(change, obstacles, "id") };
+  }
+  const changed = hasFields(change) ? [...rowsOf(results, 1), ...rowsOf(results, 2)] : [];
+  return { outcome: "done", changedUserIDs: inOrder(change, changed, "owner_user_id") };
+}
+
+/** The users of some rows, in the order of the request; its peer is the last. */
+function inOrder({ userIDs, userID }: ConversationChange, rows: readonly Row[], column: string): string[] {
+  const found = new Set(rows.map((row) => row[column]));
+  return [...new Set([...userIDs, userID])].filter((id) => found.has(id));
 }
 
 function hasFields(change: ConversationChange): boolean {
@@ -118,7 +124,7 @@ function hasFields(change: ConversationChange): boolean {
 
 function* statements(change: ConversationChange): Generator<Statement, void, Row[] | undefined> {
   const arrays = arraysOf(change);
-  const values = [...requestValues(change), ...arrays.flat()];
+  const values = [...requestValues(change), ...arrays];
   const { readObstacles, writes, writesUnlessObstacles } = statementsFor(arrays.length);
   const obstacles = yield { text: readObstacles, values };
   if (!hasFields(change)) return;
@@ -127,28 +133,25 @@ function* statements(change: ConversationChange): Generator<Statement, void, Row
   for (const text of texts) yield { text, values };
 }
 
-/** The users concerned, in arrays that each have the position of its first one before it. */
-function arraysOf({ userIDs, conversationType, userID }: ConversationChange): [first: number, userIDs: string][] {
-  const isPeer = conversationType === 1 && !userIDs.includes(userID);
-  const concerned = isPeer ? [...userIDs, userID] : userIDs;
-  const arrays: [number, string][] = [];
+/** The users as arrays in JSON. */
+function arraysOf({ userIDs }: ConversationChange): string[] {
+  const arrays: string[] = [];
   let first = 0;
   let length = 0;
-  for (const [index, id] of concerned.entries()) {
+  for (const [index, id] of userIDs.entries()) {
     if (length + id.length + 1 > mostCharacters) {
-      arrays.push([first, JSON.stringify(concerned.slice(first, index))]);
+      arrays.push(JSON.stringify(userIDs.slice(first, index)));
       first = index;
       length = 0;
     }
     length += id.length + 1;
   }
-  return [...arrays, [first, JSON.stringify(concerned.slice(first))]];
+  return [...arrays, JSON.stringify(userIDs.slice(first))];
 }
 
 function requestValues({ fields: supplied, ...change }: ConversationChange): Value[] {
-  const { userIDs, conversationID, conversationType, userID, groupID } = change;
+  const { conversationID, conversationType, userID, groupID } = change;
   return [
-    userIDs.length,
     conversationID,
     conversationType,
     userID,
@@ -158,18 +161,4 @@ function requestValues({ fields: supplied, ...change }: ConversationChange): Val
       return typeof value === "boolean" ? Number(value) : value;
     }),
   ];
-}
-
-function obstacleResult(obstacles: readonly Row[]): ConversationChangeResult {
-  const userIDs = obstacles.map((row) => String(row["id"]));
-  switch (obstacles[0]?.["outcome"]) {
-    case "groupNotFound":
-      return { outcome: "groupNotFound" };
-    case "groupDismissed":
-      return { outcome: "groupDismissed" };
-    case "usersNotFound":
-      return { outcome: "usersNotFound", userIDs };
-    default:
-      return { outcome: "contradicted", userIDs };
-  }
 }
