@@ -46,7 +46,7 @@ export const hostMap = defineTables({
   },
 });
 
-/** What the lists are to be, by SELECTs that know nothing of the map: owner, place and ID of each entry. */
+/** The entries that each list must have, selected from the tables without the map: their owner and ID, in order. */
 export const hostLists: Readonly<Record<string, string>> = {
   groupMembers: `
     SELECT tenant || ':' || group_id AS owner, CAST(user_id AS TEXT) AS id FROM members

@@ -11,6 +11,11 @@ const map = defineTables({
     key: { groupID: "group_id", userID: "user_id" },
     fields: { roleLevel: "CASE role WHEN 'owner' THEN 100 ELSE 20 END", joinTime: "joined_at * 1000" },
   },
+  conversations: {
+    from: "conversations",
+    key: { ownerUserID: "owner", conversationID: "id" },
+    fields: { conversationType: "kind", userID: "peer", groupID: "group_id", isPinned: "pinned" },
+  },
 });
 
 it("puts lists over the tables of a Worker's D1 database, which are called as others are", async () => {
@@ -21,7 +26,8 @@ it("puts lists over the tables of a Worker's D1 database, which are called as ot
   await all([
     "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, deleted_at INTEGER)",
     "CREATE TABLE groups (id TEXT PRIMARY KEY, title TEXT)",
-    "CREATE TABLE conversations (id TEXT PRIMARY KEY)",
+    `CREATE TABLE conversations (owner INTEGER REFERENCES users (id) ON DELETE CASCADE, id TEXT, kind INTEGER, peer INTEGER,
+      group_id TEXT REFERENCES groups (id), pinned INTEGER, PRIMARY KEY (owner, id))`,
     `CREATE TABLE memberships (group_id TEXT, user_id INTEGER REFERENCES users (id) ON DELETE CASCADE, role TEXT,
       joined_at INTEGER, PRIMARY KEY (group_id, user_id))`,
     "INSERT INTO groups VALUES ('readers', 'Readers')",
@@ -51,6 +57,26 @@ it("puts lists over the tables of a Worker's D1 database, which are called as ot
   });
   // An ID is the text of the column; no other text is.
   expect(await store.listJoinedGroups({ userID: "02900", offset: 0, limit: 1 })).toBeUndefined();
+
+  const pinned = {
+    conversationID: "sg_readers",
+    conversationType: 3,
+    userID: "",
+    groupID: "readers",
+    fields: { isPinned: true },
+  } as const;
+  expect(await store.setConversations({ ...pinned, userIDs: ["2900", "1000"] })).toEqual({
+    outcome: "usersNotFound",
+    userIDs: ["1000"],
+  });
+  expect(await store.setConversations({ ...pinned, userIDs: ["2900", "1001"] })).toEqual({
+    outcome: "done",
+    changedUserIDs: ["2900", "1001"],
+  });
+  expect(await run("SELECT * FROM conversations ORDER BY owner")).toEqual([
+    { owner: 1001, id: "sg_readers", kind: 3, peer: null, group_id: "readers", pinned: 1 },
+    { owner: 2900, id: "sg_readers", kind: 3, peer: null, group_id: "readers", pinned: 1 },
+  ]);
 
   await all(tablesSql(map, { engine: "sqlite" }).remove);
   expect(await page(0)).toEqual([undefined, undefined, undefined]);

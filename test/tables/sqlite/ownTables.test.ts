@@ -167,6 +167,26 @@ it("does nothing where a column is written that is only shown", async () => {
   expect(changes() - before).toBeGreaterThan(3);
 });
 
+it("fails a host's write for which an expression fails", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const host = new BetterSqlite3(path);
+  host.exec("CREATE TABLE people (id TEXT PRIMARY KEY, profile TEXT)");
+  const database = openSqliteDatabase({ path, adopt: true });
+  onTestFinished(async () => {
+    host.close();
+    await database.close();
+  });
+  const users = {
+    from: "people",
+    key: { userID: "id" },
+    fields: { appMangerLevel: "json_extract(profile, '$.level')" },
+  };
+  await installMap(database, { users });
+  host.exec("INSERT INTO people VALUES ('u1', '{}')");
+  expect(() => host.exec("INSERT INTO people VALUES ('u2', 'Ann')")).toThrow("malformed JSON");
+  expect(host.prepare("SELECT id FROM people").pluck().all()).toEqual(["u1"]);
+});
+
 it("tells a generated column, whose change is not noticed", async () => {
   const path = join(temporaryFolder(), "im.db");
   const host = new BetterSqlite3(path);
