@@ -1,9 +1,11 @@
 import * as v from "valibot";
-import { blackListSchema } from "../../src/answers/black.js";
-import { joinedGroupListSchema } from "../../src/answers/group.js";
-import { groupMemberListSchema } from "../../src/answers/groupMember.js";
-import { receivedGroupApplicationListSchema } from "../../src/answers/groupRequest.js";
-import { notificationAccountListSchema } from "../../src/answers/notificationAccount.js";
+import {
+  blackListSchema,
+  groupMemberListSchema,
+  joinedGroupListSchema,
+  notificationAccountListSchema,
+  receivedGroupApplicationListSchema,
+} from "../../src/answers/lists.js";
 import type { ErrorName } from "../../src/errors.js";
 import type { Limited } from "../../src/limits.js";
 import type { Operation } from "../../src/operation.js";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { code, count, text, time } from "./fields.js";
+import { code, text, time } from "./fields.js";
 import { userInfoSchema } from "./userInfo.js";
 
 export const blackSchema = v.object({
@@ -10,11 +10,4 @@ export const blackSchema = v.object({
   addSource: code,
   operatorUserID: text,
   ex: text,
-});
-
-export const blackListSchema = v.object({
-  /** Entries, with `createTime` in seconds, as the reference server answers it. */
-  blacks: v.array(blackSchema),
-  /** Entries on all pages. */
-  total: count,
 });

@@ -27,9 +27,3 @@ export const groupSchema = v.object({
   /** Who last changed the announcement. */
   notificationUserID: text,
 });
-
-export const joinedGroupListSchema = v.object({
-  /** Groups on all pages. */
-  total: count,
-  groups: v.array(groupSchema),
-});

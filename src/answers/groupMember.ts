@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { code, count, text, time } from "./fields.js";
+import { code, text, time } from "./fields.js";
 
 export const groupMemberSchema = v.object({
   groupID: text,
@@ -22,10 +22,4 @@ export const groupMemberSchema = v.object({
   /** When the member may speak again, in milliseconds since the epoch; 0 when not muted. */
   muteEndTime: time,
   inviterUserID: text,
-});
-
-export const groupMemberListSchema = v.object({
-  /** Members that match, on all pages. */
-  total: count,
-  members: v.array(groupMemberSchema),
 });

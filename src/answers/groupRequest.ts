@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { code, count, text, time } from "./fields.js";
+import { code, text, time } from "./fields.js";
 import { groupSchema } from "./group.js";
 import { userInfoSchema } from "./userInfo.js";
 
@@ -23,10 +23,4 @@ export const groupRequestSchema = v.object({
   /** 1 by an administrator, 2 invited, 3 found by search, 4 by QR code. */
   joinSource: code,
   inviterUserID: text,
-});
-
-export const receivedGroupApplicationListSchema = v.object({
-  /** Requests that match, on all pages. */
-  total: count,
-  groupRequests: v.array(groupRequestSchema),
 });

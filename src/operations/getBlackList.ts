@@ -1,5 +1,6 @@
 import type * as v from "valibot";
-import { type blackListSchema, blackSchema } from "../answers/black.js";
+import { blackSchema } from "../answers/black.js";
+import type { blackListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type groupMemberListSchema, groupMemberSchema } from "../answers/groupMember.js";
+import { groupMemberSchema } from "../answers/groupMember.js";
+import type { groupMemberListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
-import { groupSchema, type joinedGroupListSchema } from "../answers/group.js";
+import { groupSchema } from "../answers/group.js";
+import type { joinedGroupListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";

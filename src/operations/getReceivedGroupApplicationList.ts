@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { groupRequestSchema, type receivedGroupApplicationListSchema } from "../answers/groupRequest.js";
+import { groupRequestSchema } from "../answers/groupRequest.js";
+import type { receivedGroupApplicationListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { nameRecords, OperationError } from "../errors.js";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type notificationAccountListSchema, notificationAccountSchema } from "../answers/notificationAccount.js";
+import type { notificationAccountListSchema } from "../answers/lists.js";
+import { notificationAccountSchema } from "../answers/notificationAccount.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { type InputOf, keyword, object } from "../fields.js";

@@ -1,5 +1,5 @@
 import type { Black } from "../../model.js";
-import { ascending, descending, type ListDefinition, list, row } from "./list.js";
+import { ascending, descending, type ListDefinition, list } from "./list.js";
 import { userInfo } from "./profiles.js";
 
 /** The blacklist of a user, as stores list it. */
@@ -12,12 +12,12 @@ export const blacks = list<Black, "blacks">({
   item: {
     profile: "blackUserID",
     fields: {
-      ownerUserID: row("ownerUserID"),
-      createTime: row("createTime"),
+      ownerUserID: "row",
+      createTime: "row",
       blackUserInfo: userInfo("blackUserID"),
-      addSource: row("addSource"),
-      operatorUserID: row("operatorUserID"),
-      ex: row("ex"),
+      addSource: "row",
+      operatorUserID: "row",
+      ex: "row",
     },
   },
 });
@@ -25,5 +25,5 @@ export const blacks = list<Black, "blacks">({
 /** The blacklist as the operation answers it: the reference server gives this time in seconds. */
 export const answeredBlacks: ListDefinition<Black> = {
   ...blacks,
-  item: { ...blacks.item, fields: { ...blacks.item.fields, createTime: { from: "seconds", column: "createTime" } } },
+  item: { ...blacks.item, fields: { ...blacks.item.fields, createTime: "seconds" } },
 };

@@ -1,5 +1,5 @@
 import type { GroupMember } from "../../model.js";
-import { ascending, descending, list, row } from "./list.js";
+import { ascending, descending, list } from "./list.js";
 
 /** The members of a group. */
 export const groupMembers = list<GroupMember, "groupMembers">({
@@ -12,18 +12,18 @@ export const groupMembers = list<GroupMember, "groupMembers">({
   item: {
     profile: "userID",
     fields: {
-      groupID: row("groupID"),
-      userID: row("userID"),
-      roleLevel: row("roleLevel"),
-      joinTime: row("joinTime"),
-      nickname: { from: "rowOrProfile", column: "nickname" },
-      faceURL: { from: "rowOrProfile", column: "faceURL" },
-      appMangerLevel: { from: "profile", column: "appMangerLevel", empty: 0 },
-      joinSource: row("joinSource"),
-      operatorUserID: row("operatorUserID"),
-      ex: row("ex"),
-      muteEndTime: row("muteEndTime"),
-      inviterUserID: row("inviterUserID"),
+      groupID: "row",
+      userID: "row",
+      roleLevel: "row",
+      joinTime: "row",
+      nickname: "rowOrProfile",
+      faceURL: "rowOrProfile",
+      appMangerLevel: "profile",
+      joinSource: "row",
+      operatorUserID: "row",
+      ex: "row",
+      muteEndTime: "row",
+      inviterUserID: "row",
     },
   },
 });

@@ -34,20 +34,23 @@ export function descending<Field extends string>(field: Field): Order<Field> {
   return { field, direction: "descending" };
 }
 
-/** Where the value of a field of an answered item comes from. */
+/** Where the value of a field of an answered item comes from; from a column of the same name, if not said otherwise. */
 export type Source =
-  /** A column of the listed row. */
-  | { from: "row"; column: string }
+  /** The listed row. */
+  | "row"
+  /** Another column of the listed row. */
+  | { column: string }
   /** A time of the listed row, in seconds, rounded down. */
-  | { from: "seconds"; column: string }
-  /** A column of the joined profile or group: `empty` where that is gone. */
-  | { from: "profile" | "group"; column: string; empty: "" | 0 }
+  | "seconds"
+  /** The joined profile or group; what a record is without the field, where that is gone. */
+  | "profile"
+  | "group"
   /** The listed row's own value, or the profile's where that is "". */
-  | { from: "rowOrProfile"; column: string }
+  | "rowOrProfile"
   /** How many members the joined group has. */
-  | { from: "memberCount" }
+  | "memberCount"
   /** The joined group's first member with roleLevel 100, or "". */
-  | { from: "groupOwner" };
+  | "groupOwner";
 
 /** Where the value of each field of an item comes from; the compiler tells when one is forgotten. */
 export type Sources<Item> = {
@@ -95,14 +98,4 @@ export function list<Item, Table extends ListedTable>(
   definition: ListDefinition<Item> & ListOf<Table>,
 ): ListDefinition<Item> {
   return definition;
-}
-
-/** A column of the listed row. */
-export function row(column: string): Source {
-  return { from: "row", column };
-}
-
-/** A text of the profile. */
-export function profile(column: string): Source {
-  return { from: "profile", column, empty: "" };
 }

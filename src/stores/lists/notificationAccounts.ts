@@ -1,10 +1,10 @@
 import type { NotificationAccount } from "../../model.js";
-import { ascending, list, row } from "./list.js";
+import { ascending, list } from "./list.js";
 
 const accounts = {
   table: "users",
   least: { field: "appMangerLevel", value: 3 },
-  item: { fields: { userID: row("userID"), faceURL: row("faceURL"), nickName: row("nickname") } },
+  item: { fields: { userID: "row", faceURL: "row", nickName: { column: "nickname" } } },
 } as const;
 
 /** Notification accounts. */

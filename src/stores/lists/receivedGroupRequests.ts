@@ -1,5 +1,5 @@
 import type { GroupRequest } from "../../model.js";
-import { ascending, descending, list, row } from "./list.js";
+import { ascending, descending, list } from "./list.js";
 import { group, userInfo } from "./profiles.js";
 
 /** The roles whose members manage their group. */
@@ -15,15 +15,15 @@ const received = {
     fields: {
       userInfo: userInfo("userID"),
       groupInfo: group,
-      handleResult: row("handleResult"),
-      reqMsg: row("reqMsg"),
-      handleMsg: row("handleMsg"),
-      reqTime: row("reqTime"),
-      handleUserID: row("handleUserID"),
-      handleTime: row("handleTime"),
-      ex: row("ex"),
-      joinSource: row("joinSource"),
-      inviterUserID: row("inviterUserID"),
+      handleResult: "row",
+      reqMsg: "row",
+      handleMsg: "row",
+      reqTime: "row",
+      handleUserID: "row",
+      handleTime: "row",
+      ex: "row",
+      joinSource: "row",
+      inviterUserID: "row",
     },
   },
 } as const;

@@ -40,9 +40,9 @@ export type Reads = {
 export function readsOf(database: SqlDatabase): Reads {
   return {
     listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
-    listBlacks: (query) => readBlacks(database, query),
-    answerBlacks: (query) => readAnsweredBlacks(database, query),
-    listJoinedGroups: (query) => readJoinedGroups(database, query),
+    listBlacks: (query) => readBlacks(database, query.ownerUserID, query),
+    answerBlacks: (query) => readAnsweredBlacks(database, query.ownerUserID, query),
+    listJoinedGroups: (query) => readJoinedGroups(database, query.userID, query),
     listReceivedGroupRequests: (query) => readReceivedGroupRequests(database, query),
     listNotificationAccounts: (query) =>
       (query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts)(database, query),

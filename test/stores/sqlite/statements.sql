@@ -862,14 +862,15 @@ FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.
 
 -- received join requests for some groups
 
-WITH RECURSIVE request (owner, skip, size, group_ids) AS MATERIALIZED (VALUES (?, ?, ?, ?)),
+WITH RECURSIVE request (owner, skip, size, group_ids, results) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?)),
 hits AS MATERIALIZED (
   SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key FROM im_admin_group_requests
     WHERE group_id IN (
       SELECT group_id FROM im_admin_listed_group_members
         WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
           AND user_id = (SELECT owner FROM request) AND role_level IN (60, 100)
-    )
+    ) AND ((SELECT results FROM request) IS NULL
+      OR handle_result IN (SELECT value FROM json_each((SELECT results FROM request))))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT CAST(coalesce('[' || group_concat(json_object(
@@ -960,7 +961,8 @@ hits AS MATERIALIZED (
       SELECT group_id FROM im_admin_listed_group_members
         WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
           AND user_id = (SELECT owner FROM request) AND role_level IN (60, 100)
-    ) AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
+    ) AND ((SELECT results FROM request) IS NULL
+      OR handle_result IN (SELECT value FROM json_each((SELECT results FROM request))))
 )
 SELECT (SELECT count(*) FROM hits) AS total, (
   SELECT CAST(coalesce('[' || group_concat(json_object(

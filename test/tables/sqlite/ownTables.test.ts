@@ -221,6 +221,13 @@ it("refuses a map over records, and one in the place of another", async () => {
   host.exec("ROLLBACK");
 });
 
+it("refuses to write a mapped record", async () => {
+  const { store } = await openHost();
+  const message = "mapped records are in tables of your own, which you write by your own SQL";
+  await expect(store.put({ groups: [{ groupID: "g1" }] })).rejects.toThrow(message);
+  await expect(store.remove({ users: [{ userID: "u1" }] })).rejects.toThrow(message);
+});
+
 it("has a migration of the host that would break a write refused", async () => {
   const { host } = await openHost();
   expect(() => host.exec("ALTER TABLE members DROP COLUMN role")).toThrow("role");

@@ -1,4 +1,5 @@
 /** How the definitions of items become SQL that answers a page as JSON. */
+import { type RecordName, recordFields } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
 import { isInRange, keyOf, rangeOf } from "../nodes/keys.js";
@@ -20,22 +21,24 @@ type Lookups = Pick<ItemDefinition, "profile" | "group">;
  * gone. A LEFT JOIN would say the same, but finds nothing by an index where the record is a view of a host's table.
  */
 export function itemObject(fields: Sources<object>, lookups: Lookups): Sql {
-  const sources = entriesOf(fields).map(([, { from }]) => from);
+  const sources: unknown[] = Object.values(fields);
   const isGroup = sources.includes("group");
   const isUser = sources.includes("profile") || sources.includes("rowOrProfile");
   if (!isGroup && !isUser) return jsonObject(fields, lookups);
-  const key = isGroup ? "groupID" : "userID";
-  const column = (isGroup ? lookups.group : lookups.profile) ?? key;
+  const [table, key, column] = isGroup
+    ? (["groups", "groupID", lookups.group] as const)
+    : (["users", "userID", lookups.profile] as const);
   return sql`
     coalesce(
       (SELECT ${jsonObject(fields, lookups)}
-        FROM ${our(isGroup ? "groups" : "users")} found WHERE found.${name(key)} = entry.${name(column)}),
-      ${jsonObject(fields, lookups, true)})`;
+        FROM ${our(table)} found WHERE found.${name(key)} = entry.${name(column ?? key)}),
+      ${jsonObject(fields, lookups, table)})`;
 }
 
-function jsonObject(fields: Sources<object>, lookups: Lookups, isGone = false): Sql {
+/** The object; `gone` names the table that has nothing for it. */
+function jsonObject(fields: Sources<object>, lookups: Lookups, gone?: RecordName): Sql {
   const pairs = entriesOf(fields).map(([field, source]) => {
-    const value = isSource(source) ? valueFrom(source, isGone) : sql`json(${itemObject(source, lookups)})`;
+    const value = isSource(source) ? valueFrom(field, source, gone) : sql`json(${itemObject(source, lookups)})`;
     return sql`${literal(field)}, ${value}`;
   });
   return sql`
@@ -44,28 +47,25 @@ function jsonObject(fields: Sources<object>, lookups: Lookups, isGone = false): 
     )`;
 }
 
-function entriesOf(fields: Sources<object>): [field: string, source: Source | (Sources<object> & { from?: never })][] {
+function entriesOf(fields: Sources<object>): [field: string, source: Source | Sources<object>][] {
   return Object.entries(fields);
 }
 
 function isSource(source: Source | Sources<object>): source is Source {
-  return typeof (source as Source).from === "string";
+  return typeof source === "string" || "column" in source;
 }
 
-/** The value of a field; `isGone` where the profile or the group is. */
-function valueFrom(source: Source, isGone: boolean): Sql {
-  switch (source.from) {
-    case "row":
-      return sql`entry.${name(source.column)}`;
+function valueFrom(field: string, source: Source, gone: RecordName | undefined): Sql {
+  const own = sql`entry.${name(typeof source === "string" ? field : source.column)}`;
+  const found = sql`found.${name(field)}`;
+  switch (source) {
     case "seconds":
-      return sql`entry.${name(source.column)} / 1000`;
+      return sql`${own} / 1000`;
     case "profile":
     case "group":
-      return isGone ? literal(source.empty) : sql`found.${name(source.column)}`;
-    case "rowOrProfile": {
-      const own = sql`entry.${name(source.column)}`;
-      return isGone ? own : sql`CASE ${own} WHEN '' THEN found.${name(source.column)} ELSE ${own} END`;
-    }
+      return gone === undefined ? found : without(gone, field);
+    case "rowOrProfile":
+      return gone === undefined ? sql`CASE ${own} WHEN '' THEN ${found} ELSE ${own} END` : own;
     case "memberCount":
       return sql`
         coalesce(
@@ -76,7 +76,15 @@ function valueFrom(source: Source, isGone: boolean): Sql {
         coalesce((
           SELECT user_id FROM ${members}
             WHERE group_id = entry.group_id AND ${isOwner} ORDER BY ${keyOf(groupMembers)} LIMIT 1), '')`;
+    default:
+      return own;
   }
+}
+
+/** What a record is without a field. */
+function without(table: RecordName, field: string): Sql {
+  const [, kind] = recordFields[table].find(([named]) => named === field) ?? [];
+  return literal(kind?.otherwise as string | number);
 }
 
 /** Joins the record to the page, which is called `place`. */

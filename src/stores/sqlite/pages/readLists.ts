@@ -1,13 +1,7 @@
 /** The pages of all lists but those with a keyword: which statement answers a query, and what it is given. */
 import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
-import type {
-  BlacksQuery,
-  GroupMembersQuery,
-  JoinedGroupsQuery,
-  NotificationAccountsQuery,
-  ReceivedGroupRequestsQuery,
-} from "../../../store.js";
+import type { GroupMembersQuery, NotificationAccountsQuery, ReceivedGroupRequestsQuery } from "../../../store.js";
 import { answeredBlacks, blacks } from "../../lists/blacks.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
@@ -18,82 +12,54 @@ import type { SqlDatabase } from "../database.js";
 import { keyOf, rangesText } from "../nodes/keys.js";
 import { isManaging, listedTable } from "../nodes/names.js";
 import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/read.js";
-import { type Sql, sql } from "../sql.js";
-import { type PageStatement, pageStatement, readPage } from "./readPage.js";
+import { sql } from "../sql.js";
+import { pageStatement, readPage } from "./readPage.js";
 
 const pageColumns = ["owner", "skip", "size"] as const;
 
-const whole = <Item>(list: ListDefinition<Item>) => pageStatement(list, wholeList(list), pageColumns);
-const ofRanges = <Item>(list: ListDefinition<Item>) =>
-  pageStatement(list, keyRanges(list), [...pageColumns, "ranges"] as const);
-
-const wholeOf = {
-  groupMembers: whole(groupMembers),
-  joinedGroups: whole(joinedGroups),
-  blacks: whole(blacks),
-  answeredBlacks: whole(answeredBlacks),
-  receivedGroupRequests: whole(receivedGroupRequests),
-  notificationAccounts: whole(notificationAccounts),
-};
-const rangesOf = {
-  groupMembers: ofRanges(groupMembers),
-  receivedGroupRequestsByResult: ofRanges(receivedGroupRequestsByResult),
-  notificationAccountsByLevel: ofRanges(notificationAccountsByLevel),
-};
-
-function readWhole<Item>(
-  database: SqlDatabase,
-  statement: PageStatement<Item, (typeof pageColumns)[number]>,
-  owner: string,
-  { offset, limit }: PageRange,
-): Promise<JsonPage | undefined> {
-  return readPage(database, statement, { owner, skip: offset, size: limit });
+/** Gives what reads a page of all of a list. */
+function whole<Item>(list: ListDefinition<Item>) {
+  const statement = pageStatement(list, wholeList(list), pageColumns);
+  return (database: SqlDatabase, owner: string, { offset: skip, limit: size }: PageRange) =>
+    readPage(database, statement, { owner, skip, size });
 }
 
-/** Reads the rows whose first field in the order has one of some values. */
-function readValues<Item>(
-  database: SqlDatabase,
-  statement: PageStatement<Item, (typeof pageColumns)[number] | "ranges">,
-  owner: string,
-  values: readonly number[],
-  { offset, limit }: PageRange,
-): Promise<JsonPage | undefined> {
-  return readPage(database, statement, {
-    owner,
-    skip: offset,
-    size: limit,
-    ranges: rangesText(statement.list, values),
-  });
+/** Gives what reads a page of the entries whose first field in the order has one of some values. */
+function withValues<Item>(list: ListDefinition<Item>) {
+  const statement = pageStatement(list, keyRanges(list), [...pageColumns, "ranges"] as const);
+  return (database: SqlDatabase, owner: string, { offset: skip, limit: size }: PageRange, values: readonly number[]) =>
+    readPage(database, statement, { owner, skip, size, ranges: rangesText(list, values) });
 }
+
+const allMembers = whole(groupMembers);
+const membersWithLevels = withValues(groupMembers);
 
 export function readGroupMembers(database: SqlDatabase, query: GroupMembersQuery): Promise<JsonPage | undefined> {
   const { groupID, roleLevels } = query;
   return roleLevels === undefined
-    ? readWhole(database, wholeOf.groupMembers, groupID, query)
-    : readValues(database, rangesOf.groupMembers, groupID, roleLevels, query);
+    ? allMembers(database, groupID, query)
+    : membersWithLevels(database, groupID, query, roleLevels);
 }
 
-export function readBlacks(database: SqlDatabase, query: BlacksQuery): Promise<JsonPage | undefined> {
-  return readWhole(database, wholeOf.blacks, query.ownerUserID, query);
-}
+export const readBlacks = whole(blacks);
+export const readAnsweredBlacks = whole(answeredBlacks);
+export const readJoinedGroups = whole(joinedGroups);
 
-export function readAnsweredBlacks(database: SqlDatabase, query: BlacksQuery): Promise<JsonPage | undefined> {
-  return readWhole(database, wholeOf.answeredBlacks, query.ownerUserID, query);
-}
+const allAccounts = whole(notificationAccounts);
+const accountsWithLevel = withValues(notificationAccountsByLevel);
 
-export function readJoinedGroups(database: SqlDatabase, query: JoinedGroupsQuery): Promise<JsonPage | undefined> {
-  return readWhole(database, wholeOf.joinedGroups, query.userID, query);
-}
-
-export async function readNotificationAccounts(
+export function readNotificationAccounts(
   database: SqlDatabase,
   query: NotificationAccountsQuery,
 ): Promise<JsonPage | undefined> {
   const { appMangerLevel } = query;
   return appMangerLevel === undefined
-    ? readWhole(database, wholeOf.notificationAccounts, "", query)
-    : readValues(database, rangesOf.notificationAccountsByLevel, "", [appMangerLevel], query);
+    ? allAccounts(database, "", query)
+    : accountsWithLevel(database, "", query, [appMangerLevel]);
 }
+
+const allRequests = whole(receivedGroupRequests);
+const requestsWithResult = withValues(receivedGroupRequestsByResult);
 
 /** The whole list, of which one goes along and counts those with the results; their number is known from the nodes. */
 const withResults: Selection = {
@@ -105,18 +71,16 @@ const withResults: Selection = {
 };
 const ofResults = pageStatement(receivedGroupRequests, withResults, [...pageColumns, "ranges", "results"] as const);
 
-const inGroups = (condition: Sql) =>
+const ofGroups = pageStatement(
+  receivedGroupRequests,
   filteredRows(sql`
     SELECT group_id, user_id, ${keyOf(receivedGroupRequests)} AS key FROM im_admin_group_requests
       WHERE group_id IN (
         SELECT group_id FROM ${listedTable(groupMembers)}
           WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
             AND user_id = (SELECT owner FROM request) AND ${isManaging}
-      )${condition}`);
-const ofGroups = pageStatement(receivedGroupRequests, inGroups(sql``), [...pageColumns, "groupIDs"] as const);
-const ofGroupsAndResults = pageStatement(
-  receivedGroupRequests,
-  inGroups(sql` AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))`),
+      ) AND ((SELECT results FROM request) IS NULL
+        OR handle_result IN (SELECT value FROM json_each((SELECT results FROM request))))`),
   [...pageColumns, "groupIDs", "results"] as const,
 );
 
@@ -126,17 +90,12 @@ export function readReceivedGroupRequests(
 ): Promise<JsonPage | undefined> {
   const { userID: owner, groupIDs, handleResults, offset: skip, limit: size } = query;
   const request = { owner, skip, size };
-  const results = JSON.stringify(handleResults);
+  const results = handleResults === undefined ? null : JSON.stringify(handleResults);
   if (groupIDs !== undefined) {
-    const groups = { ...request, groupIDs: JSON.stringify(groupIDs) };
-    return handleResults === undefined
-      ? readPage(database, ofGroups, groups)
-      : readPage(database, ofGroupsAndResults, { ...groups, results });
+    return readPage(database, ofGroups, { ...request, groupIDs: JSON.stringify(groupIDs), results });
   }
-  if (handleResults === undefined) return readWhole(database, wholeOf.receivedGroupRequests, owner, query);
-  if (handleResults.length === 1) {
-    return readValues(database, rangesOf.receivedGroupRequestsByResult, owner, handleResults, query);
-  }
+  if (handleResults === undefined) return allRequests(database, owner, query);
+  if (handleResults.length === 1) return requestsWithResult(database, owner, query, handleResults);
   const ranges = rangesText(receivedGroupRequestsByResult, handleResults);
   return readPage(database, ofResults, { ...request, ranges, results });
 }

@@ -48,7 +48,7 @@ export async function put(
   checked: Generator<[RecordName, CheckedValues]>,
   putStatements: PutStatements,
 ): Promise<void> {
-  await database.write(writing());
+  await unlessMapped(database.write(writing()));
 
   function* writing(): Generator<Statement, void, Row[] | undefined> {
     try {
@@ -60,7 +60,17 @@ export async function put(
 }
 
 export async function remove(database: SqlDatabase, keys: RecordKeySet): Promise<void> {
-  await database.write(removeStatements(keys));
+  await unlessMapped(database.write(removeStatements(keys)));
+}
+
+/** Says why nobody but the host can write a record, in whose place is a view. */
+async function unlessMapped(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!/(UPSERT|because it is) a view/.test(String(error))) throw error;
+    throw new Error("mapped records are in tables of your own, which you write by your own SQL", { cause: error });
+  }
 }
 
 function* removeStatements(keys: RecordKeySet): Generator<Statement, void, unknown> {
