@@ -11,6 +11,7 @@ import { putInBulk } from "../src/stores/sqlite/upkeep/putInBulk.js";
 import { buildD1 } from "./d1/build.js";
 import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.js";
 import { buildDocuments } from "./documents.js";
+import { buildHost, installOverHost } from "./mapped.js";
 import { buildPlain, openConnection } from "./plain.js";
 import type { Kind, Scale } from "./scale.js";
 
@@ -48,6 +49,11 @@ const builders = {
   imAdmin: ({ path, scale, kind }) => fill(openSqliteStore({ path }), records(scale, kind)),
   imAdminWithoutSearch: ({ path, scale, kind }) => fill(openWithoutSearch(path), records(scale, kind)),
   plain: ({ path, scale, kind }) => buildPlain(path, records(scale, kind)),
+  host: ({ path, pathOf }) => buildHost(path, pathOf("plain")),
+  async mapped({ path, pathOf }) {
+    await buildHost(path, pathOf("plain"));
+    installOverHost(path);
+  },
   imAdminUsers: ({ path, scale, kind }) => fill(openSqliteStore({ path }), usersAlone(scale, kind)),
   plainUsers: ({ path, scale, kind }) => buildPlain(path, usersAlone(scale, kind)),
   /** Groups that batches of further members are put into. */
@@ -70,7 +76,7 @@ interface Building {
   scale: Scale;
   kind: Kind;
   /** Where another database of the same users is. */
-  pathOf(name: "imAdmin"): string;
+  pathOf(name: "imAdmin" | "plain"): string;
 }
 
 type Purpose = keyof typeof builders;

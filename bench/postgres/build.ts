@@ -1,14 +1,16 @@
 /** The databases of the benchmark on PostgreSQL: im-admin's schema and a plain one, with the same rows. */
 import pg from "pg";
 import { createPostgresStore, migratePostgres, settlePostgres } from "../../src/stores/postgres/index.js";
+import { tablesSql } from "../../src/tables/index.js";
 import { worldRecords } from "../data.js";
+import { mapOf } from "../mapped.js";
 import type { Scale } from "../scale.js";
 
 /** As a server has them that has a few gigabytes for itself; what is committed is on the disk. */
 export const serverSettings = ["shared_buffers=4GB", "max_wal_size=4GB"];
 
 /** Where pages are read, where rows are written, and where everything is still to be loaded. */
-export type DatabaseName = "pages" | "written" | "empty";
+export type DatabaseName = "postgres" | "pages" | "written" | "empty" | "loaded";
 
 export function poolOf(host: string, database: DatabaseName, max = 1): pg.Pool {
   return new pg.Pool({ host, user: "postgres", database, max });
@@ -25,7 +27,7 @@ export async function warm(pool: pg.Pool, schema: string): Promise<void> {
 }
 
 /** What people make who keep nothing for their lists: an index in the order of each. */
-const plainIndexes = [
+export const plainIndexes = [
   "CREATE INDEX ON plain.users (user_id) WHERE app_manger_level >= 3",
   "CREATE INDEX ON plain.group_members (group_id, role_level DESC, join_time, user_id)",
   "CREATE INDEX ON plain.group_members (user_id, join_time DESC, group_id)",
@@ -43,7 +45,11 @@ export async function buildPostgres(server: pg.Pool, scale: Scale): Promise<void
   try {
     await createPostgresStore({ pool, settle: false }).put(worldRecords(scale));
     await settlePostgres(pool);
-    for (const table of tables) await pool.query(`INSERT INTO plain.${table} SELECT * FROM im_admin.${table}`);
+    for (const table of tables) {
+      await pool.query(`INSERT INTO plain.${table} SELECT * FROM im_admin.${table}`);
+      await pool.query(`INSERT INTO host.${table} SELECT * FROM im_admin.${table}`);
+    }
+    await installOverHost(pool);
     await pool.query("VACUUM ANALYZE");
     await pool.query("CHECKPOINT");
   } finally {
@@ -52,17 +58,42 @@ export async function buildPostgres(server: pg.Pool, scale: Scale): Promise<void
   await server.query("CREATE DATABASE written TEMPLATE pages");
 }
 
+/** Where im-admin is whose lists are over the tables of `host`, which are like ours. */
+export const overHost = { schema: "over_host" } as const;
+const hostSql = tablesSql(mapOf("host."), { engine: "postgres", ...overHost });
+
+export async function installOverHost(pool: pg.Pool): Promise<void> {
+  await inTransaction(pool, hostSql.install);
+  for (const statement of hostSql.build) await pool.query(statement);
+}
+
+export async function removeFromHost(pool: pg.Pool): Promise<void> {
+  await inTransaction(pool, hostSql.remove);
+}
+
+async function inTransaction(pool: pg.Pool, statements: readonly string[]): Promise<void> {
+  await pool.query(["BEGIN;", ...statements, "COMMIT;"].join("\n"));
+}
+
 async function makeEmpty(server: pg.Pool, host: string): Promise<void> {
   await server.query("CREATE DATABASE empty");
   const pool = poolOf(host, "empty");
   await migratePostgres(pool);
+  await migratePostgres(pool, overHost);
   await pool.query("CREATE SCHEMA plain");
+  await pool.query("CREATE SCHEMA host");
   await pool.query("CREATE EXTENSION pg_prewarm");
   for (const table of tables) {
-    await pool.query(`CREATE TABLE plain.${table} (LIKE im_admin.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
-    await pool.query(`ALTER TABLE plain.${table} ADD PRIMARY KEY (${keys[table]})`);
+    for (const schema of ["plain", "host"]) {
+      await pool.query(
+        `CREATE TABLE ${schema}.${table} (LIKE im_admin.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`,
+      );
+      await pool.query(`ALTER TABLE ${schema}.${table} ADD PRIMARY KEY (${keys[table]})`);
+    }
   }
   for (const index of plainIndexes) await pool.query(index);
+  // Whose groups they are is what a host asks in any case.
+  await pool.query("CREATE INDEX ON host.group_members (user_id)");
   await pool.end();
 }
 

@@ -13,6 +13,15 @@ const besidePlain = (name: string, goal?: Goal): Definition => ({
   of: [[name, "im-admin", name, "plain"]],
 });
 
+const overHost = "im-admin, over a host's tables";
+
+/** 8 writers of a host's own table, beside one with the indexes that pages by OFFSET need. */
+const mapped = (name: string): Definition => ({
+  name: `${name}: ${overHost} / a plain table with the indexes of OFFSET pages`,
+  goal: { atLeast: 0.65 },
+  of: [[name, overHost, name, "plain"]],
+});
+
 const bulk = (name: string): Definition[] => [
   besidePlain(name, { atMost: 3 }),
   {
@@ -68,6 +77,18 @@ export const postgresDefinitions: readonly Definition[] = [
   besidePlain("members join 16 groups, 16 writers", { atLeast: 0.6 }),
   besidePlain("members of a large group get other places, 8 writers", { atLeast: 0.7 }),
   besidePlain("users get other nicknames, 8 writers", { atLeast: 0.7 }),
+  mapped("members join a large group, 8 writers"),
+  mapped("members of a large group get other places, 8 writers"),
+  mapped("users get other nicknames, 8 writers"),
+  {
+    name: `group members: random page with its total: ${overHost} / im-admin's own`,
+    of: [[page, overHost, page, "im-admin"]],
+  },
+  {
+    name: "lists are put over a host's tables: im-admin / CREATE INDEX",
+    goal: { atMost: 2 },
+    of: [["lists are put over a host's tables", "im-admin", "lists are put over a host's tables", "CREATE INDEX"]],
+  },
   ...bulk("all users get other nicknames"),
   ...bulk("all members of a large group get other places"),
   ...bulk("a tenth of a large group get other places"),

@@ -10,6 +10,7 @@ import { httpLoadTrials } from "./httpLoad.js";
 import { knownKeyTrials } from "./knownKey.js";
 import { listTrials } from "./lists.js";
 import { loadTrials } from "./load.js";
+import { mappedTrial } from "./mapped.js";
 import { searchTrials } from "./search.js";
 import { writeTrials } from "./writes.js";
 
@@ -28,4 +29,5 @@ export const trials: readonly Trial[] = [
   ...writeTrials,
   ...batchTrials,
   ...bulkTrials,
+  mappedTrial,
 ];

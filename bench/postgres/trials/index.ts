@@ -2,6 +2,7 @@ import type { Trial } from "../../trial.js";
 import { bulkTrial } from "./bulk.js";
 import { conversationsTrial } from "./conversations.js";
 import { loadTrial } from "./load.js";
+import { mappedTrial } from "./mapped.js";
 import { pageTrials } from "./pages.js";
 import { statementTrials } from "./statements.js";
 import { writeTrials } from "./writes.js";
@@ -14,4 +15,5 @@ export const postgresTrials: readonly Trial[] = [
   ...writeTrials,
   ...statementTrials,
   bulkTrial,
+  mappedTrial,
 ];

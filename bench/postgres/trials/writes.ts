@@ -1,15 +1,17 @@
 /** Single rows, one in a transaction, by one connection and by several, in one group and in sixteen. */
 
+import type pg from "pg";
 import { settlePostgres } from "../../../src/stores/postgres/index.js";
 import { type Random, seededRandom } from "../../random.js";
 import { largeGroup, userID } from "../../scale.js";
 import type { Trial } from "../../trial.js";
-import { poolOf } from "../build.js";
+import { overHost, poolOf } from "../build.js";
 
 /** A plain table has the indexes that pages by OFFSET need. */
-const contestants: Readonly<Record<string, { schema: string }>> = {
+const contestants: Readonly<Record<string, { schema: string; settle?: (pool: pg.Pool) => Promise<unknown> }>> = {
   plain: { schema: "plain" },
-  "im-admin": { schema: "im_admin" },
+  "im-admin": { schema: "im_admin", settle: settlePostgres },
+  "im-admin, over a host's tables": { schema: "host", settle: (pool) => settlePostgres(pool, overHost) },
 };
 
 type Write = (schema: string, writer: number, number: number, random: Random) => { text: string; values: unknown[] };
@@ -56,7 +58,7 @@ export const writeTrials: Trial[] = trials.map(({ name, writers, writeOf }) => (
   unit: "requests/s",
   isHeadline: true,
   async measure(contestant, { postgres = "", scale, milliseconds }) {
-    const { schema } = contestants[contestant] ?? { schema: "plain" };
+    const { schema, settle } = contestants[contestant] ?? { schema: "plain", settle: undefined };
     const pool = poolOf(postgres, "written", writers);
     const writeOne = writeOf(scale.members);
     const took: number[] = [];
@@ -74,7 +76,7 @@ export const writeTrials: Trial[] = trials.map(({ name, writers, writeOf }) => (
     await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
     const value = (1000 * took.length) / (performance.now() - start);
     await pool.query(`DELETE FROM ${schema}.group_members WHERE user_id LIKE 'joins-%'`);
-    if (schema === "im_admin") await settlePostgres(pool);
+    await settle?.(pool);
     await pool.end();
     const sorted = took.toSorted((left, right) => left - right);
     const p99 = sorted[Math.floor(took.length * 0.99)] ?? 0;
