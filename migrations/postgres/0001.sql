@@ -142,7 +142,7 @@ CREATE FUNCTION im_admin.level_key(app_manger_level integer, user_id text) RETUR
 COMMENT ON FUNCTION im_admin.level_key IS 'The key of an account in the list in which those of one level stand together.';
 
 CREATE FUNCTION im_admin.requests_of(group_id text, handle_result integer) RETURNS text
-  LANGUAGE sql IMMUTABLE RETURN group_id || coalesce(chr(1) || handle_result, '');
+  LANGUAGE sql IMMUTABLE RETURN group_id || coalesce(chr(1) || handle_result::text, '');
 COMMENT ON FUNCTION im_admin.requests_of IS 'The list of requests of a group that have one result has an owner of its own.';
 
 CREATE FUNCTION im_admin.key_id(list integer, key text) RETURNS text
