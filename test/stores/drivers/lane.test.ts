@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { getGroupMemberList, setConversations } from "../../../src/index.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { randomOf, rounds, seed } from "../../helpers/chance.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -161,6 +162,20 @@ describe("a call that is given up", () => {
     expect(await reading).toEqual(failure);
     expect(await kept).toMatchObject({ errCode: 0, data: { total: size + 1 } });
     expect(errors.map(String)).toEqual(["Error: no longer needed", "Error: too slow"]);
+  });
+
+  it("leaves no file open, whenever it is given up", async () => {
+    const random = randomOf(seed);
+    const openFiles = () => readdirSync("/dev/fd").length;
+    const store = openSqliteStore({ path, threads: 1 });
+    const before = openFiles();
+    for (let round = 0; round < Math.max(20, rounds(200)); round++) {
+      const signal = AbortSignal.timeout(Math.floor(100 * random()));
+      const call = { operationID: "", signal };
+      await store.listGroupMembers({ groupID: "large", keyword: "nn", ...page }, call).catch(() => {});
+    }
+    await store.close();
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 
   it("is not begun where it is given up before", async () => {

@@ -29,7 +29,7 @@ export class Lane {
   /**
    * Has a thread make a call, when one is free.
    *
-   * @param signal gives the call up; a thread that reads for it is ended
+   * @param signal gives the call up; a thread that has begun with it is ended
    */
   run(call: Call, { signal, transfer = [] }: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {}) {
     return new Promise<unknown>((resolve, reject) => {
@@ -87,9 +87,9 @@ export class Lane {
   #giveUp(task: Task, reason: unknown): void {
     const index = this.#waiting.indexOf(task);
     if (index >= 0) this.#waiting.splice(index, 1);
-    // Its place is free once it has ended: SQLite finishes the statement that it is in.
-    for (const thread of this.#threads) if (thread.task === task) thread.end();
+    for (const thread of this.#threads) if (thread.task === task) thread.giveUp();
     task.settle({ error: reason });
+    this.#assign();
   }
 }
 
@@ -97,17 +97,26 @@ export class Lane {
 class Thread {
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
+  /** Until then, it reads its modules. Node 20 never closes their files where it is ended meanwhile. */
+  readonly #ready: Promise<void>;
   task: Task | undefined;
   #failure: unknown;
+  #isReady = false;
   #isEnding = false;
 
   constructor(address: URL, start: ThreadStart, { onFree, onExit }: { onFree(): void; onExit(): void }) {
     this.#worker = new Worker(address, { workerData: start });
     // Without a call, it does not keep the process.
     this.#worker.unref();
-    this.#worker.on("message", (outcome: Outcome) => {
-      this.#settle("failure" in outcome ? { error: errorOf(outcome.failure) } : outcome);
-      onFree();
+    this.#ready = new Promise((resolve) => {
+      this.#worker.on("message", (outcome: Outcome | "ready") => {
+        if (outcome === "ready") {
+          this.#isReady = true;
+          return resolve();
+        }
+        this.#settle("failure" in outcome ? { error: errorOf(outcome.failure) } : outcome);
+        onFree();
+      });
     });
     this.#worker.on("error", (error) => {
       this.#failure = error;
@@ -128,20 +137,24 @@ class Thread {
   make(task: Task): void {
     this.task = task;
     this.#worker.ref();
-    this.#worker.postMessage(task.call, task.transfer);
+    this.#ready.then(() => {
+      if (this.task === task) this.#worker.postMessage(task.call, task.transfer);
+    });
   }
 
-  /** Ends the thread without its call. */
-  end(): void {
-    this.#isEnding = true;
+  /** Ends the thread without its call; where it has not begun, it takes the next one. */
+  giveUp(): void {
     this.task = undefined;
     this.#worker.unref();
+    if (!this.#isReady) return;
+    // Its place is free once it has ended: SQLite finishes the statement that it is in.
+    this.#isEnding = true;
     this.#worker.terminate();
   }
 
   /** Ends the thread after its call. */
   close(): Promise<void> {
-    if (!this.#isEnding) this.#worker.postMessage({ name: "close" } satisfies Call);
+    if (!this.#isEnding) this.#ready.then(() => this.#worker.postMessage({ name: "close" } satisfies Call));
     this.#isEnding = true;
     this.#worker.ref();
     return this.#exited;

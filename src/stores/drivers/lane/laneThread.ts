@@ -75,3 +75,4 @@ parentPort?.on("message", async (call: Call) => {
   parentPort?.postMessage(outcome);
   if (call.name === "close") parentPort?.close();
 });
+parentPort?.postMessage("ready");

@@ -33,7 +33,7 @@ export interface RecordPort {
 /** Some records; the last chunk ends the put, or makes it fail. */
 export type RecordChunk = { records: [RecordName, CheckedValues][] } | { end: "whole" | "broken" };
 
-/** What became of a call. */
+/** What became of a call. The first message of a thread is `"ready"`. */
 export type Outcome = { result: unknown } | { failure: PlainError };
 
 /** An error as it passes between threads, which lose what is not part of every error. */
