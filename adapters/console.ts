@@ -1,4 +1,5 @@
 import { type ConsoleHandlerOptions, createConsole } from "./console/answer.js";
+import { pathOf } from "./http/pathOf.js";
 
 export type { ConsoleHandlerOptions } from "./console/answer.js";
 
@@ -17,7 +18,7 @@ export function createConsoleHandler(options: ConsoleHandlerOptions = {}): Conso
   return (request) => {
     const { status, headers, body } = answer({
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: pathOf(request.url),
       header: (name) => request.headers.get(name) ?? undefined,
       raw: request,
     });

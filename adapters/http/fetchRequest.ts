@@ -1,4 +1,5 @@
 import { bodyIsGone, discardTimeout, GrowingBytes, incompleteBody } from "./body.js";
+import { pathOf } from "./pathOf.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 
 /**
@@ -14,7 +15,7 @@ export async function answerRequest(
   const sent = new SentBody(request, bodyOf);
   const { status, headers, body } = await answer({
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: pathOf(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
     raw: request,
     onGone: (listener) => request.signal?.addEventListener("abort", listener, { once: true }),

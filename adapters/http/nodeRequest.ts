@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
+import { pathOf } from "./pathOf.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 import { inTurn } from "./turns.js";
 
@@ -18,9 +19,10 @@ let bytesUnderWay = 0;
 
 /** Node, by its own means: those of the Fetch standard take longer than the rest of a request. */
 export function fromIncoming(incoming: HostRequest, response: ServerResponse): HttpRequest {
+  const { method = "", url = "" } = incoming;
   return {
-    method: incoming.method ?? "",
-    path: pathOf(incoming.url ?? ""),
+    method,
+    path: plainPath.test(url) ? url : pathOf(url),
     header(name) {
       const value = incoming.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : value;
@@ -43,18 +45,8 @@ export function writeAnswer({ status, headers, body }: HttpAnswer, response: Ser
   response.on("close", () => clearTimeout(deadline));
 }
 
-/** A target that is a path as it stands. */
+/** A target that is a path as it stands, which need not be parsed. */
 const plainPath = /^(?:\/\w+)+$/;
-
-/** The path of a request target, which is a path with a query or, rarely, a whole address; empty where it is neither. */
-function pathOf(target: string): string {
-  if (plainPath.test(target)) return target;
-  try {
-    return new URL(target.startsWith("/") ? `http://localhost${target}` : target).pathname;
-  } catch {
-    return "";
-  }
-}
 
 function parsedBody({ body }: HostRequest, limit: number): Body | undefined {
   if (body === undefined) {

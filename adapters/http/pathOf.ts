@@ -1,0 +1,11 @@
+/**
+ * The path of a request's target, which is a path with a query or a whole address; empty where it is neither. Runtimes make
+ * the address of a Host header that a client may have garbled.
+ */
+export function pathOf(target: string): string {
+  try {
+    return new URL(target.startsWith("/") ? `http://localhost${target}` : target).pathname;
+  } catch {
+    return "";
+  }
+}
