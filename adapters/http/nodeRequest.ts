@@ -10,6 +10,9 @@ type HostRequest = IncomingMessage & {
   body?: unknown;
 };
 
+/** A target that is a path as it stands, which need not be parsed. */
+const plainPath = /^(?:\/\w+)+$/;
+
 /** How long a client may take to read its answer, in milliseconds. */
 const readTimeout = 30_000;
 
@@ -44,9 +47,6 @@ export function writeAnswer({ status, headers, body }: HttpAnswer, response: Ser
   const deadline = setTimeout(() => response.destroy(), readTimeout).unref();
   response.on("close", () => clearTimeout(deadline));
 }
-
-/** A target that is a path as it stands, which need not be parsed. */
-const plainPath = /^(?:\/\w+)+$/;
 
 function parsedBody({ body }: HostRequest, limit: number): Body | undefined {
   if (body === undefined) {
