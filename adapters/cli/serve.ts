@@ -14,6 +14,7 @@ import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
 import { runProcesses } from "./processes.js";
 import { requestLog } from "./requestLog.js";
+import { clientAddressBehind, requireProxy } from "./trustedProxies.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
 interface ServeFlags extends DatabaseFlags {
@@ -24,6 +25,7 @@ interface ServeFlags extends DatabaseFlags {
   admin?: Values;
   cors?: Values;
   tokenEndpoint?: boolean;
+  trustProxy?: Values;
   processes: number;
   console?: boolean;
   logLevel: LogLevel;
@@ -43,8 +45,21 @@ export function serveCommand(): Command {
     .addOption(secretOption("a secret that administrators' tokens are signed with"))
     .addOption(allowWeakSecretOption())
     .addOption(listOption("--admin <userID>", "a user who is an administrator"))
-    .addOption(listOption("--cors <origin>", "an origin that browsers may call from; * for any", requireOrigin))
+    .addOption(
+      listOption(
+        "--cors <origin>",
+        "an origin that browsers may call from; * for any",
+        required((origin) => void resolveOrigins([origin])),
+      ),
+    )
     .addOption(option("--token-endpoint", "answer POST /auth/get_admin_token, with the first secret"))
+    .addOption(
+      listOption(
+        "--trust-proxy <address>",
+        "a proxy or a network of proxies whose X-Forwarded-For tells one client from another",
+        required(requireProxy),
+      ),
+    )
     .addOption(
       option("--processes <number>", "how many processes share the port, at most one for each core")
         .default(1)
@@ -81,7 +96,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
 
 /** Answers until this process is told to stop. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
-  const { port, host, cors, tokenEndpoint, console: hasConsole, processes, demo } = flags;
+  const { port, host, cors, tokenEndpoint, trustProxy, console: hasConsole, processes, demo } = flags;
   const database = await kind.openToServe(flags);
   const { name, store } = database;
   try {
@@ -106,7 +121,9 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
         authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
         observer: log.observer,
         ...(cors && { cors }),
-        ...(tokenEndpoint && { adminToken: { secret, adminUserIDs } }),
+        ...(tokenEndpoint && {
+          adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: clientAddressBehind(trustProxy) }) },
+        }),
       },
       page,
     );
@@ -149,10 +166,13 @@ function parsePort(value: string): number {
   return port;
 }
 
-function requireOrigin(value: string): void {
-  try {
-    resolveOrigins([value]);
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
-  }
+/** Says what is wrong with a value, as the command line does. */
+function required(check: (value: string) => void): (value: string) => void {
+  return (value) => {
+    try {
+      check(value);
+    } catch (error) {
+      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    }
+  };
 }

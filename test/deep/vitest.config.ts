@@ -3,15 +3,19 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, mergeConfig } from "vitest/config";
 import quick from "../../vitest.config.js";
 
-const { ROUNDS = "1", SEED = String(randomInt(2 ** 31)), FAILOVERS } = process.env;
+const { ROUNDS = "1", SEED = String(randomInt(2 ** 31)), FAILOVERS, PROXIES } = process.env;
 
 export default mergeConfig(
   { ...quick, test: { ...quick.test, exclude: [] } },
   defineConfig({
     root: fileURLToPath(new URL("../../", import.meta.url)),
     test: {
-      // A cluster takes what .ci/on-cluster installs.
-      exclude: ["**/node_modules/**", ...(FAILOVERS === undefined ? ["test/deep/cluster/**"] : [])],
+      // They take what .ci/on-cluster and .ci/on-proxies install.
+      exclude: [
+        "**/node_modules/**",
+        ...(FAILOVERS === undefined ? ["test/deep/cluster/**"] : []),
+        ...(PROXIES === undefined ? ["test/deep/proxies/**"] : []),
+      ],
       env: { ROUNDS, SEED },
       globalSetup: ["test/deep/globalSetup.ts"],
       testTimeout: 300_000,

@@ -191,3 +191,37 @@ it("listens on IPv6, or says that the machine has none", async () => {
     expect(status).toBe(1);
   }
 });
+
+it("counts wrong attempts by client behind a proxy, whatever a client writes itself", async () => {
+  const { url } = await serve([
+    ..."--db :memory: --secret a-secret-of-some-length --admin boss --token-endpoint --trust-proxy".split(" "),
+    "127.0.0.1,10.0.0.0/8",
+  ]);
+  const attempt = async (forwarded: string, secret: string) => {
+    const response = await fetch(`${url}/auth/get_admin_token`, {
+      method: "POST",
+      headers: { operationID: "op1", "x-forwarded-for": forwarded },
+      body: JSON.stringify({ secret, userID: "boss" }),
+    });
+    const { errCode, errDlt } = (await response.json()) as { errCode: number; errDlt: string };
+    return [errCode, errDlt];
+  };
+  const tooMany = [1002, "1002 NoPermissionError: too many wrong attempts; try again in a minute"];
+  for (let count = 0; count < 10; count++) {
+    const forwarded = `192.0.2.${count}, 198.51.100.7, 10.1.2.3`;
+    expect(await attempt(forwarded, "wrong")).toEqual([1002, "1002 NoPermissionError: secret or userID is wrong"]);
+  }
+  expect(await attempt("198.51.100.7", "a-secret-of-some-length")).toEqual(tooMany);
+  expect(await attempt("198.51.100.8", "a-secret-of-some-length")).toEqual([0, ""]);
+});
+
+it("refuses a proxy that is no address", async () => {
+  const { status, stderr } = await imAdmin([
+    ..."serve --db :memory: --secret a-secret-of-some-length --admin boss --trust-proxy".split(" "),
+    "proxy.example.org",
+  ]);
+  expect([status, stderr]).toEqual([
+    2,
+    "im-admin: option '--trust-proxy <address>' argument 'proxy.example.org' is invalid. invalid IP address: proxy.example.org\nim-admin serve --help tells what there is.\n",
+  ]);
+});

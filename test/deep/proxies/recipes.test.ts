@@ -1,0 +1,113 @@
+/** The recipes of docs/operations.md for reverse proxies, with the ports changed and without a certificate. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { serve } from "../../helpers/cliProcess.js";
+import { pageAt } from "../../helpers/docs/pages.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+
+const secret = "a-secret-of-some-length";
+
+/** The block of the page that contains a text. */
+function recipe(part: string): string {
+  const block = pageAt("docs/operations.md").blocks.find(({ code }) => code.includes(part));
+  if (block === undefined) throw new Error(`docs/operations.md has no block with ${part}`);
+  return block.code;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+type Start = (folder: string, port: number, upstream: string) => ChildProcess;
+
+const nginx: Start = (folder, port, upstream) => {
+  const server = recipe("proxy_pass")
+    .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
+    .replace(/^ *ssl_.*\n/gm, "")
+    .replaceAll("127.0.0.1:10002", upstream);
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  writeFileSync(
+    `${folder}/nginx.conf`,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http { access_log off; ${paths.join(" ")} ${server} }`,
+  );
+  return spawn("/usr/sbin/nginx", ["-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`], { stdio: "inherit" });
+};
+
+const caddy: Start = (folder, port, upstream) => {
+  const site = recipe("reverse_proxy")
+    .replace("admin.example.org", `http://127.0.0.1:${port}`)
+    .replace("127.0.0.1:10002", upstream);
+  writeFileSync(`${folder}/Caddyfile`, `{\n  admin off\n}\n${site}`);
+  return spawn("caddy", ["run", "--config", `${folder}/Caddyfile`], { env: { ...process.env, HOME: folder } });
+};
+
+async function startBehind(start: Start) {
+  const flags = `--db :memory: --secret ${secret} --admin boss --token-endpoint --trust-proxy 127.0.0.1`;
+  const { url } = await serve(flags.split(" "));
+  const port = await freePort();
+  const proxy = start(temporaryFolder(), port, new URL(url).host);
+  onTestFinished(() => void proxy.kill());
+  const send = async (address: string, target: string, sent: object) => {
+    const body = JSON.stringify(sent);
+    const socket = connect({ port, host: "127.0.0.1", localAddress: address });
+    socket.write(
+      `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\noperationID: op1\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const answer = await text(socket);
+    return { status: Number(answer.slice(9, 12)), body: answer };
+  };
+  for (;;) {
+    const answered = await send("127.0.0.1", "/healthz", {}).catch(() => undefined);
+    if (answered !== undefined) return send;
+    await sleep(50);
+  }
+}
+
+const tokenPath = "/auth/get_admin_token";
+const right = { secret, userID: "boss" };
+const wrong = { secret: "wrong", userID: "boss" };
+
+describe.each([
+  ["nginx", nginx],
+  ["Caddy", caddy],
+])("%s", (name, start) => {
+  it("passes a request on, and keeps one client's wrong attempts from locking out another", async () => {
+    const send = await startBehind(start);
+    const answers = [];
+    for (let count = 0; count < 12; count++) {
+      const { status, body } = await send("127.0.0.2", tokenPath, wrong);
+      answers.push(status === 503 ? "503" : /NoPermissionError: (\w+)/.exec(body)?.[1]);
+    }
+    const refused = name === "nginx" ? Array(8).fill("503") : [...Array(6).fill("secret"), "too", "too"];
+    expect(answers).toEqual([...Array(4).fill("secret"), ...refused]);
+    expect((await send("127.0.0.3", tokenPath, right)).body).toContain('"errCode":0');
+  });
+});
+
+it("nginx limits the path of tokens in every spelling that is answered", async () => {
+  const send = await startBehind(nginx);
+  const spellings = [
+    ...["", "/", "//", "\\", "#f", "?a", "/./", "%2f"].map((end) => tokenPath + end),
+    ...["/auth\\get_admin_token", "//auth/get_admin_token", "/auth/./get_admin_token", "/auth/%67et_admin_token"],
+  ];
+  let reached = 0;
+  for (const target of [...spellings, ...spellings, ...spellings]) {
+    const { status, body } = await send("127.0.0.2", target, wrong);
+    if (body.includes("NoPermissionError")) reached += 1;
+    else expect([404, 503]).toContain(status);
+  }
+  // Four at once, and one for each 12 seconds.
+  expect(reached).toBeLessThanOrEqual(5);
+});
