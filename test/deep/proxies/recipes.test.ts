@@ -50,7 +50,7 @@ const caddy: Start = (folder, port, upstream) => {
     .replace("admin.example.org", `http://127.0.0.1:${port}`)
     .replace("127.0.0.1:10002", upstream);
   writeFileSync(`${folder}/Caddyfile`, `{\n  admin off\n}\n${site}`);
-  return spawn("caddy", ["run", "--config", `${folder}/Caddyfile`], { env: { ...process.env, HOME: folder } });
+  return spawn("/usr/bin/caddy", ["run", "--config", `${folder}/Caddyfile`], { env: { ...process.env, HOME: folder } });
 };
 
 async function startBehind(start: Start) {
