@@ -35,9 +35,11 @@ async function imported(key: SigningKey): Promise<CryptoKey> {
 }
 
 export async function signJwt(claims: Claims, key: SigningKey): Promise<string> {
-  const content = [{ alg: "HS256", typ: "JWT" }, claims].map((part) => encoded(utf8.encode(JSON.stringify(part))));
+  const content = [{ alg: "HS256", typ: "JWT" }, claims].map((part) =>
+    encoded(bytesOf(utf8.encode(JSON.stringify(part)))),
+  );
   const signature = await crypto.subtle.sign(hmac.name, await imported(key), utf8.encode(content.join(".")));
-  return [...content, encoded(new Uint8Array(signature))].join(".");
+  return [...content, encoded(bytesOf(new Uint8Array(signature)))].join(".");
 }
 
 /** The claims of a token that one of the keys has signed and that is valid now, or why there are none. */
@@ -83,8 +85,12 @@ function parsed(text: string): Claims | undefined {
   }
 }
 
-function encoded(bytes: Uint8Array): string {
-  const binary = String.fromCharCode(...bytes);
+function bytesOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** Base64url of bytes, each of which is a character. */
+function encoded(binary: string): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
@@ -92,7 +98,7 @@ function decoded(text: string): Uint8Array<ArrayBuffer> | undefined {
   // One character more than a multiple of four is part of no byte.
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   // The last character may have bits that mean nothing: a token must not have two spellings, one of them revoked.
-  return encoded(bytes) === text ? bytes : undefined;
+  if (encoded(binary) !== text) return undefined;
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

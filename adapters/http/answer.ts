@@ -27,6 +27,7 @@ export async function answerCall(
   const caller: Caller = {};
   const observer = reporting(options.observerOf(request, environment, context), caller, context);
   let status = 200;
+  let isReading = false;
   let body: Json | undefined;
 
   function refuseLength(): never {
@@ -39,7 +40,13 @@ export async function answerCall(
   const timer = options.callTimeoutMs === undefined ? undefined : setTimeout(tooLate, options.callTimeoutMs);
 
   function tooLate(): void {
-    patience.end(new Error(`the call was given up after the ${options.callTimeoutMs} ms that callTimeoutMs allows`));
+    const { callTimeoutMs } = options;
+    if (isReading) status = 408;
+    patience.end(
+      isReading
+        ? argsError(`body must arrive whole within ${callTimeoutMs} ms`)
+        : new Error(`the call was given up after the ${callTimeoutMs} ms that callTimeoutMs allows`),
+    );
   }
 
   async function run(call: StoreCall): Promise<Success<null>> {
@@ -51,7 +58,10 @@ export async function answerCall(
     // Only what an administrator sends is read.
     route.admit?.(request);
     if (route.needsToken) caller.adminUserID = patience.adminUserID = await authenticated(request, options);
-    const input = inputOf((await request.readBody(bodyBytes)) ?? refuseLength());
+    isReading = true;
+    const sent = await request.readBody(bodyBytes);
+    isReading = false;
+    const input = inputOf(sent ?? refuseLength());
     const storeOf = () => options.storeOf(request, environment, context);
     // A client that goes while it sends is answered for its body.
     request.onGone?.(() => patience.end(new OperationError("ServerInternalError", "")));

@@ -77,11 +77,18 @@ export function isHealthPath(path: string): boolean {
 async function health(store: Options["store"]): Promise<HttpAnswer> {
   try {
     // Which store to ask, only a request of an administrator can say.
-    if (typeof store !== "function") await countAccounts(store);
+    if (typeof store !== "function") await Promise.race([countAccounts(store), timeout(healthTimeout)]);
     return json(200, JSON.stringify({ status: "ok" }));
   } catch {
     return json(503, JSON.stringify({ status: "the store does not answer" }));
   }
+}
+
+/** How long a store may take to say that it is well, in milliseconds. */
+const healthTimeout = 5_000;
+
+function timeout(milliseconds: number): Promise<never> {
+  return new Promise((_, reject) => setTimeout(reject, milliseconds).unref());
 }
 
 async function countAccounts(store: Store): Promise<void> {

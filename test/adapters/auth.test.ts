@@ -69,6 +69,8 @@ describe("jwtAuthenticator", () => {
     ["of somebody else", tokens.ofAnybody, "NoPermissionError"],
     ["of an administrator in other letters", sign({ UserID: "IMADMIN", exp }), "NoPermissionError"],
     ["of a user without a name", sign({ UserID: "", exp }), "NoPermissionError"],
+    ["of 200 KB", `${header}.${encoded("x".repeat(200_000))}.${signature}`, "TokenUnknownError"],
+    ["of 200 KB, signed", signed(JSON.stringify({ ex: "x".repeat(200_000) })), "TokenMalformedError"],
   ])("refuses a token %s", async (_name, token, failure) => {
     expect(await authenticate(await token)).toStrictEqual({ failure });
   });

@@ -53,6 +53,42 @@ it("a body that never ends is answered with 413, and given up after a while", as
   await givenUp.promise;
 });
 
+it("a body that does not come whole in time is 408, and no failure of the server", async () => {
+  stopTimers();
+  const causes: unknown[] = [];
+  const began = deferred();
+  const body = new ReadableStream<Uint8Array>({ pull: () => void began.fulfil() });
+  const answer = send(body, { onError: (report: unknown) => causes.push(report) });
+  await began.promise;
+  await passTime(10_000);
+  await passTime(2_000);
+  expect(await answer).toStrictEqual({
+    status: 408,
+    text: '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: body must arrive whole within 10000 ms"}',
+  });
+  expect(causes).toStrictEqual([]);
+});
+
+it.each([
+  ["arrays within arrays", (count: number) => `{"a":${"[".repeat(count - 2)}${"]".repeat(count - 2)},`],
+  ["empty objects", (count: number) => `{"a":[${Array(count - 3).fill("{}")}],`],
+  ["unknown fields", (count: number) => `{${[...Array(count - 1).keys()].map((key) => `"k${key}":0`)},`],
+])("a body may have 1,000 parts and no more: %s", async (_, beginning) => {
+  const sendParts = (count: number) => {
+    // What follows has four fields and an object.
+    const bytes = new TextEncoder().encode(beginning(count - 5) + membersBody.slice(1));
+    return send(new Blob([bytes]).stream());
+  };
+  expect(await sendParts(1_000)).toStrictEqual({ status: 200, text: membersText });
+  expect((await sendParts(1_001)).text).toContain("body must have at most 1000 fields, objects and arrays");
+});
+
+it("quotes and brackets within texts are no parts of a body", async () => {
+  const ex = JSON.stringify(`${'[{:"\\'.repeat(2_000)}`);
+  const bytes = new TextEncoder().encode(`{"ex":${ex},${membersBody.slice(1)}`);
+  expect(await send(new Blob([bytes]).stream())).toStrictEqual({ status: 200, text: membersText });
+});
+
 it("a body that breaks off is 1001, and no failure of the server", async () => {
   const causes: unknown[] = [];
   const body = new ReadableStream<Uint8Array>({
