@@ -37,7 +37,13 @@ export async function answerCall(
 
   const reports = { operationID: operationID.slice(0, operationIDLength), observer };
   const patience = new Patience(reports.operationID);
-  const timer = options.callTimeoutMs === undefined ? undefined : setTimeout(tooLate, options.callTimeoutMs);
+  const timer = options.callTimeoutMs === undefined ? undefined : setTimeout(late, options.callTimeoutMs);
+
+  // A thousand calls may be late at once.
+  function late(): void {
+    if (request.inTurn) request.inTurn(tooLate);
+    else tooLate();
+  }
 
   function tooLate(): void {
     const { callTimeoutMs } = options;

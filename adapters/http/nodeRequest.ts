@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
 import { pathOf } from "./pathOf.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
-import { inTurn } from "./turns.js";
+import { inTurn, inTurnIfLarge } from "./turns.js";
 
 /** A request of Node's http server, with what a framework may have added to it. */
 type HostRequest = IncomingMessage & {
@@ -34,6 +34,7 @@ export function fromIncoming(incoming: HostRequest, response: ServerResponse): H
     address: incoming.socket.remoteAddress,
     onGone: (listener) => response.on("close", () => response.writableFinished || listener()),
     readBody: (limit) => readIncoming(incoming, limit),
+    inTurn,
   };
 }
 
@@ -90,7 +91,7 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
     });
     incoming.on("end", () => {
       isWhole = true;
-      inTurn(body?.length ?? 0, () => stop((body) => resolve({ json: body.bytes() })));
+      inTurnIfLarge(body?.length ?? 0, () => stop((body) => resolve({ json: body.bytes() })));
     });
     incoming.on("close", cut);
     incoming.on("error", cut);

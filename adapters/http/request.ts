@@ -18,6 +18,8 @@ export interface HttpRequest extends AdminRequest {
   address?: string | undefined;
   /** Has a function called when the client goes before it has its answer, where the runtime tells. */
   onGone?(listener: () => void): void;
+  /** Has a function called soon, between which and others like it the runtime sees to other requests. */
+  inTurn?(goOn: () => void): void;
   /** Gives the body, or undefined where it is longer than `limit` bytes. It is called once at most. */
   readBody(limit: number): Promise<Body | undefined>;
 }

@@ -1,5 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { longestWait, whenFree } from "./busy.js";
+
+/** How long a process writes before it sees to its other calls, in milliseconds. */
+const longestUnbroken = 10;
 
 /** How long a process writes before it lets others write, in milliseconds. */
 const turn = 100;
@@ -17,6 +20,7 @@ class WriteQueue {
   #ended = 0;
   /** How long this process has been writing since others had a chance. */
   #written = 0;
+  #unbroken = 0;
 
   /** Makes attempts at a write when all writes before it are over, whatever became of them. */
   run<Result>(attempt: (begun: () => void) => Result): Promise<Result> {
@@ -44,6 +48,10 @@ class WriteQueue {
 
   /** SQLite gives its lock to whoever asks first, which would always be the process that has just given it back. */
   async #giveWay(): Promise<void> {
+    if (this.#unbroken >= longestUnbroken) {
+      await nextTurn();
+      this.#unbroken = 0;
+    }
     const isUnused = performance.now() - this.#ended > pause;
     if (!isUnused && this.#written < turn) return;
     if (!isUnused) await delay(pause);
@@ -57,6 +65,7 @@ class WriteQueue {
     } finally {
       this.#ended = performance.now();
       this.#written += this.#ended - began;
+      this.#unbroken += this.#ended - began;
     }
   }
 }

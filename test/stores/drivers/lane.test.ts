@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { getGroupMemberList, setConversations } from "../../../src/index.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
@@ -140,6 +140,69 @@ describe("heavy calls", () => {
       "Error: 1000 heavy calls are waiting for the store's threads already",
     );
     expect(await store.listGroupMembers(slow)).toMatchObject({ total: size + 1 });
+  });
+
+  it("of one administrator hold up neither another's nor the same one's pages", async () => {
+    const store = opened();
+    const order: string[] = [];
+    const ask = async (adminUserID: string, what: string, query: object) => {
+      await store.listGroupMembers({ ...slow, ...query }, { adminUserID });
+      order.push(`${what} of ${adminUserID}`);
+    };
+    const searches = Array.from({ length: 50 }, () => ask("ann", "search", {}));
+    const page = { keyword: "", limit: 1_000 };
+    await Promise.all([ask("bob", "search", {}), ask("bob", "page", page), ask("ann", "page", page), ...searches]);
+    expect(order.slice(0, 5)).toEqual([
+      "search of ann",
+      "search of ann",
+      "search of bob",
+      "page of bob",
+      "page of ann",
+    ]);
+  });
+
+  it("are refused to those who have most of them", async () => {
+    const store = opened();
+    const searches = Array.from({ length: 1_100 }, () => store.listGroupMembers(slow, { adminUserID: "ann" }));
+    const refused = Promise.allSettled(searches);
+    expect(await store.listGroupMembers(slow, { adminUserID: "bob" })).toMatchObject({ total: size + 1 });
+    await store.close();
+    expect((await refused).filter(({ status }) => status === "rejected").length).toBeGreaterThan(90);
+  });
+
+  it("are pages of a list whose last page was long in bytes", async () => {
+    const store = openSqliteStore({ path: join(temporaryFolder(), "im.db") });
+    onTestFinished(() => store.close());
+    const ex = "界".repeat(20_000);
+    const groupMembers = Array.from({ length: 20 }, (_, index) => ({ groupID: "g", userID: `u${index}`, ex }));
+    await store.put({ groups: [{ groupID: "g" }], groupMembers });
+    const threads = startedThreads();
+    const query = { groupID: "g", keyword: "", ...page };
+    const first = await store.listGroupMembers(query);
+    expect(threads).toEqual([]);
+    expect(await store.listGroupMembers(query)).toEqual(first);
+    expect(threads).toHaveLength(1);
+    expect(first?.items[19]?.ex).toBe(ex);
+  });
+});
+
+describe("light writes", () => {
+  it("leave the thread of the caller to others after 10 ms", async () => {
+    const store = opened();
+    let now = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => {
+      now += 6;
+      return now;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const order: string[] = [];
+    const write = async () => {
+      await store.put({ users: [{ userID: "u1" }] });
+      order.push("write");
+    };
+    setImmediate(() => order.push("other"));
+    await Promise.all([write(), write(), write(), write()]);
+    expect(order).toEqual(["write", "write", "other", "write", "write"]);
   });
 });
 

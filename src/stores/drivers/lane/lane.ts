@@ -1,12 +1,14 @@
 import { type Transferable, Worker } from "node:worker_threads";
 import { type Call, errorOf, type Outcome, type ThreadStart } from "./messages.js";
+import { WaitingCalls } from "./waitingCalls.js";
 
-/** How many calls wait for a thread at most. */
+/** How many calls wait for a thread at most: one more, and the last call of the longest line is refused. */
 const mostWaiting = 1_000;
 
 /** A call that waits for a thread or is made by one. */
 interface Task {
   call: Call;
+  line: string;
   transfer: readonly Transferable[];
   settle(outcome: { result: unknown } | { error: unknown }): void;
 }
@@ -17,7 +19,7 @@ export class Lane {
   readonly #start: ThreadStart;
   readonly #size: number;
   readonly #threads = new Set<Thread>();
-  readonly #waiting: Task[] = [];
+  readonly #waiting = new WaitingCalls<Task>();
   #isClosed = false;
 
   constructor(address: URL, start: ThreadStart, size: number) {
@@ -29,12 +31,18 @@ export class Lane {
   /**
    * Has a thread make a call, when one is free.
    *
+   * @param line where it waits: lines take turns
    * @param signal gives the call up; a thread that has begun with it is ended
    */
-  run(call: Call, { signal, transfer = [] }: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {}) {
+  run(
+    call: Call,
+    line: string,
+    { signal, transfer = [] }: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {},
+  ) {
     return new Promise<unknown>((resolve, reject) => {
       const task: Task = {
         call,
+        line,
         transfer,
         settle(outcome) {
           signal?.removeEventListener("abort", giveUp);
@@ -45,29 +53,28 @@ export class Lane {
       const giveUp = () => this.#giveUp(task, signal?.reason);
       if (this.#isClosed) return reject(new Error("The database connection is not open"));
       if (signal?.aborted) return reject(signal.reason);
-      if (this.#waiting.length >= mostWaiting) {
-        return reject(new Error(`${mostWaiting} heavy calls are waiting for the store's threads already`));
-      }
       signal?.addEventListener("abort", giveUp, { once: true });
-      this.#waiting.push(task);
+      this.#waiting.add(task);
       this.#assign();
+      if (this.#waiting.size > mostWaiting) this.#refuseLast();
     });
   }
 
   /** Lets the calls under way finish, refuses those that wait, and ends the threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const task of this.#waiting.splice(0))
+    for (let task = this.#waiting.next(); task !== undefined; task = this.#waiting.next()) {
       task.settle({ error: new Error("The database connection is not open") });
+    }
     await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
 
   /** Gives waiting calls to threads that are free, or to new ones. */
   #assign(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       const free = [...this.#threads].find((thread) => thread.isFree);
       if (free === undefined && this.#threads.size >= this.#size) return;
-      const task = this.#waiting.shift();
+      const task = this.#waiting.next();
       if (task !== undefined) (free ?? this.#added()).make(task);
     }
   }
@@ -84,9 +91,13 @@ export class Lane {
     return thread;
   }
 
+  #refuseLast(): void {
+    const task = this.#waiting.last();
+    if (task) this.#giveUp(task, new Error(`${mostWaiting} heavy calls are waiting for the store's threads already`));
+  }
+
   #giveUp(task: Task, reason: unknown): void {
-    const index = this.#waiting.indexOf(task);
-    if (index >= 0) this.#waiting.splice(index, 1);
+    this.#waiting.delete(task);
     for (const thread of this.#threads) if (thread.task === task) thread.giveUp();
     task.settle({ error: reason });
     this.#assign();

@@ -10,9 +10,10 @@ import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import type { FileDatabase } from "../fileDatabase.js";
 import { Lane } from "./lane.js";
+import { LongLists } from "./longLists.js";
 import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
-import { isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
+import { askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
 
 /** Makes a store that makes heavy calls in threads of its own, so that they do not hold up others. */
 export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): BundledStore {
@@ -24,13 +25,22 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
   const lane = new Lane(address, { ...start, file, identity }, threads);
+  const longLists = new LongLists();
 
   function read<Name extends ReadName>(name: Name): Reads[Name] {
     async function weighed(query: Queries[Name], call: StoreCall | undefined) {
-      if (!(await isHeavyRead(database, name, query))) return reads[name](query);
-      return lane.run({ name: "read", list: name, query }, { signal: call?.signal });
+      const asked = askedOf(name, query);
+      const list = `${asked.list} ${asked.owner}`;
+      const isHeavy = longLists.has(list) || (mayBeHeavy(asked) && (await isHeavyRead(database, asked)));
+      const line = `${asked.looksAtAll ? "search" : "page"} ${call?.adminUserID}`;
+      const reading = isHeavy
+        ? (lane.run({ name: "read", list: name, query }, line, { signal: call?.signal }) as ReturnType<Reads[Name]>)
+        : reads[name](query);
+      const page = await reading;
+      longLists.learn(list, page?.items.length ?? 0);
+      return page;
     }
-    return ((query, call) => (mayBeHeavy(name, query) ? weighed(query, call) : reads[name](query))) as Reads[Name];
+    return weighed as Reads[Name];
   }
 
   const heavyReads: Reads = {
@@ -46,7 +56,7 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
       if (!isHeavyChange(change)) return writes.setConversations(change, call);
       const written = database.inTurn(() => {
         call?.begun?.();
-        return lane.run({ name: "setConversations", change });
+        return lane.run({ name: "setConversations", change }, "setConversations");
       }, call);
       return written as ReturnType<Writes["setConversations"]>;
     },
@@ -57,7 +67,7 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     async remove(keys) {
       // What iterates may change while a thread takes it, so that only arrays are handed over.
       if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
-      await database.inTurn(() => lane.run({ name: "remove", keys }));
+      await database.inTurn(() => lane.run({ name: "remove", keys }, "remove"));
     },
   };
 

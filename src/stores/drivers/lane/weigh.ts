@@ -17,29 +17,39 @@ const most = {
   /** Users whose conversation is set. */
   users: 100,
   /** Characters that are written for them. */
-  characters: 1_000_000,
+  characters: 100_000,
   /** Records that are put or removed. */
   records: 1_000,
 };
 
 /** Whether a query is heavy where its list is long. */
-export function mayBeHeavy<Name extends ReadName>(name: Name, query: Queries[Name]): boolean {
-  return query.limit > most.items || weighed(name, query).looksAtAll;
+export function mayBeHeavy({ limit, looksAtAll }: Asked): boolean {
+  return limit > most.items || looksAtAll;
 }
 
 /** Whether a query is heavy, of those that may be. */
-export async function isHeavyRead<Name extends ReadName>(
-  database: SqlDatabase,
-  name: Name,
-  query: Queries[Name],
-): Promise<boolean> {
-  const { list, owner, looksAtAll } = weighed(name, query);
+export async function isHeavyRead(database: SqlDatabase, asked: Asked): Promise<boolean> {
+  const { list, owner, looksAtAll, limit, offset } = asked;
   const total = await countedTotal(database, list, owner);
-  return looksAtAll ? total > most.lookedAt : Math.min(query.limit, total - query.offset) > most.items;
+  return looksAtAll ? total > most.lookedAt : Math.min(limit, total - offset) > most.items;
 }
 
-/** Which list a query is about, and whether it looks at all of its entries. */
-function weighed<Name extends ReadName>(name: Name, query: Queries[Name]) {
+/** What a query asks for. */
+interface Asked {
+  list: string;
+  owner: string;
+  offset: number;
+  limit: number;
+  /** Whether it looks at all entries of the list. */
+  looksAtAll: boolean;
+}
+
+export function askedOf<Name extends ReadName>(name: Name, query: Queries[Name]): Asked {
+  const { offset, limit } = query;
+  return { ...listOf(name, query), offset, limit };
+}
+
+function listOf<Name extends ReadName>(name: Name, query: Queries[Name]) {
   const asked = query as Partial<Queries[ReadName]>;
   const keyword = "keyword" in asked && asked.keyword !== "";
   switch (name) {
