@@ -45,5 +45,5 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     throw new TypeError("port must be an integer from 0 to 65535");
   }
   if (typeof host !== "string" || host === "") throw new TypeError('host must be an address, such as "127.0.0.1"');
-  return startServer(serverListener("serve", others), port, host);
+  return startServer(serverListener("serve", others), { port, host });
 }

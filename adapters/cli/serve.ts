@@ -127,7 +127,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       },
       page,
     );
-    const server = await startServer(log.listen(listener), port, host).catch((error) => {
+    const server = await startServer(log.listen(listener), { port, host, acceptsWhileClosing: true }).catch((error) => {
       throw listenFailure(error, host, port);
     });
     const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, Server, type Socket } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, Server } from "node:net";
+import { Connections, endAfter } from "./connections.js";
 import type { NodeListener } from "./nodeListener.js";
 
 /** A server that listens. */
@@ -19,8 +20,8 @@ const headersTimeout = 10_000;
 const requestTimeout = 30_000;
 /** How long an idle connection is kept, in milliseconds: longer than the usual 60 s of load balancers. */
 const keepAliveTimeout = 65_000;
-/** How many connections are open at once; further ones are closed at once. */
-const maxConnections = 2_000;
+/** How many connections are open at once. */
+const mostConnections = 2_000;
 /** How long clients may go on using their connections when the server closes, in milliseconds, each for one request. */
 const lastRequestTimeout = 500;
 /** How long the requests under way may take when the server closes: shorter than the 10 s that Docker gives a container. */
@@ -28,21 +29,30 @@ const closeTimeout = 5_000;
 /** How often the timeouts are looked at. */
 const connectionsCheckingInterval = 2_000;
 
+/** How a server listens. */
+interface ServerOptions {
+  port: number;
+  host: string;
+  /** Whether new connections are accepted for half a second while the server closes. */
+  acceptsWhileClosing?: boolean;
+}
+
 /** Starts a server; rejects where it cannot listen. */
-export async function startServer(listener: NodeListener, port: number, host: string): Promise<RunningServer> {
+export async function startServer(
+  listener: NodeListener,
+  { port, host, acceptsWhileClosing = false }: ServerOptions,
+): Promise<RunningServer> {
   let closed: Promise<void> | undefined;
   const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval });
-  server.maxConnections = maxConnections;
-  /** The last answer on each connection, which may be under way. */
-  const connections = new Map<Socket, ServerResponse | undefined>();
-  server.on("connection", (socket) => {
-    connections.set(socket, undefined);
-    socket.once("close", () => connections.delete(socket));
-  });
+  const connections = new Connections(server, mostConnections);
   server.on("request", (request, response) => {
-    connections.set(request.socket, response);
-    if (closed !== undefined) endConnection(response);
+    if (closed !== undefined) endAfter(response);
     listener(request, response);
+  });
+  // Node would ask for any body, also for one that is refused.
+  server.on("checkContinue", (request, response) => {
+    request.once("resume", () => response.headersSent || response.writeContinue());
+    server.emit("request", request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -52,23 +62,19 @@ export async function startServer(listener: NodeListener, port: number, host: st
   server.removeAllListeners("error").on("error", () => {});
   const { address, family, port: actualPort } = server.address() as AddressInfo;
 
-  function close(): Promise<void> {
-    for (const response of connections.values()) if (response !== undefined) endConnection(response);
-    return new Promise((resolve) => {
-      const idle = setTimeout(() => {
-        server.closeIdleConnections();
-        // Connections without a request so far, which browsers open in advance and closeIdleConnections passes over.
-        for (const [socket, response] of connections) if (response === undefined) socket.destroy();
-      }, lastRequestTimeout);
-      const deadline = setTimeout(() => server.closeAllConnections(), closeTimeout);
-      // The close() of an http server would close idle connections at once, also one on which a request is on its way.
-      Server.prototype.close.call(server, () => {
-        clearTimeout(idle);
-        clearTimeout(deadline);
-        server.close();
-        resolve();
-      });
-    });
+  async function close(): Promise<void> {
+    connections.endAfterAnswers();
+    const timers = [setTimeout(() => server.closeAllConnections(), closeTimeout)];
+    const isLate = new Promise((resolve) => timers.push(setTimeout(resolve, lastRequestTimeout)));
+    if (acceptsWhileClosing) await isLate;
+    // The close() of an http server would close idle connections at once, also one on which a request is on its way.
+    const isClosed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
+    await Promise.race([isLate, isClosed]);
+    server.closeIdleConnections();
+    connections.closeUnused();
+    await isClosed;
+    for (const timer of timers) clearTimeout(timer);
+    server.close();
   }
 
   return {
@@ -79,9 +85,4 @@ export async function startServer(listener: NodeListener, port: number, host: st
       return closed;
     },
   };
-}
-
-/** Tells the client with the answer that the connection ends, so that it sends no further request, which would be lost. */
-function endConnection(response: ServerResponse): void {
-  response.shouldKeepAlive = false;
 }

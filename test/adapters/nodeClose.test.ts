@@ -108,7 +108,8 @@ describe("close", () => {
 
   it("gives up, after five seconds, a request whose body does not come", async () => {
     stopTimers();
-    const { server } = await waitingServer();
+    const { server, letGo } = await waitingServer();
+    letGo();
     const socket = await openSocket(server.port);
     socket.write(members.replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n").slice(0, -1));
     await once(socket, "data");

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { deferred } from "../helpers/deferred.js";
 import { served, token } from "../helpers/http/hosts.js";
 import { membersBody, membersText, paths } from "../helpers/http/request.js";
 import { openSocket, receive, startLine } from "../helpers/http/sockets.js";
@@ -11,10 +12,10 @@ function head(length: number): string {
 }
 
 /** Opens connections, all of which end with the test. */
-async function openSockets(port: number, count: number): Promise<Socket[]> {
+async function openSockets(port: number, count: number, localAddress?: string): Promise<Socket[]> {
   const sockets: Socket[] = [];
   // One after the other, since the system has connections wait for only so many to be accepted.
-  while (sockets.length < count) sockets.push(await openSocket(port));
+  while (sockets.length < count) sockets.push(await openSocket(port, localAddress));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
   });
@@ -26,17 +27,31 @@ async function answerTo(socket: Socket, bytes: string) {
   return startLine(await receive(socket));
 }
 
-it("serve has 2,000 connections open at once, and closes further ones", async () => {
-  const { port } = await served();
-  const sockets = await openSockets(port, 2_010);
-  const isOpen = (socket: Socket) => !socket.resume().destroyed;
-  await expect.poll(() => sockets.filter(isOpen).length).toBe(2_000);
+it("serve has 2,000 connections open at once, and gives up the oldest that does nothing of who has most", async () => {
+  const gate = deferred();
+  const { port } = await served({
+    callTimeoutMs: false,
+    async authenticate() {
+      await gate.promise;
+      return { adminUserID: "imAdmin" };
+    },
+  });
   const good = head(membersBody.length) + membersBody;
-  for (const socket of sockets.filter(isOpen).slice(-2)) {
-    expect(await answerTo(socket, good)).toEqual({ status: 200, body: membersText });
-  }
-  const [next] = await openSockets(port, 1);
-  expect(await answerTo(next as Socket, good)).toEqual({ status: 200, body: membersText });
+  const isOpen = (socket: Socket) => !socket.resume().destroyed;
+  const [other] = await openSockets(port, 1, "127.0.0.2");
+  const [working, sending] = await openSockets(port, 2);
+  const worked = answerTo(working as Socket, good);
+  (sending as Socket).write(good.slice(0, -1));
+  const sockets = await openSockets(port, 1_997);
+  expect([other, working, sending, ...sockets].every((socket) => isOpen(socket as Socket))).toBe(true);
+
+  await openSockets(port, 5, "127.0.0.3");
+  await expect.poll(() => sockets.filter(isOpen).length).toBe(1_993);
+  expect(sockets.slice(0, 4).some(isOpen)).toBe(false);
+  expect([other, working, sending].map((socket) => isOpen(socket as Socket))).toEqual([true, true, false]);
+  const answered = answerTo(other as Socket, good);
+  gate.fulfil();
+  expect(await Promise.all([worked, answered])).toEqual(Array(2).fill({ status: 200, body: membersText }));
 });
 
 it("serve holds 64 MiB of bodies that have yet to come whole, answers 500 past that, and goes on", async () => {

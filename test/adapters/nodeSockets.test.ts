@@ -42,6 +42,17 @@ describe("over a raw connection, serve", () => {
     return startLine(await exchange(port, head({ more: [length, last], ...different }) + membersBody));
   }
 
+  it.each([
+    ["a body that is too long", head({ more: ["Content-Length: 101", "Expect: 100-continue"] }), 413, tooLong],
+    ["another path", head({ target: "/", more: [length, "Expect: 100-continue"] }), 404, unknownPath],
+  ])("does not ask for the body of a request that it refuses: %s", async (_title, refused, status, body) => {
+    const socket = await openSocket(port);
+    socket.write(refused);
+    const [bytes] = await once(socket, "data");
+    socket.destroy();
+    expect(startLine(String(bytes))).toStrictEqual({ status, body });
+  });
+
   async function expectAlive() {
     expect(await answerTo()).toStrictEqual({ status: 200, body: membersText });
   }

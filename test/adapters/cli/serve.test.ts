@@ -98,7 +98,7 @@ it("logs the health at debug level, and escapes what a terminal would obey", asy
   expect(stderr).toContain('"adminUserID":"a\\u007f\\u0080\\u009b\\u009f\u00a0\\u2028\\u2029b"');
 });
 
-it("lets a request under way finish on SIGTERM, exits with 0, leaves one file, and warns of a weak secret", async () => {
+it("lets a request under way finish on SIGTERM, answers new ones for a while, exits with 0, leaves one file, and warns of a weak secret", async () => {
   const folder = temporaryFolder();
   const environment = { IM_ADMIN_SECRET: "16 characters...\n15 characters.." };
   const { url, token, stdout, wrote, stop } = await serve(["--demo", "--db", join(folder, "im.db")], environment);
@@ -110,7 +110,9 @@ it("lets a request under way finish on SIGTERM, exits with 0, leaves one file, a
 
   const ended = stop();
   await wrote("stderr", /finishing the requests under way/);
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
+  const connect = () => fetch(`${url}/healthz`).then(({ headers }) => headers.get("connection"), String);
+  expect(await connect()).toBe("close");
+  await expect.poll(connect).toBe("TypeError: fetch failed");
   const answered = once(request, "response");
   request.end(JSON.stringify({ pagination }));
   const [response] = await answered;

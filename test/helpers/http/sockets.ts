@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** Opens a connection to a server on this machine. */
-export async function openSocket(port: number): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
+/** Opens a connection to a server on this machine, from an address of this machine. */
+export async function openSocket(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
   // A server may hang up while the client is still writing.
   socket.on("error", () => {});
   await once(socket, "connect");

@@ -1,0 +1,50 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** The open connections of a server, each with the last answer on it, which may be under way; the oldest come first. */
+export class Connections {
+  readonly #answers = new Map<Socket, ServerResponse | undefined>();
+
+  /** @param most how many may be open; where one more comes, the address with the most gives up one that does no work */
+  constructor(server: Server, most: number) {
+    server.on("connection", (socket) => {
+      this.#answers.set(socket, undefined);
+      socket.once("close", () => this.#answers.delete(socket));
+      if (this.#answers.size > most) (this.#idleOfMost() ?? socket).destroy();
+    });
+    server.on("request", (request, response) => {
+      this.#answers.set(request.socket, response);
+    });
+  }
+
+  /** Ends each connection after the answer that is under way on it. */
+  endAfterAnswers(): void {
+    for (const response of this.#answers.values()) if (response) endAfter(response);
+  }
+
+  /** Closes the connections without a request so far, which browsers open in advance and `closeIdleConnections` passes over. */
+  closeUnused(): void {
+    for (const [socket, response] of this.#answers) if (response === undefined) socket.destroy();
+  }
+
+  /** The oldest connection of those for which no answer is made, of the address that has the most connections. */
+  #idleOfMost(): Socket | undefined {
+    const counts = new Map<string | undefined, number>();
+    let largest: string | undefined;
+    for (const { remoteAddress } of this.#answers.keys()) {
+      const count = (counts.get(remoteAddress) ?? 0) + 1;
+      counts.set(remoteAddress, count);
+      if (count > (counts.get(largest) ?? 0)) largest = remoteAddress;
+    }
+    for (const [socket, response] of this.#answers) {
+      const isWorking = response?.req.complete && !response.writableFinished;
+      if (socket.remoteAddress === largest && !isWorking) return socket;
+    }
+    return undefined;
+  }
+}
+
+/** Tells the client with the answer that the connection ends, so that it sends no further request, which would be lost. */
+export function endAfter(response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+}
