@@ -1,5 +1,18 @@
+export type {
+  Black,
+  Envelope,
+  ErrorCode,
+  Failure,
+  Group,
+  GroupMember,
+  GroupRequest,
+  NotificationAccount,
+  Pagination,
+  Success,
+  UserInfo,
+} from "../src/index.js";
 export type * from "./client/adminClient.js";
-export { AnswerError } from "./client/answerError.js";
+export { AdminError, unwrap } from "./client/adminError.js";
 export { type AdminClientOptions, createAdminClient } from "./client/createAdminClient.js";
 export { eachItem } from "./client/eachItem.js";
 export { type EachOptions, eachPage, type ListData } from "./client/eachPage.js";

@@ -41,7 +41,7 @@ it("exports these names and no others", () => {
     "im-admin/node": ["createNodeListener", "serve"],
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],
     "im-admin/console": ["createConsoleHandler"],
-    "im-admin/client": ["AnswerError", "TransportError", "createAdminClient", "eachItem", "eachPage"],
+    "im-admin/client": ["AdminError", "TransportError", "createAdminClient", "eachItem", "eachPage", "unwrap"],
     "im-admin/openapi": ["openApiDocument"],
     "im-admin/tables": ["defineTables", "tablesSql"],
     "im-admin/testing": ["storeCases", "storeCasesFor", "toleranceCases"],

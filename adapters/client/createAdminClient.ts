@@ -22,9 +22,17 @@ export interface AdminClientOptions {
    * @default the time and a random number, new for each call
    */
   operationID?: string | (() => string) | undefined;
+  /**
+   * How long a call may take, with its token, in milliseconds; `false` for as long as it wants.
+   * @default 30000
+   */
+  timeoutMs?: number | false | undefined;
 }
 
-const knownOptions = ["url", "token", "fetch", "operationID"];
+const knownOptions = ["url", "token", "fetch", "operationID", "timeoutMs"];
+
+/** What the path of an operation cannot be added to, and credentials, which no `fetch` takes and errors would show. */
+const unfitURL = /^(?:[^/?#]+:[/\\]*|[/\\]{2,})[^/\\?#]*@|[?#]/;
 
 /**
  * Makes the six functions over HTTP, for browsers, Node and Workers. Where the OpenIM server answers null for an empty
@@ -34,14 +42,19 @@ const knownOptions = ["url", "token", "fetch", "operationID"];
  */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   requireKnown("createAdminClient", options, knownOptions);
-  const { url, token, fetch = globalFetch, operationID = timeAndChance } = options;
+  const { url, token, fetch = globalFetch, operationID = timeAndChance, timeoutMs = 30_000 } = options;
   if (!(typeof url === "string" || url instanceof URL)) throw new TypeError("url must be a string or a URL");
+  if (unfitURL.test(`${url}`)) throw new TypeError("url must have no user, password, query or fragment");
   if (typeof fetch !== "function") throw new TypeError("fetch must be a function");
+  if (timeoutMs !== false && !(Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
+    throw new TypeError("timeoutMs must be an integer from 1 to 2147483647, or false");
+  }
   const sending: Sending = {
     url: withoutEndSlashes(`${url}`),
     tokenOf: asFunction("token", token),
     newOperationID: asFunction("operationID", operationID),
     fetch,
+    timeoutMs,
   };
   return {
     getGroupMemberList: callOf(sending, paths.getGroupMemberList, listOf("members")),

@@ -5,7 +5,7 @@ import { type EachOptions, eachPage, type ItemOf, itemsOf, type ListData } from 
  * Gives one item of a list after the other, and asks for the next page when it is wanted. It neither repeats nor leaves
  * out an item of a list that does not change meanwhile; for one that does, see {@link eachPage}.
  *
- * @throws AnswerError where the server answers a failure; otherwise what the call rejects with
+ * @throws AdminError where the server answers a failure; otherwise what the call rejects with
  */
 export async function* eachItem<Input, Data extends ListData>(
   list: ClientCall<Input, Data>,

@@ -1,5 +1,5 @@
 import type { ClientCall, ClientCallOptions } from "./adminClient.js";
-import { AnswerError } from "./answerError.js";
+import { unwrap } from "./adminError.js";
 
 /** The data of a page: its only array holds the items. */
 export interface ListData {
@@ -25,7 +25,7 @@ export type ItemOf<Data extends ListData> = Extract<Data[keyof Data], readonly u
  * Each page is asked for when it is wanted. Of a list that changes meanwhile, an item may come twice where another was
  * added before it, and one may be left out where another before it was removed.
  *
- * @throws AnswerError where the server answers a failure; otherwise what the call rejects with
+ * @throws AdminError where the server answers a failure; otherwise what the call rejects with
  */
 export async function* eachPage<Input, Data extends ListData>(
   list: ClientCall<Input, Data>,
@@ -33,12 +33,11 @@ export async function* eachPage<Input, Data extends ListData>(
   { showNumber = 100, ...options }: EachOptions = {},
 ): AsyncGenerator<Data, void, undefined> {
   for (let pageNumber = 1; ; pageNumber++) {
-    const answer = await list({ ...input, pagination: { pageNumber, showNumber } } as Input, options);
-    if (answer.errCode !== 0) throw new AnswerError(answer);
-    const isEmpty = itemsOf(answer.data).length === 0;
-    if (pageNumber === 1 || !isEmpty) yield answer.data;
+    const data = unwrap(await list({ ...input, pagination: { pageNumber, showNumber } } as Input, options));
+    const isEmpty = itemsOf(data).length === 0;
+    if (pageNumber === 1 || !isEmpty) yield data;
     // A list that became shorter ends before its first total.
-    if (isEmpty || pageNumber * showNumber >= answer.data.total) return;
+    if (isEmpty || pageNumber * showNumber >= data.total) return;
   }
 }
 

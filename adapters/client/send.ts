@@ -1,5 +1,5 @@
 import type { Envelope } from "../../src/index.js";
-import type { ClientCall, ClientCallOptions } from "./adminClient.js";
+import type { ClientCall } from "./adminClient.js";
 import { TransportError } from "./transportError.js";
 
 /** What is needed of a `fetch`: that of browsers, Node and Workers fits, and that of a Worker's service binding. */
@@ -10,9 +10,19 @@ export type ClientFetch = (
     headers: Record<string, string>;
     body: string;
     redirect: "manual";
-    signal?: AbortSignal;
+    signal: AbortSignal;
   },
-) => Promise<{ status: number; text(): Promise<string> }>;
+) => Promise<ClientResponse>;
+
+interface ClientResponse {
+  status: number;
+  text(): Promise<string>;
+  /** React Native has none. */
+  body?: ReadableStream<Uint8Array> | null;
+}
+
+/** How many bytes an answer may have: more than any page of the default limits, and less than a program has memory. */
+const mostBytes = 268_435_456;
 
 /** What every call is sent with. */
 export interface Sending {
@@ -20,6 +30,7 @@ export interface Sending {
   tokenOf: () => string | Promise<string>;
   newOperationID: () => string;
   fetch: ClientFetch;
+  timeoutMs: number | false;
 }
 
 /**
@@ -28,39 +39,62 @@ export interface Sending {
  * @param dataOf the data as its type says, made of what the server answered; undefined where that cannot be
  */
 export function callOf<Input, Data>(
-  { url, tokenOf, newOperationID, fetch }: Sending,
+  { url, tokenOf, newOperationID, fetch, timeoutMs }: Sending,
   path: string,
   dataOf: (data: unknown) => Data | undefined,
 ): ClientCall<Input, Data> {
-  async function call(input: Input, { signal, operationID = newOperationID() }: ClientCallOptions) {
+  return async (input, { signal, operationID = newOperationID() } = {}) => {
     let status: number | undefined;
     const failed = (what: string, cause?: unknown) =>
       new TransportError(`${url}${path} ${what}`, operationID, status, cause);
-    const token = await tokenOf();
-    // What a fetch says of a header that it cannot send may hold the token, and land in a log.
-    if (!/^[ -~\u0080-\u00ff]*$/.test(token)) throw failed("was not asked: the token cannot be sent in a header");
-    const headers = { "content-type": "application/json", operationID, token };
-    // A redirect that is followed could take the token to another server.
-    const init = { method: "POST", headers, body: JSON.stringify(input), redirect: "manual" } as const;
-    let text: string;
-    try {
-      const response = await fetch(url + path, signal ? { ...init, signal } : init);
-      status = response.status;
-      text = await response.text();
-    } catch (cause) {
-      throw failed(status === undefined ? "could not be reached" : "broke its answer off", cause);
+
+    async function send(signal: AbortSignal): Promise<Envelope<Data>> {
+      const token = await tokenOf();
+      // What a fetch says of a header that it cannot send may hold the token, and land in a log.
+      if (!/^[ -~\u0080-\u00ff]*$/.test(token)) throw failed("was not asked: the token cannot be sent in a header");
+      const headers = { "content-type": "application/json", operationID, token };
+      // A redirect that is followed could take the token to another server.
+      const init = { method: "POST", headers, body: JSON.stringify(input), redirect: "manual", signal } as const;
+      let text: string | undefined;
+      try {
+        const response = await fetch(url + path, init);
+        status = response.status;
+        text = await textOf(response);
+      } catch (cause) {
+        throw failed(status === undefined ? "could not be reached" : "broke its answer off", cause);
+      }
+      if (text === undefined) throw failed(`answered more than ${mostBytes} bytes: ask for fewer items`);
+      const envelope = envelopeIn(text, dataOf);
+      if (envelope === undefined) throw failed(`answered with the status ${status} and no envelope`);
+      return envelope;
     }
-    const envelope = envelopeIn(text, dataOf);
-    if (envelope === undefined) throw failed(`answered with the status ${status} and no envelope`);
-    return envelope;
+
+    return unlessAborted(send, signal, timeoutMs, () => failed(`gave no answer within ${timeoutMs} ms`));
+  };
+}
+
+/** The text of an answer; undefined where it is too long. */
+async function textOf(response: ClientResponse): Promise<string | undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return response.text();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; bytes <= mostBytes; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
   }
-  return (input, options = {}) => unlessAborted(() => call(input, options), options.signal);
+  reader.cancel().catch(() => {});
+  return undefined;
 }
 
 function envelopeIn<Data>(text: string, dataOf: (data: unknown) => Data | undefined): Envelope<Data> | undefined {
   try {
     const envelope = JSON.parse(text);
-    if (envelope.errCode !== 0) return Number.isInteger(envelope.errCode) ? envelope : undefined;
+    const { errCode, errMsg, errDlt } = envelope;
+    if (!Number.isInteger(errCode) || typeof errMsg !== "string" || typeof errDlt !== "string") return undefined;
+    if (errCode !== 0) return envelope;
     const data = dataOf(envelope.data);
     return data === undefined ? undefined : { ...envelope, data };
   } catch {
@@ -68,14 +102,23 @@ function envelopeIn<Data>(text: string, dataOf: (data: unknown) => Data | undefi
   }
 }
 
-/** Rejects as soon as the signal is aborted, also where a token or a `fetch` of the host goes on. */
-async function unlessAborted<Result>(work: () => Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return work();
-  signal.throwIfAborted();
-  let giveUp = () => {};
+/** Rejects as soon as the signal is aborted or the time is over, also where a token or a `fetch` of the host goes on. */
+async function unlessAborted<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal | undefined,
+  timeoutMs: number | false,
+  late: () => Error,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const own = new AbortController();
+  const giveUp = () => own.abort(signal?.reason);
+  const timer = timeoutMs === false ? undefined : setTimeout(() => own.abort(late()), timeoutMs);
   const aborted = new Promise<never>((_, reject) => {
-    giveUp = () => reject(signal.reason);
+    own.signal.addEventListener("abort", () => reject(own.signal.reason));
   });
-  signal.addEventListener("abort", giveUp);
-  return Promise.race([work(), aborted]).finally(() => signal.removeEventListener("abort", giveUp));
+  signal?.addEventListener("abort", giveUp);
+  return Promise.race([aborted, work(own.signal)]).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  });
 }

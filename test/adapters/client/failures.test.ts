@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { createAdminClient, TransportError } from "../../../adapters/client.js";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { describe, expect, it, vi } from "vitest";
+import { AdminError, createAdminClient, TransportError, unwrap } from "../../../adapters/client.js";
 import { startServer, startServerOf, token } from "../../helpers/client/servers.js";
+import { deferred } from "../../helpers/deferred.js";
+import { stopTimers } from "../../helpers/http/hosts.js";
 
 const input = { userID: "u1", pagination: { pageNumber: 1, showNumber: 10 } };
 
@@ -22,6 +26,14 @@ describe("a call that has no answer rejects with a TransportError", () => {
     ["a code that is no number", '{"errCode":"0","errMsg":"","errDlt":"","data":{"total":0,"blacks":[]}}', 200],
     ["a success without data", '{"errCode":0,"errMsg":"","errDlt":""}', 200],
     ["a list that is none", '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":{}}}', 200],
+    ["a failure without a message", '{"errCode":1004,"errDlt":""}', 200],
+    ["a failure whose details are no text", '{"errCode":1004,"errMsg":"","errDlt":["x"]}', 200],
+    [
+      "a success whose details are no text",
+      '{"errCode":0,"errMsg":"","errDlt":null,"data":{"total":0,"blacks":[]}}',
+      200,
+    ],
+    ["a list of what is no item", '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":["x"]}}', 200],
     ["a list without its total", '{"errCode":0,"errMsg":"","errDlt":"","data":{"blacks":[]}}', 200],
   ])("where %s came", async (_what, body, status) => {
     const url = await startServerOf(body, status);
@@ -42,6 +54,50 @@ describe("a call that has no answer rejects with a TransportError", () => {
     const message = `${url}/friend/get_black_list broke its answer off`;
     await expectFailure(url, { message, status: 200, cause: expect.any(Error) });
   });
+});
+
+describe("a call that takes too long", () => {
+  it.each([
+    ["where nothing comes", () => {}],
+    ["where the answer never ends", (response: ServerResponse) => void response.write('{"errCode":0')],
+  ])("%s", async (_what, begin) => {
+    const closed = deferred();
+    const url = await startServer((_request, response) => {
+      response.once("close", closed.fulfil);
+      begin(response);
+    });
+    const { getBlackList } = createAdminClient({ url, token, operationID: "op-1", timeoutMs: 50 });
+    const error = await getBlackList(input).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ message: `${url}/friend/get_black_list gave no answer within 50 ms` });
+    await closed.promise;
+  });
+
+  it("has 30 seconds where nothing else is said, and as long as it wants with false", async () => {
+    stopTimers();
+    const fetch = () => new Promise<never>(() => {});
+    const [limited, endless] = [30_000, false as const].map((timeoutMs) =>
+      createAdminClient({ url: "", token, fetch, ...(timeoutMs === false && { timeoutMs }) }).getBlackList(input),
+    );
+    expect(vi.getTimerCount()).toBe(1);
+    const failed = expect(limited).rejects.toThrow("gave no answer within 30000 ms");
+    await vi.advanceTimersByTimeAsync(30_000);
+    await failed;
+    expect(await Promise.race([endless, "pending"])).toBe("pending");
+  });
+});
+
+it("gives an answer up that has more than 256 MiB", async () => {
+  const chunk = Buffer.alloc(1_048_576, " ");
+  const closed = deferred();
+  const url = await startServer(async (_request, response) => {
+    response.once("close", closed.fulfil);
+    while (!response.destroyed) if (!response.write(chunk)) await once(response, "drain").catch(() => {});
+  });
+  await expectFailure(url, {
+    message: `${url}/friend/get_black_list answered more than 268435456 bytes: ask for fewer items`,
+  });
+  await closed.promise;
 });
 
 it("takes the token to no other server", async () => {
@@ -127,4 +183,23 @@ it("rejects with what the token's function throws", async () => {
   const signedOut = new Error("signed out");
   const client = createAdminClient({ url: "http://127.0.0.1:1", token: () => Promise.reject(signedOut) });
   await expect(client.getBlackList(input)).rejects.toBe(signedOut);
+});
+
+describe("unwrap", () => {
+  it("gives the data of an answer", () => {
+    expect(unwrap({ errCode: 0, errMsg: "", errDlt: "", data: [1] })).toEqual([1]);
+    expect(unwrap({ errCode: 0, errMsg: "", errDlt: "", data: null })).toBeNull();
+  });
+
+  it("throws a failure", () => {
+    const failure = {
+      errCode: 1004,
+      errMsg: "RecordNotFoundError",
+      errDlt: "user nobody: [1004]RecordNotFoundError",
+    } as const;
+    expect(() => unwrap(failure)).toThrow(AdminError);
+    expect(() => unwrap(failure)).toThrow(
+      expect.objectContaining({ name: "AdminError", message: "user nobody: [1004]RecordNotFoundError", ...failure }),
+    );
+  });
 });

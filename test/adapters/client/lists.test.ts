@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { AnswerError, createAdminClient, eachItem, eachPage } from "../../../adapters/client.js";
+import { AdminError, createAdminClient, eachItem, eachPage } from "../../../adapters/client.js";
 import {
   type GetGroupMemberListInput,
   type GroupMember,
@@ -104,9 +104,9 @@ it("ends where the list becomes shorter meanwhile, and where a total promises wh
 it("throws what the server answers", async () => {
   const { getGroupMemberList } = createAdminClient({ url: await serveRecords({}), token });
   const error = await all(eachItem(getGroupMemberList, { groupID: "g" })).catch((error: unknown) => error);
-  expect(error).toBeInstanceOf(AnswerError);
+  expect(error).toBeInstanceOf(AdminError);
   expect(error).toMatchObject({
-    name: "AnswerError",
+    name: "AdminError",
     message: "group g: [1004]RecordNotFoundError",
     errCode: 1004,
     errMsg: "RecordNotFoundError",

@@ -91,15 +91,41 @@ it("lets its functions be taken apart", async () => {
 });
 
 it.each([
-  [undefined, "createAdminClient must be given an object of options: url, token, fetch, operationID"],
+  [undefined, "createAdminClient must be given an object of options: url, token, fetch, operationID, timeoutMs"],
   [{ token }, "url must be a string or a URL"],
   [{ url: "" }, "token must be a string or a function"],
   [{ url: "", token, operationID: 7 }, "operationID must be a string or a function"],
   [{ url: "", token, fetch: "fetch" }, "fetch must be a function"],
   [
     { baseURL: "", token },
-    'createAdminClient does not know the option "baseURL"; it takes url, token, fetch, operationID',
+    'createAdminClient does not know the option "baseURL"; it takes url, token, fetch, operationID, timeoutMs',
   ],
 ])("refuses the options %j", (options, message) => {
   expect(() => createAdminClient(options as never)).toThrow(new TypeError(message));
+});
+
+it.each([0, 1.5, 2 ** 31, "5000", null])("refuses the time limit %j", (timeoutMs) => {
+  expect(() => createAdminClient({ url: "", token, timeoutMs: timeoutMs as never })).toThrow(
+    new TypeError("timeoutMs must be an integer from 1 to 2147483647, or false"),
+  );
+});
+
+it.each([
+  "http://u:secret@x",
+  "http://secret@x/a",
+  "//u:secret@x",
+  "http:u:secret@x",
+  "http:\\\\u:secret@x",
+  "/admin?key=secret",
+  "/a#b",
+])("refuses the URL %s, and does not repeat it", (url) => {
+  expect(() => createAdminClient({ url, token })).toThrow(
+    new TypeError("url must have no user, password, query or fragment"),
+  );
+});
+
+it("takes URLs with an @ in their path", async () => {
+  const { url, requests } = await startKeeper();
+  await createAdminClient({ url: `${url}/@chat`, token }).searchNotificationAccount({ pagination });
+  expect(requests.map(({ path }) => path)).toEqual(["/@chat/user/search_notification_account"]);
 });
