@@ -16,6 +16,8 @@ export interface DatabaseFlags {
   flag?: string;
   adopt?: boolean;
   schema?: string;
+  /** How many threads make heavy calls on a file. */
+  threads?: number;
 }
 
 /** A database as commands use it, whatever engine it is in. */
@@ -87,7 +89,10 @@ export function adoptOption(): Option {
 }
 
 /** What kind of database the flags name; it ends the command where they do not fit it. */
-export function databaseKind({ db, flag = "--db", adopt, schema }: DatabaseFlags, command: Command): DatabaseKind {
+export function databaseKind(
+  { db, flag = "--db", adopt, schema, threads }: DatabaseFlags,
+  command: Command,
+): DatabaseKind {
   const [, protocol] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(db) ?? [];
   if (protocol === undefined) {
     // It may hold a password, and is not to be shown as the name of a file.
@@ -98,6 +103,7 @@ export function databaseKind({ db, flag = "--db", adopt, schema }: DatabaseFlags
   if (!/^postgres(ql)?$/i.test(protocol)) {
     command.error(`error: ${flag} must be a file, or a URL that begins with postgres:// or postgresql://`);
   }
+  if (threads !== undefined) command.error("error: --threads is for files: PostgreSQL has processes of its own");
   if (adopt) command.error("error: --adopt is for files: in PostgreSQL, the tables have a schema of their own");
   return postgres;
 }

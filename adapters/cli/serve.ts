@@ -10,11 +10,12 @@ import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
 import { listOption, option, secretOption, type Values } from "./flags.js";
+import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
 import { runProcesses } from "./processes.js";
 import { requestLog } from "./requestLog.js";
-import { clientAddressBehind, requireProxy } from "./trustedProxies.js";
+import { type ClientAddress, trustProxyOption } from "./trustedProxies.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
 interface ServeFlags extends DatabaseFlags {
@@ -25,14 +26,13 @@ interface ServeFlags extends DatabaseFlags {
   admin?: Values;
   cors?: Values;
   tokenEndpoint?: boolean;
-  trustProxy?: Values;
+  trustProxy?: ClientAddress;
+  allowHost?: Values;
   processes: number;
   console?: boolean;
   logLevel: LogLevel;
   demo?: boolean;
 }
-
-const mostProcesses = 64;
 
 /** Where the console is. */
 const consolePath = "/console";
@@ -40,30 +40,31 @@ const consolePath = "/console";
 export function serveCommand(): Command {
   return addMadeDatabaseFlags(new Command("serve"))
     .description("Answer the six operations over HTTP from a database.")
-    .addOption(option("--port <number>", "where to listen; 0 picks a free port").default(10_002).argParser(parsePort))
+    .addOption(
+      option("--port <number>", "where to listen; 0 picks a free port")
+        .default(10_002)
+        .argParser(parseNumber(0, 65_535)),
+    )
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
     .addOption(secretOption("a secret that administrators' tokens are signed with"))
     .addOption(allowWeakSecretOption())
     .addOption(listOption("--admin <userID>", "a user who is an administrator"))
+    .addOption(listOption("--cors <origin>", "an origin that browsers may call from; * for any", requireOrigin))
+    .addOption(option("--token-endpoint", "answer POST /auth/get_admin_token, with the first secret"))
+    .addOption(trustProxyOption())
     .addOption(
       listOption(
-        "--cors <origin>",
-        "an origin that browsers may call from; * for any",
-        required((origin) => void resolveOrigins([origin])),
+        "--allow-host <name>",
+        "a host that requests may name beside localhost, as a proxy in front passes it on",
       ),
     )
-    .addOption(option("--token-endpoint", "answer POST /auth/get_admin_token, with the first secret"))
     .addOption(
-      listOption(
-        "--trust-proxy <address>",
-        "a proxy or a network of proxies whose X-Forwarded-For tells one client from another",
-        required(requireProxy),
-      ),
+      option("--threads <number>", "how many threads make heavy calls on a file").argParser(parseNumber(0, 64)),
     )
     .addOption(
       option("--processes <number>", "how many processes share the port, at most one for each core")
         .default(1)
-        .argParser(parseProcesses),
+        .argParser(parseNumber(1, 64)),
     )
     .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
     .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
@@ -96,7 +97,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
 
 /** Answers until this process is told to stop. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
-  const { port, host, cors, tokenEndpoint, trustProxy, console: hasConsole, processes, demo } = flags;
+  const { port, host, allowHost, cors, tokenEndpoint, trustProxy, console: hasConsole, processes, demo } = flags;
   const database = await kind.openToServe(flags);
   const { name, store } = database;
   try {
@@ -122,12 +123,16 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
         observer: log.observer,
         ...(cors && { cors }),
         ...(tokenEndpoint && {
-          adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: clientAddressBehind(trustProxy) }) },
+          adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
         }),
       },
       page,
     );
-    const server = await startServer(log.listen(listener), { port, host, acceptsWhileClosing: true }).catch((error) => {
+    const server = await startServer(log.listen(onlyHosts(listener, host, allowHost)), {
+      port,
+      host,
+      acceptsWhileClosing: true,
+    }).catch((error) => {
       throw listenFailure(error, host, port);
     });
     const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
@@ -152,27 +157,20 @@ async function consolePage(): Promise<MountedPage> {
   return { path: consolePath, answer: createConsole("serve", { basePath: consolePath }) };
 }
 
-function parseProcesses(value: string): number {
-  const processes = Number(value);
-  if (!/^\d+$/.test(value) || processes < 1 || processes > mostProcesses) {
-    throw new InvalidArgumentError(`It must be a number from 1 to ${mostProcesses}.`);
-  }
-  return processes;
-}
-
-function parsePort(value: string): number {
-  const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return port;
-}
-
-/** Says what is wrong with a value, as the command line does. */
-function required(check: (value: string) => void): (value: string) => void {
+function parseNumber(least: number, most: number): (value: string) => number {
   return (value) => {
-    try {
-      check(value);
-    } catch (error) {
-      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
     }
+    return number;
   };
+}
+
+function requireOrigin(origin: string): void {
+  try {
+    resolveOrigins([origin]);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }

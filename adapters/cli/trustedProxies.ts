@@ -1,17 +1,39 @@
 import type { IncomingMessage } from "node:http";
+import { InvalidArgumentError, type Option } from "commander";
 import proxyAddr from "proxy-addr";
 import type { AdminRequest } from "../http/request.js";
+import { option } from "./flags.js";
 
-/** @throws TypeError for what is neither an address nor a network */
-export function requireProxy(address: string): void {
-  proxyAddr.compile(address);
+/** Tells one client from another. */
+export type ClientAddress = (request: AdminRequest) => string;
+
+export function trustProxyOption(): Option {
+  return option(
+    "--trust-proxy <header=addresses>",
+    "the header in which proxies at these addresses or networks tell the client's: x-forwarded-for=127.0.0.1,10.0.0.0/8",
+  ).argParser(parse);
 }
 
-/**
- * Gives what tells the client of a request: the last address of X-Forwarded-For that is none of a proxy we trust. What stands
- * before it, the client may have written itself.
- */
-export function clientAddressBehind(proxies: readonly string[]): (request: AdminRequest) => string {
-  const isTrusted = proxyAddr.compile([...proxies]);
-  return ({ raw }) => proxyAddr(raw as IncomingMessage, isTrusted);
+function parse(setting: string): ClientAddress {
+  const [, header = "", addresses = ""] = /^([\w-]+)=(.*)$/s.exec(setting) ?? [];
+  if (header === "") throw new InvalidArgumentError("It must be such as x-forwarded-for=127.0.0.1,10.0.0.0/8.");
+  try {
+    return clientAddressBehind(header, listed(addresses));
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+/** Gives the last address that is none of a proxy we trust. What stands before it, the client may have written itself. */
+function clientAddressBehind(header: string, proxies: string[]): ClientAddress {
+  const isTrusted = proxyAddr.compile(proxies);
+  return (request) => {
+    const { remoteAddress = "" } = (request.raw as IncomingMessage).socket;
+    const addresses = [remoteAddress, ...listed(request.header(header) ?? "").reverse()];
+    return addresses.find((address, index) => !isTrusted(address, index)) ?? remoteAddress;
+  };
+}
+
+function listed(text: string): string[] {
+  return text.split(",").map((address) => address.trim());
 }

@@ -28,7 +28,7 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /** Whether only this machine can reach an address; of a name other than localhost, that is not known. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   const version = isIP(host);
   if (version === 0) return host.toLowerCase() === "localhost";
   return loopback.check(host, version === 4 ? "ipv4" : "ipv6");

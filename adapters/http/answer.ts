@@ -37,16 +37,11 @@ export async function answerCall(
 
   const reports = { operationID: operationID.slice(0, operationIDLength), observer };
   const patience = new Patience(reports.operationID);
-  const timer = options.callTimeoutMs === undefined ? undefined : setTimeout(late, options.callTimeoutMs);
-
-  // A thousand calls may be late at once.
-  function late(): void {
-    if (request.inTurn) request.inTurn(tooLate);
-    else tooLate();
-  }
+  const { callTimeoutMs } = options;
+  // A thousand calls may be late at once, and take turns.
+  const timer = callTimeoutMs && setTimeout(request.inTurn ?? tooLate, callTimeoutMs, tooLate);
 
   function tooLate(): void {
-    const { callTimeoutMs } = options;
     if (isReading) status = 408;
     patience.end(
       isReading
@@ -83,7 +78,11 @@ export async function answerCall(
 
 /** An answer with an envelope, which every answer is, whatever its status. */
 export function json(status: number, body: Json, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
-  return { status, headers: { "content-type": "application/json", ...headers }, body };
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body,
+  };
 }
 
 export function argsError(what: string): OperationError {

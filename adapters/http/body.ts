@@ -42,16 +42,15 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** The input that a body holds, whatever its content type says. */
 export function inputOf(body: Body): unknown {
   if ("value" in body) return body.value;
+  let refusal = "body must be a JSON object in UTF-8";
   try {
     const text = typeof body.json === "string" ? body.json : utf8.decode(body.json);
-    if (hasManyParts(text))
-      throw new OperationError("ArgsError", `body must have at most ${mostParts} fields, objects and arrays`);
-    return JSON.parse(text);
-  } catch (error) {
-    throw error instanceof OperationError
-      ? error
-      : new OperationError("ArgsError", "body must be a JSON object in UTF-8");
+    if (!hasManyParts(text)) return JSON.parse(text);
+    refusal = `body must have at most ${mostParts} fields, objects and arrays`;
+  } catch {
+    // It is neither.
   }
+  throw new OperationError("ArgsError", refusal);
 }
 
 /** How many fields, objects and arrays a body may have together: thousands of them take longer to parse than all strings. */

@@ -42,7 +42,7 @@ export function fromIncoming(incoming: HostRequest, response: ServerResponse): H
 export function writeAnswer({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
   const length = body === null ? undefined : { "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...length }).end(body);
+  response.writeHead(status, { "x-content-type-options": "nosniff", ...headers, ...length }).end(body);
   // The system has taken nearly any answer by now. One that nobody reads would be kept in memory.
   if (response.writableEnded && response.writableLength === 0) return;
   const deadline = setTimeout(() => response.destroy(), readTimeout).unref();

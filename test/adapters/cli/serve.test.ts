@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -197,7 +197,7 @@ it("listens on IPv6, or says that the machine has none", async () => {
 it("counts wrong attempts by client behind a proxy, whatever a client writes itself", async () => {
   const { url } = await serve([
     ..."--db :memory: --secret a-secret-of-some-length --admin boss --token-endpoint --trust-proxy".split(" "),
-    "127.0.0.1,10.0.0.0/8",
+    "X-Forwarded-For=127.0.0.1, 10.0.0.0/8",
   ]);
   const attempt = async (forwarded: string, secret: string) => {
     const response = await fetch(`${url}/auth/get_admin_token`, {
@@ -217,13 +217,59 @@ it("counts wrong attempts by client behind a proxy, whatever a client writes its
   expect(await attempt("198.51.100.8", "a-secret-of-some-length")).toEqual([0, ""]);
 });
 
-it("refuses a proxy that is no address", async () => {
+it.each([
+  ["x-real-ip=proxy.example.org", "invalid IP address: proxy.example.org"],
+  ["x-real-ip=", "invalid IP address: "],
+  ["127.0.0.1", "It must be such as x-forwarded-for=127.0.0.1,10.0.0.0/8."],
+])("refuses the proxies %j", async (setting, reason) => {
   const { status, stderr } = await imAdmin([
     ..."serve --db :memory: --secret a-secret-of-some-length --admin boss --trust-proxy".split(" "),
-    "proxy.example.org",
+    setting,
   ]);
   expect([status, stderr]).toEqual([
     2,
-    "im-admin: option '--trust-proxy <address>' argument 'proxy.example.org' is invalid. invalid IP address: proxy.example.org\nim-admin serve --help tells what there is.\n",
+    `im-admin: option '--trust-proxy <header=addresses>' argument '${setting}' is invalid. ${reason}\nim-admin serve --help tells what there is.\n`,
   ]);
+});
+
+it("answers only requests for hosts that it knows, unless other machines may reach it", async () => {
+  const start = async (...flags: string[]) => {
+    const { url } = await serve([
+      ..."--db :memory: --secret a-secret-of-some-length --admin boss".split(" "),
+      ...flags,
+    ]);
+    const port = new URL(url).port;
+    return async (host: string) => {
+      const response = await new Promise<IncomingMessage>((resolve) => {
+        httpRequest({ port, host: "127.0.0.1", path: "/healthz", headers: { host } }, resolve).end();
+      });
+      return `${response.statusCode} ${await text(response)}`;
+    };
+  };
+  const well = '200 {"status":"ok"}';
+  const refused =
+    '403 {"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: the request\'s host must be localhost, or given as --allow-host"}';
+  const byDefault = await start();
+  for (const host of ["localhost", "LOCALHOST:1", "127.0.0.1:10002", "[::1]:10002"])
+    expect(await byDefault(host)).toBe(well);
+  for (const host of ["evil.example:10002", "localhost.evil.example", "localhost:1:2"]) {
+    expect(await byDefault(host)).toBe(refused);
+  }
+  const named = await start("--allow-host", "Admin.example.org,a.example.org");
+  for (const host of ["admin.example.org", "A.example.org:443", "localhost"]) expect(await named(host)).toBe(well);
+  expect(await named("example.org")).toBe(refused);
+  const anywhere = await start("--host", "0.0.0.0");
+  expect(await anywhere("whatever.example")).toBe(well);
+});
+
+it("refuses a number of threads that cannot be", async () => {
+  const flags = ["serve", "--secret", "a-secret-of-some-length", "--admin", "boss", "--threads"];
+  const { status, stderr } = await imAdmin([...flags, "65"]);
+  expect([status, stderr]).toEqual([
+    2,
+    "im-admin: option '--threads <number>' argument '65' is invalid. It must be a number from 0 to 64.\nim-admin serve --help tells what there is.\n",
+  ]);
+  expect((await imAdmin([...flags, "2", "--db", "postgres://x/y"])).stderr).toBe(
+    "im-admin: --threads is for files: PostgreSQL has processes of its own\nim-admin serve --help tells what there is.\n",
+  );
 });

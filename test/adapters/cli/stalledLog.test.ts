@@ -37,7 +37,7 @@ async function startUnread(kind: "a named pipe" | "a socket") {
 /** Sends requests at once, and counts the answers. */
 async function send(port: number, requests: number): Promise<number> {
   const socket = connect(port, "127.0.0.1");
-  const head = `GET /${"x".repeat(1023)} HTTP/1.1\r\nhost: x\r\noperationID: op-1\r\n`;
+  const head = `GET /${"x".repeat(1023)} HTTP/1.1\r\nhost: localhost\r\noperationID: op-1\r\n`;
   socket.write(`${head}\r\n`.repeat(requests - 1));
   socket.write(`${head}connection: close\r\n\r\n`);
   return (await text(socket)).split("HTTP/1.1 404").length - 1;

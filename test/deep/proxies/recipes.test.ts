@@ -54,7 +54,7 @@ const caddy: Start = (folder, port, upstream) => {
 };
 
 async function startBehind(start: Start) {
-  const flags = `--db :memory: --secret ${secret} --admin boss --token-endpoint --trust-proxy 127.0.0.1`;
+  const flags = `--db :memory: --secret ${secret} --admin boss --token-endpoint --allow-host admin.example.org --trust-proxy x-forwarded-for=127.0.0.1`;
   const { url } = await serve(flags.split(" "));
   const port = await freePort();
   const proxy = start(temporaryFolder(), port, new URL(url).host);
@@ -63,7 +63,7 @@ async function startBehind(start: Start) {
     const body = JSON.stringify(sent);
     const socket = connect({ port, host: "127.0.0.1", localAddress: address });
     socket.write(
-      `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\noperationID: op1\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST ${target} HTTP/1.1\r\nHost: admin.example.org\r\noperationID: op1\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     const answer = await text(socket);
     return { status: Number(answer.slice(9, 12)), body: answer };

@@ -1,0 +1,23 @@
+import { failure } from "../../src/envelope.js";
+import { argsError, json } from "../http/answer.js";
+import { writeAnswer } from "../http/nodeRequest.js";
+import type { NodeListener } from "../node.js";
+import { isLoopback } from "./weakSecrets.js";
+
+const localNames = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Lets only requests pass that name a host which is ours: a page of another site whose name leads to this machine would be
+ * of the same origin, and could read what we answer. Where other machines may reach us and no name is given, all pass.
+ */
+export function onlyHosts(listener: NodeListener, host: string, names: readonly string[] = []): NodeListener {
+  if (names.length === 0 && !isLoopback(host)) return listener;
+  const known = new Set([...localNames, host, ...names].map((name) => name.toLowerCase()));
+  const refusal = JSON.stringify(failure(argsError("the request's host must be localhost, or given as --allow-host")));
+  return (request, response) => {
+    const name = request.headers.host?.replace(/:\d+$/, "").toLowerCase();
+    // No browser leaves it out.
+    if (name === undefined || known.has(name)) listener(request, response);
+    else writeAnswer(json(403, refusal), response);
+  };
+}
