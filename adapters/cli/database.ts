@@ -28,9 +28,18 @@ export interface Database {
   /** Whether it has no record. */
   isEmpty(): Promise<boolean>;
   danglingReferences(): Promise<DanglingReference[]>;
+  /** What waits for it. */
+  load?(): Promise<Load>;
   /** Makes what it keeps follow all that was written, where it does not do so at once. */
   finish?(): Promise<unknown>;
   close(): Promise<void>;
+}
+
+/** What waits for a database, as far as its engine has that. */
+export interface Load {
+  heavyCallsWaiting?: number;
+  changesWaiting?: number;
+  secondsSinceSettled?: number;
 }
 
 /** A database that is looked at, or mended. */

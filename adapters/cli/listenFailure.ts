@@ -1,16 +1,16 @@
 /** Says why the server cannot listen, and what to do about it. */
-export function listenFailure(error: unknown, host: string, port: number): unknown {
-  const sentence = sentenceFor((error as NodeJS.ErrnoException)?.code, host, port);
+export function listenFailure(error: unknown, host: string, port: number, flag = "--port"): unknown {
+  const sentence = sentenceFor((error as NodeJS.ErrnoException)?.code, host, port, flag);
   return sentence === undefined ? error : new Error(sentence, { cause: error });
 }
 
-function sentenceFor(code: string | undefined, host: string, port: number): string | undefined {
+function sentenceFor(code: string | undefined, host: string, port: number, flag: string): string | undefined {
   switch (code) {
     case "EADDRINUSE":
-      return `port ${port} of ${host} is in use: end what listens there, or choose another with --port (0 picks a free one)`;
+      return `port ${port} of ${host} is in use: end what listens there, or choose another with ${flag} (0 picks a free one)`;
     case "EACCES":
     case "EPERM":
-      return `this user may not listen on port ${port}: choose one above 1023 with --port`;
+      return `this user may not listen on port ${port}: choose one above 1023 with ${flag}`;
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EINVAL":

@@ -29,6 +29,7 @@ interface ServeFlags extends DatabaseFlags {
   trustProxy?: ClientAddress;
   allowHost?: Values;
   processes: number;
+  metricsPort?: number;
   console?: boolean;
   logLevel: LogLevel;
   demo?: boolean;
@@ -66,6 +67,11 @@ export function serveCommand(): Command {
         .default(1)
         .argParser(parseNumber(1, 64)),
     )
+    .addOption(
+      option("--metrics-port <number>", "answer GET /metrics for Prometheus on this port").argParser(
+        parseNumber(1, 65_535),
+      ),
+    )
     .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
     .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
@@ -86,7 +92,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   const kind = databaseKind(flags, command);
   const { logger, end: endLog } = createLog(logLevel);
   try {
-    if (processes > 1 && cluster.isPrimary) await runProcesses(processes, logger);
+    if (processes > 1 && cluster.isPrimary) await startProcesses(flags, logger);
     else await answerRequests(flags, kind, logger);
   } finally {
     await endLog();
@@ -95,12 +101,24 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   }
 }
 
+async function startProcesses({ processes, metricsPort, host }: ServeFlags, logger: Logger): Promise<void> {
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await (await import("./metrics.js")).serveMetricsOfProcesses(metricsPort, host);
+  await runProcesses(processes, logger);
+  metrics?.close();
+}
+
 /** Answers until this process is told to stop. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
   const { port, host, allowHost, cors, tokenEndpoint, trustProxy, console: hasConsole, processes, demo } = flags;
+  const { metricsPort } = flags;
   const database = await kind.openToServe(flags);
   const { name, store } = database;
+  const metrics = metricsPort === undefined ? undefined : new (await import("./metrics.js")).Metrics(database);
   try {
+    if (metricsPort !== undefined) await metrics?.listen(metricsPort, host);
     if (demo && (await database.isEmpty())) await store.put(demoWorld());
     const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db, processes > 1);
     const adminUserIDs = flags.admin ?? [demoAdminUserID];
@@ -120,7 +138,13 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       {
         store,
         authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
-        observer: log.observer,
+        observer: {
+          ...log.observer,
+          onCall(report) {
+            log.observer.onCall?.(report);
+            metrics?.onCall(report);
+          },
+        },
         ...(cors && { cors }),
         ...(tokenEndpoint && {
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
@@ -132,6 +156,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       port,
       host,
       acceptsWhileClosing: true,
+      onConnection: (socket) => metrics?.onConnection(socket),
     }).catch((error) => {
       throw listenFailure(error, host, port);
     });
@@ -147,6 +172,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     logger.info("finishing the requests under way");
     await server.close();
   } finally {
+    metrics?.close();
     await database.close();
   }
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type AddressInfo, Server } from "node:net";
+import { type AddressInfo, Server, type Socket } from "node:net";
 import { Connections, endAfter } from "./connections.js";
 import type { NodeListener } from "./nodeListener.js";
 
@@ -35,16 +35,19 @@ interface ServerOptions {
   host: string;
   /** Whether new connections are accepted for half a second while the server closes. */
   acceptsWhileClosing?: boolean;
+  /** Learns of each connection. */
+  onConnection?: ((socket: Socket) => void) | undefined;
 }
 
 /** Starts a server; rejects where it cannot listen. */
 export async function startServer(
   listener: NodeListener,
-  { port, host, acceptsWhileClosing = false }: ServerOptions,
+  { port, host, acceptsWhileClosing = false, onConnection }: ServerOptions,
 ): Promise<RunningServer> {
   let closed: Promise<void> | undefined;
   const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval });
   const connections = new Connections(server, mostConnections);
+  if (onConnection) server.on("connection", onConnection);
   server.on("request", (request, response) => {
     if (closed !== undefined) endAfter(response);
     listener(request, response);

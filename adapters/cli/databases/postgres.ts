@@ -16,15 +16,25 @@ const settlePause = 1000;
 
 /** Opens a database, and settles what is written to it all the time until it is closed. */
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
-  const { pool, database } = await openMigrated(flags);
+  const { pool, database, named } = await openMigrated(flags);
   const { settlePostgres } = await import("../../../src/stores/postgres/index.js");
+  const { countChanges } = await import("../../../src/stores/postgres/upkeep/settle.js");
+  let settledAt = performance.now();
   let settling = Promise.resolve();
   const timer = setInterval(() => {
     // What fails now may work the next time: lists are right without it, and who reads them says what is wrong.
-    settling = settling.then(() => settlePostgres(pool, schemaOf(flags))).then(ignore, ignore);
+    settling = settling
+      .then(() => settlePostgres(pool, schemaOf(flags)))
+      .then(() => {
+        settledAt = performance.now();
+      }, ignore);
   }, settlePause).unref();
   return {
     ...database,
+    load: async () => ({
+      changesWaiting: await countChanges(pool, named),
+      secondsSinceSettled: (performance.now() - settledAt) / 1000,
+    }),
     async close() {
       clearInterval(timer);
       await settling;

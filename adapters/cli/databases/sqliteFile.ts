@@ -26,11 +26,9 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const { laneStore } = await import("../../../src/stores/drivers/lane/laneStore.js");
   const engine = await loadEngine();
   const database = await openWith(engine, flags);
-  return databaseOf(
-    flags,
-    database,
-    laneStore(database, { engine: engine.name, file: { path: flags.db } }, flags.threads ?? 1),
-  );
+  const start = { engine: engine.name, file: { path: flags.db } };
+  const { store, heavyCallsWaiting } = laneStore(database, start, flags.threads ?? 1);
+  return { ...databaseOf(flags, database, store), load: async () => ({ heavyCallsWaiting: heavyCallsWaiting() }) };
 }
 
 export async function openToImport(flags: DatabaseFlags): Promise<Database> {

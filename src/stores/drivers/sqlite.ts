@@ -61,5 +61,5 @@ export function openSqliteStore(options: SqliteStoreOptions): BundledStore {
   if (!Number.isInteger(threads) || threads < 0 || threads > mostThreads) {
     throw new TypeError(`threads must be an integer from 0 to ${mostThreads}`);
   }
-  return laneStore(openFileDatabase(betterSqlite3, file), { engine: betterSqlite3.name, file }, threads);
+  return laneStore(openFileDatabase(betterSqlite3, file), { engine: betterSqlite3.name, file }, threads).store;
 }

@@ -28,6 +28,11 @@ export class Lane {
     this.#size = size;
   }
 
+  /** How many calls wait. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /**
    * Has a thread make a call, when one is free.
    *

@@ -15,13 +15,21 @@ import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
 import { askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
 
+/** A store, and how many of its calls wait for a thread. */
+interface LaneStore {
+  store: BundledStore;
+  heavyCallsWaiting(): number;
+}
+
 /** Makes a store that makes heavy calls in threads of its own, so that they do not hold up others. */
-export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): BundledStore {
+export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): LaneStore {
   const reads = readsOf(database);
   const writes = writesOf(database, putInBulk(defaultSizes));
   const { identity } = database;
   const address = threads > 0 && identity !== undefined ? threadAddress() : undefined;
-  if (address === undefined || identity === undefined) return storeOf(reads, writes, database, () => database.close());
+  if (address === undefined || identity === undefined) {
+    return { store: storeOf(reads, writes, database, () => database.close()), heavyCallsWaiting: () => 0 };
+  }
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
   const lane = new Lane(address, { ...start, file, identity }, threads);
@@ -71,12 +79,13 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     },
   };
 
-  return storeOf(heavyReads, heavyWrites, database, async () => {
+  const store = storeOf(heavyReads, heavyWrites, database, async () => {
     // A thread's connection closes before ours, which tidies up the files as the last one.
     await database.settled();
     await lane.close();
     await database.close();
   });
+  return { store, heavyCallsWaiting: () => lane.waiting };
 }
 
 const fileName = "laneThread.js";

@@ -1,0 +1,104 @@
+import cluster from "node:cluster";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CallReport } from "../../src/observer.js";
+import type { Database, Load } from "./database.js";
+import { listenFailure } from "./listenFailure.js";
+
+/** What a process counts and measures, for Prometheus. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #calls: Histogram<"operation" | "code">;
+  readonly #connections: Gauge;
+  #server: Server | undefined;
+
+  constructor(database: Database) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#calls = new Histogram({
+      name: "im_admin_call_duration_seconds",
+      help: "Calls of the operations, by what they were answered.",
+      labelNames: ["operation", "code"],
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers,
+    });
+    this.#connections = new Gauge({ name: "im_admin_connections", help: "Open connections.", registers });
+    for (const [name, { metric, help, isOfProcess }] of Object.entries(loads)) {
+      new Gauge({
+        name: metric,
+        help,
+        registers,
+        // Every process that shares a database tells the same of it.
+        aggregator: isOfProcess ? "sum" : "max",
+        async collect() {
+          const value = (await database.load?.())?.[name as keyof Load];
+          if (value !== undefined) this.set(value);
+        },
+      });
+    }
+    // Without it, the process of a cluster that answers would not get them.
+    AggregatorRegistry.setRegistries(registers);
+    new AggregatorRegistry();
+  }
+
+  onCall({ operation, errCode, durationMs }: CallReport): void {
+    this.#calls.observe({ operation, code: errCode }, durationMs / 1000);
+  }
+
+  onConnection(socket: Socket): void {
+    this.#connections.inc();
+    socket.once("close", () => this.#connections.dec());
+  }
+
+  /** Has them answered, unless the process that started this one does that for all. */
+  async listen(port: number, host: string): Promise<void> {
+    if (cluster.worker === undefined) this.#server = await serveMetrics(() => this.#registry.metrics(), port, host);
+  }
+
+  close(): void {
+    this.#server?.close();
+  }
+}
+
+const loads: Record<keyof Load, { metric: string; help: string; isOfProcess?: true }> = {
+  heavyCallsWaiting: {
+    metric: "im_admin_heavy_calls_waiting",
+    help: "Heavy calls that wait for a thread.",
+    isOfProcess: true,
+  },
+  changesWaiting: {
+    metric: "im_admin_changes_waiting",
+    help: "Changes that lists have yet to be folded into, in PostgreSQL.",
+  },
+  secondsSinceSettled: {
+    metric: "im_admin_settled_age_seconds",
+    help: "Time since changes were last folded into the lists, in PostgreSQL.",
+  },
+};
+
+/** Answers with the metrics of all processes together, in the one that started them. */
+export function serveMetricsOfProcesses(port: number, host: string): Promise<Server> {
+  const registry = new AggregatorRegistry();
+  return serveMetrics(() => registry.clusterMetrics(), port, host);
+}
+
+/** Answers `GET /metrics`, on a port of its own, since it needs no token. */
+async function serveMetrics(text: () => Promise<string>, port: number, host: string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    try {
+      if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
+      const body = await text();
+      const headers = { "content-type": Registry.PROMETHEUS_CONTENT_TYPE, "x-content-type-options": "nosniff" };
+      // A connection that is kept would keep the process when it ends.
+      response.writeHead(200, { ...headers, connection: "close" }).end(body);
+    } catch {
+      response.writeHead(503).end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(listenFailure(error, host, port, "--metrics-port")));
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

@@ -1,0 +1,76 @@
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+
+const pagination = { pageNumber: 1, showNumber: 3 };
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function serveWithMetrics(...flags: string[]) {
+  const port = await freePort();
+  const db = join(temporaryFolder(), "im.db");
+  const server = await serve(["--demo", "--db", db, "--metrics-port", `${port}`, ...flags]);
+  const read = async (path = "/metrics") => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+  };
+  return { ...server, read };
+}
+
+const count = 'im_admin_call_duration_seconds_count{operation="getBlackList",code="1004"}';
+
+it("serve counts calls and connections for Prometheus, on a port of its own", async () => {
+  const { url, token, read, stop } = await serveWithMetrics();
+  for (const userID of ["nobody", "noone"]) await post(`${url}/friend/get_black_list`, token, { userID, pagination });
+  await post(`${url}/user/search_notification_account`, token, { pagination });
+  const { status, type, text } = await read();
+  expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+  const lines = text.split("\n");
+  expect(lines).toContain(`${count} 2`);
+  expect(lines).toContain('im_admin_call_duration_seconds_count{operation="searchNotificationAccount",code="0"} 1');
+  expect(lines).toContain("im_admin_heavy_calls_waiting 0");
+  expect(text).toMatch(/^im_admin_connections [1-9]/m);
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  // It is neither an operation nor told on the port of the operations.
+  expect(text).not.toContain("nobody");
+  expect((await read("/")).status).toBe(404);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  expect((await stop()).status).toBe(0);
+  await expect(read()).rejects.toThrow("fetch failed");
+});
+
+it("serve tells the metrics of all its processes together", async () => {
+  const { url, token, read, stop } = await serveWithMetrics("--processes", "2");
+  for (let call = 0; call < 6; call++)
+    await post(`${url}/friend/get_black_list`, token, { userID: "nobody", pagination });
+  await expect.poll(async () => (await read()).text.split("\n")).toContain(`${count} 6`);
+  expect((await stop()).status).toBe(0);
+});
+
+it("says which flag chooses another port where that of the metrics is in use", async () => {
+  const { url } = await serve(["--demo", "--db", ":memory:"]);
+  const { port } = new URL(url);
+  const { status, stderr } = await imAdmin([
+    "serve",
+    "--demo",
+    "--db",
+    ":memory:",
+    "--port",
+    "0",
+    "--metrics-port",
+    port,
+  ]);
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    `port ${port} of 127.0.0.1 is in use: end what listens there, or choose another with --metrics-port`,
+  );
+});
