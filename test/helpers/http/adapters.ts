@@ -73,7 +73,8 @@ function inProcess(name: string, make: (options: FetchHandlerOptions) => FetchHa
   };
 }
 
-function withSetup(port: number): Send {
+/** Sends requests to a server whose handler is set up as each of them says. */
+export function withSetup(port: number): Send {
   return ({ headers, ...request }, { options, authenticator, brokenStore } = {}) => {
     const text = encodeURIComponent(JSON.stringify({ options, authenticator, brokenStore }));
     return sendOverHttp(port, { ...request, headers: { ...headers, [setupHeader]: text } });

@@ -1,6 +1,7 @@
 import { SignJWT } from "jose";
 import type { FetchHandlerOptions } from "../../../adapters/fetch.js";
-import type { RecordSet } from "../../../src/index.js";
+
+export { httpWorld } from "./world.js";
 
 /** A request as it goes over the wire. */
 export interface HttpRequest {
@@ -63,18 +64,6 @@ export const tokens = {
 export function sign(claims: Record<string, unknown>, { key = secret, alg = "HS256" } = {}): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT" }).sign(new TextEncoder().encode(key));
 }
-
-export const httpWorld: RecordSet = {
-  users: [
-    { userID: "u1", nickname: "Ann" },
-    { userID: "u2", nickname: "Bob" },
-    { userID: "n1", nickname: "News", faceURL: "news.png", appMangerLevel: 3 },
-  ],
-  groups: [{ groupID: "g1", groupName: "Team" }, { groupID: "empty" }, { groupID: "gone", status: 2 }],
-  groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 100, joinTime: 5 }],
-  groupRequests: [{ groupID: "g1", userID: "u2", reqMsg: "Hi", reqTime: 7 }],
-  blacks: [{ ownerUserID: "u1", blackUserID: "u2", createTime: 1999, operatorUserID: "u1" }],
-};
 
 export const paths = {
   members: "/group/get_group_member_list",

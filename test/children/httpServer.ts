@@ -1,0 +1,31 @@
+/** A server of Bun's or Deno's own, whose handler is set up as each request says. */
+import { createFetchHandler } from "../../adapters/fetch.js";
+import type { HttpSetup } from "../helpers/http/request.js";
+import { optionsFor } from "../helpers/http/setup.js";
+import { httpWorld } from "../helpers/http/world.js";
+
+type Handler = (request: Request) => Promise<Response>;
+declare const Bun: { serve(options: { port: number; hostname: string; fetch: Handler }): { port: number } } | undefined;
+declare const Deno: {
+  serve(options: { port: number; hostname: string; onListen(address: { port: number }): void }, handler: Handler): void;
+};
+
+const { secret = "", revoked = "" } = process.env;
+const hostname = "127.0.0.1";
+
+const store =
+  typeof Bun === "undefined"
+    ? (await import("../../src/stores/drivers/nodeSqlite.js")).openNodeSqliteStore({ path: ":memory:" })
+    : (await import("../../src/stores/drivers/bunSqlite.js")).openBunSqliteStore({ path: ":memory:" });
+await store.put(httpWorld);
+
+async function fetch(request: Request): Promise<Response> {
+  const setup: HttpSetup = JSON.parse(decodeURIComponent(request.headers.get("x-test-setup") ?? "{}"));
+  return createFetchHandler(optionsFor(setup, store, { secret, revoked }))(request, undefined, undefined);
+}
+
+if (typeof Bun === "undefined") {
+  Deno.serve({ port: 0, hostname, onListen: ({ port }) => console.log(`port ${port}`) }, fetch);
+} else {
+  console.log(`port ${Bun.serve({ port: 0, hostname, fetch }).port}`);
+}
