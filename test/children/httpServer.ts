@@ -25,7 +25,7 @@ async function fetch(request: Request): Promise<Response> {
 }
 
 if (typeof Bun === "undefined") {
-  Deno.serve({ port: 0, hostname, onListen: ({ port }) => console.log(`port ${port}`) }, fetch);
+  Deno.serve({ port: 0, hostname, onListen: ({ port }) => void process.stdout.write(`port ${port}\n`) }, fetch);
 } else {
-  console.log(`port ${Bun.serve({ port: 0, hostname, fetch }).port}`);
+  process.stdout.write(`port ${Bun.serve({ port: 0, hostname, fetch }).port}\n`);
 }
