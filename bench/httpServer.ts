@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { jwtAuthenticator, signAdminToken } from "../adapters/auth.js";
 import { serve } from "../adapters/node.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
@@ -18,7 +19,12 @@ export interface ServerJob {
 export interface Listening {
   port: number;
   token: string;
+  /** The token of another administrator. */
+  otherToken: string;
 }
+
+/** What it is asked while it listens. */
+export type ServerQuestion = "cpu time" | "longest block";
 
 const servers: Readonly<Record<string, (world: World) => Promise<Listening>>> = {
   "im-admin": serveImAdmin,
@@ -28,10 +34,12 @@ const servers: Readonly<Record<string, (world: World) => Promise<Listening>>> = 
 
 process.once("message", async ({ contestant, world }: ServerJob) => {
   process.send?.(await servers[contestant]?.(world));
-  // From now on, each message asks how long the processor has worked for this process, in microseconds.
-  process.on("message", () => {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  process.on("message", (question: ServerQuestion) => {
     const { user, system } = process.cpuUsage();
-    process.send?.(user + system);
+    process.send?.(question === "cpu time" ? user + system : delays.max / 1e6);
+    delays.reset();
   });
 });
 process.once("disconnect", () => process.exit());
@@ -39,9 +47,12 @@ process.once("disconnect", () => process.exit());
 async function serveImAdmin(world: World): Promise<Listening> {
   const store = openSqliteStore({ path: pathOf(world, "imAdmin orderly") });
   const secret = randomBytes(32).toString("base64url");
-  const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: ["imAdmin"] });
-  const { port } = await serve({ store, authenticate, port: 0 });
-  return { port, token: await signAdminToken({ secret, userID: "imAdmin" }) };
+  const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: ["imAdmin", "other"] });
+  const { port } = await serve({ store, authenticate, port: 0, observer: { onError() {} } });
+  const [token, otherToken] = await Promise.all(
+    ["imAdmin", "other"].map((userID) => signAdminToken({ secret, userID })),
+  );
+  return { port, token: token ?? "", otherToken: otherToken ?? "" };
 }
 
 /**
@@ -68,5 +79,5 @@ async function serveBare(world: World, isKept: boolean): Promise<Listening> {
   }
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { port: (server.address() as AddressInfo).port, token: "" };
+  return { port: (server.address() as AddressInfo).port, token: "", otherToken: "" };
 }

@@ -24,13 +24,13 @@ function operation(path: string, body: object): Operation {
   return { path, body: Buffer.from(JSON.stringify(body)) };
 }
 
-const light = operation("/group/get_group_member_list", {
+export const light = operation("/group/get_group_member_list", {
   groupID: smallGroup,
   pagination: { pageNumber: 1, showNumber: 20 },
 });
 
 /** The last page of the large group, of all members or of those with a keyword that all have. */
-function members({ scale }: World, showNumber: number, more: object = {}): Operation {
+export function members({ scale }: World, showNumber: number, more: object = {}): Operation {
   const pagination = { pageNumber: Math.floor(scale.members / showNumber), showNumber };
   return operation("/group/get_group_member_list", { groupID: largeGroup, pagination, ...more });
 }
@@ -67,7 +67,7 @@ const heavyCalls: Readonly<Record<string, HeavyCalls>> = {
 };
 
 /** A client with a connection that it keeps, or with a new one for each request. */
-function clientOf({ port, token }: { port: number; token: string }, keepAlive: boolean) {
+export function clientOf({ port, token }: { port: number; token: string }, keepAlive: boolean) {
   const agent = new Agent({ keepAlive, maxSockets: keepAlive ? 1 : Number.POSITIVE_INFINITY });
   return function send({ path, body }: Operation): Promise<string> {
     const headers = { operationID: "benchmark", token, "content-length": body.length };

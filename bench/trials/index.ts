@@ -3,6 +3,7 @@ import { batchTrials } from "./batches.js";
 import { bulkTrials } from "./bulk.js";
 import { conversationsTrial } from "./conversations.js";
 import { d1Trials } from "./d1.js";
+import { fairnessTrials } from "./fairness.js";
 import { functionTrials } from "./functions.js";
 import { hostileTrials } from "./hostile.js";
 import { httpTrials } from "./http.js";
@@ -26,6 +27,7 @@ export const trials: readonly Trial[] = [
   ...functionTrials,
   conversationsTrial,
   ...httpLoadTrials,
+  ...fairnessTrials,
   ...writeTrials,
   ...batchTrials,
   ...bulkTrials,
