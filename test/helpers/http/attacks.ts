@@ -21,7 +21,7 @@ const page = '"pagination":{"pageNumber":1,"showNumber":20}';
 const good = `{"groupID":"2559217223",${page}}`;
 
 function requestOf(body: string, { token = "", path = members, more = ["Connection: close"] } = {}): string {
-  const lines = [`POST ${path} HTTP/1.1`, "Host: x", "operationID: attack", `token: ${token}`, ...more];
+  const lines = [`POST ${path} HTTP/1.1`, "Host: localhost", "operationID: attack", `token: ${token}`, ...more];
   return `${[...lines, `Content-Length: ${Buffer.byteLength(body)}`].join("\r\n")}\r\n\r\n${body}`;
 }
 
