@@ -69,10 +69,9 @@ async function moveToEnd(page: Page, meanwhile: "timers run out" | "the window b
     const ofTheBrowser = globalThis.setTimeout;
     const held: TimerHandler[] = [];
     if (meanwhile === "timers run out")
-      globalThis.setTimeout = ((run: TimerHandler) => {
-        held.push(run);
-        return -held.length;
-      }) as typeof setTimeout;
+      // The time limit of a request is longer than a second, and does not run out here.
+      globalThis.setTimeout = ((run: TimerHandler, time = 0) =>
+        time < 1_000 ? -held.push(run) : ofTheBrowser(run, time)) as typeof setTimeout;
     element.scrollTop = element.scrollHeight / 2;
     await nextFrame();
     globalThis.setTimeout = ofTheBrowser;
