@@ -3,6 +3,7 @@ import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
 import { pathOf } from "./pathOf.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 import { inTurn, inTurnIfLarge } from "./turns.js";
+import { awaitReader } from "./unreadAnswers.js";
 
 /** A request of Node's http server, with what a framework may have added to it. */
 type HostRequest = IncomingMessage & {
@@ -12,9 +13,6 @@ type HostRequest = IncomingMessage & {
 
 /** A target that is a path as it stands, which need not be parsed. */
 const plainPath = /^(?:\/\w+)+$/;
-
-/** How long a client may take to read its answer, in milliseconds. */
-const readTimeout = 30_000;
 
 /** How many bytes of bodies are in memory at once while the rest of them comes, in all requests together. */
 const mostBytes = 67_108_864;
@@ -41,12 +39,11 @@ export function fromIncoming(incoming: HostRequest, response: ServerResponse): H
 /** Writes an answer, unless the host has answered meanwhile or the client has gone. */
 export function writeAnswer({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
-  const length = body === null ? undefined : { "content-length": Buffer.byteLength(body) };
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  const length = body === null ? undefined : { "content-length": bytes };
   response.writeHead(status, { "x-content-type-options": "nosniff", ...headers, ...length }).end(body);
   // The system has taken nearly any answer by now. One that nobody reads would be kept in memory.
-  if (response.writableEnded && response.writableLength === 0) return;
-  const deadline = setTimeout(() => response.destroy(), readTimeout).unref();
-  response.on("close", () => clearTimeout(deadline));
+  if (!response.writableEnded || response.writableLength > 0) awaitReader(response, bytes);
 }
 
 function parsedBody({ body }: HostRequest, limit: number): Body | undefined {

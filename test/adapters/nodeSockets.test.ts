@@ -102,6 +102,26 @@ describe("over a raw connection, serve", () => {
     unforeseen.length = 0;
   });
 
+  it("keeps no more than 64 MiB of answers for clients that do not read them: the oldest are cut", async () => {
+    const groupMembers = Array.from({ length: 100 }, (_, i) => ({
+      groupID: "g1",
+      userID: `m${i}`,
+      ex: "x".repeat(200_000),
+    }));
+    await store.put({ users: groupMembers, groupMembers });
+    const page = JSON.stringify({ groupID: "g1", pagination: { pageNumber: 1, showNumber: 100 } });
+    const sockets = [];
+    for (let asked = 1; asked <= 6; asked += 1) {
+      const socket = (await openSocket(port)).pause();
+      sockets.push(socket);
+      socket.write(`${head({ more: [`Content-Length: ${page.length}`, last] })}${page}`);
+      await expect.poll(() => calls.length).toBe(asked);
+    }
+    // Twenty megabytes each: three may wait.
+    const answers = await Promise.all(sockets.map((socket) => receive(socket)));
+    expect(answers.map((answer) => answer.length > 20_000_000)).toStrictEqual([false, false, false, true, true, true]);
+  });
+
   it("answers requests that come in one go in their order", async () => {
     const good = head({ more: [length] }) + membersBody;
     const unknown = `${head({ target: "/nowhere", more: ["Content-Length: 2"] })}{}`;
