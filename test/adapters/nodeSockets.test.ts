@@ -119,7 +119,7 @@ describe("over a raw connection, serve", () => {
     }
     // Twenty megabytes each: three may wait.
     const answers = await Promise.all(sockets.map((socket) => receive(socket)));
-    expect(answers.map((answer) => answer.length > 20_000_000)).toStrictEqual([false, false, false, true, true, true]);
+    expect(answers.map((answer) => answer.endsWith("}"))).toStrictEqual([false, false, false, true, true, true]);
   });
 
   it("answers requests that come in one go in their order", async () => {
