@@ -27,7 +27,8 @@ export interface Listening {
 export type ServerQuestion = "cpu time" | "longest block";
 
 const servers: Readonly<Record<string, (world: World) => Promise<Listening>>> = {
-  "im-admin": serveImAdmin,
+  "im-admin": (world) => serveImAdmin(pathOf(world, "imAdmin orderly")),
+  "im-admin with long texts": (world) => serveImAdmin(pathOf(world, "imAdminLongTexts orderly")),
   "bare node:http": (world) => serveBare(world, false),
   "bare, from memory": (world) => serveBare(world, true),
 };
@@ -44,8 +45,8 @@ process.once("message", async ({ contestant, world }: ServerJob) => {
 });
 process.once("disconnect", () => process.exit());
 
-async function serveImAdmin(world: World): Promise<Listening> {
-  const store = openSqliteStore({ path: pathOf(world, "imAdmin orderly") });
+async function serveImAdmin(path: string): Promise<Listening> {
+  const store = openSqliteStore({ path });
   const secret = randomBytes(32).toString("base64url");
   const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: ["imAdmin", "other"] });
   const { port } = await serve({ store, authenticate, port: 0, observer: { onError() {} } });

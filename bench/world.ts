@@ -11,6 +11,7 @@ import { putInBulk } from "../src/stores/sqlite/upkeep/putInBulk.js";
 import { buildD1 } from "./d1/build.js";
 import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.js";
 import { buildDocuments } from "./documents.js";
+import { longTextRecords } from "./longTexts.js";
 import { buildHost, installOverHost } from "./mapped.js";
 import { buildPlain, openConnection } from "./plain.js";
 import type { Kind, Scale } from "./scale.js";
@@ -61,6 +62,8 @@ const builders = {
   imAdminBatchesWithoutSearch: ({ path, scale, kind }) =>
     fill(openWithoutSearch(path), batchedGroupRecords(scale, kind)),
   plainBatches: ({ path, scale, kind }) => buildPlain(path, batchedGroupRecords(scale, kind)),
+  /** Groups of members with long texts. */
+  imAdminLongTexts: ({ path }) => fill(openSqliteStore({ path }), longTextRecords()),
   /** The same as imAdmin, after its host has run ANALYZE. */
   imAdminAnalyzed({ path, pathOf }) {
     copyFileSync(pathOf("imAdmin"), path);

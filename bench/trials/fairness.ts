@@ -9,10 +9,20 @@ import { clientOf, light, members } from "./httpLoad.js";
 /** How many searches wait at once: as many as may. */
 const searches = 1_000;
 
-const calls = { "light reads": () => light, "pages of 1000": (world: World) => members(world, 1000) };
+/** Each with the share of the calls that are not slower than the figure. */
+const calls = {
+  "light reads over HTTP beside 1,000 searches of another administrator, p99": {
+    operationOf: () => light,
+    share: 0.99,
+  },
+  "pages of 1000 over HTTP beside 1,000 searches of another administrator, median": {
+    operationOf: (world: World) => members(world, 1000),
+    share: 0.5,
+  },
+};
 
-export const fairnessTrials: Trial[] = Object.entries(calls).map(([name, operationOf]) => ({
-  name: `${name} over HTTP beside 1,000 searches of another administrator, p99`,
+export const fairnessTrials: Trial[] = Object.entries(calls).map(([name, { operationOf, share }]) => ({
+  name,
   contestants: ["kept connections"],
   databases: ["imAdmin orderly"],
   unit: "times idle",
@@ -35,17 +45,20 @@ export const fairnessTrials: Trial[] = Object.entries(calls).map(([name, operati
       return took;
     }
     const end = performance.now() + 10 * world.milliseconds;
-    const idle = quantile(await timeCalls(() => performance.now() > end), 0.99);
+    const idle = quantile(await timeCalls(() => performance.now() > end), share);
 
     await server.longestBlock();
     let answered = 0;
-    const flood = Promise.all(Array.from({ length: searches }, () => other(search).finally(() => (answered += 1))));
+    const sent = Array.from({ length: searches }, () => other(search).finally(() => (answered += 1)));
+    const flood = Promise.all(sent);
+    // Before that, this process itself opens a thousand connections.
+    await Promise.race(sent);
     const took = await timeCalls(() => answered === searches);
     await flood.catch(() => {});
     const longestBlock = await server.longestBlock();
     server.stop();
-    const p99 = quantile(took, 0.99);
+    const value = quantile(took, share) / idle;
     const details = { idleMicroseconds: Math.round(idle * 1000), longestBlockMilliseconds: Math.round(longestBlock) };
-    return { value: p99 / idle, mean: p99 / idle, p99, calls: took.length, answers, details };
+    return { value, mean: value, p99: quantile(took, 0.99), calls: took.length, answers, details };
   },
 }));

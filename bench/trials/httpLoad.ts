@@ -15,12 +15,12 @@ const pause = 10;
 const times = 10;
 
 /** A request, made before anything is measured. */
-interface Operation {
+export interface Operation {
   path: string;
   body: Buffer;
 }
 
-function operation(path: string, body: object): Operation {
+export function operation(path: string, body: object): Operation {
   return { path, body: Buffer.from(JSON.stringify(body)) };
 }
 
@@ -35,8 +35,8 @@ export function members({ scale }: World, showNumber: number, more: object = {})
   return operation("/group/get_group_member_list", { groupID: largeGroup, pagination, ...more });
 }
 
-function setConversations(fields: object): Operation {
-  const userIDs = Array.from({ length: 10_000 }, (_, number) => userID(number));
+export function setConversations(fields: object, users = 10_000): Operation {
+  const userIDs = Array.from({ length: users }, (_, number) => userID(number));
   const conversation = { conversationID: `sg_${largeGroup}`, conversationType: 3, groupID: largeGroup, ...fields };
   return operation("/conversation/set_conversations", { userIDs, conversation });
 }
@@ -46,7 +46,7 @@ const longText = "x".repeat(65_536);
 /** The calls that are made in turn. */
 type HeavyCalls = (world: World) => readonly [Operation, Operation?];
 
-const heavyCalls: Readonly<Record<string, HeavyCalls>> = {
+export const heavyCalls: Readonly<Record<string, HeavyCalls>> = {
   "a page of 1000": (world) => [members(world, 1000)],
   "a keyword that all members have, last page": (world) => [members(world, 20, { keyword: "2" })],
   "the same with a filter": (world) => [members(world, 20, { keyword: "2", filter: 4 })],

@@ -1,5 +1,6 @@
 import type { Trial } from "../trial.js";
 import { batchTrials } from "./batches.js";
+import { blockTrials } from "./blocks.js";
 import { bulkTrials } from "./bulk.js";
 import { conversationsTrial } from "./conversations.js";
 import { d1Trials } from "./d1.js";
@@ -28,6 +29,7 @@ export const trials: readonly Trial[] = [
   conversationsTrial,
   ...httpLoadTrials,
   ...fairnessTrials,
+  ...blockTrials,
   ...writeTrials,
   ...batchTrials,
   ...bulkTrials,
