@@ -58,18 +58,19 @@ export class OperationError extends Error {
   }
 }
 
-const namedRecords = 2;
+/** How many records an error text names at most, so that a client can leave them out at once. */
+const namedRecords = 1_000;
 
 /**
  * Names records in an error text: `group g404`, `users u1, u2 and 14 more`.
  *
- * An identifier with the word "token" in it is not named: a published admin UI logs its user out when it reads
- * that word in an `errDlt`.
+ * An identifier with the word "token" in it is counted and not named: a published admin UI logs its user out when it
+ * reads that word in an `errDlt`.
  */
 export function nameRecords(kind: "group" | "user", ids: readonly string[]): string {
   const kinds = ids.length === 1 ? kind : `${kind}s`;
-  const named = ids.slice(0, namedRecords);
-  if (named.some((id) => /token/i.test(id))) return `${ids.length} ${kinds}`;
+  const named = ids.filter((id) => !/token/i.test(id)).slice(0, namedRecords);
+  if (named.length === 0) return `${ids.length} ${kinds}`;
   const rest = ids.length - named.length;
   return `${kinds} ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

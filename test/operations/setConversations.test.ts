@@ -129,10 +129,16 @@ const wrong = (what: string) => [1001, "ArgsError", `1001 ArgsError: conversatio
 
 it.each<[string, string[], object, readonly [number, string, string]]>([
   [
-    "users that do not exist, the first two named, the peer among them",
+    "users that do not exist, all of them named, the peer among them",
     ["a", "u1", "b", "c"],
     { conversationID: "c", conversationType: 1, userID: "d", isPinned: true },
-    notFound("users a, b and 2 more"),
+    notFound("users a, b, c, d"),
+  ],
+  [
+    "more than 1,000 users that do not exist, of whom 1,000 are named",
+    ["u1", ...Array.from({ length: 1_002 }, (_, index) => `n${index}`)],
+    pinned,
+    notFound(`users ${Array.from({ length: 1_000 }, (_, index) => `n${index}`).join(", ")} and 2 more`),
   ],
   ["a group that does not exist", ["u1"], { ...pinned, groupID: "g404" }, notFound("group g404")],
   [
