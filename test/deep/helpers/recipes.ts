@@ -42,9 +42,10 @@ export interface Recipe {
 /** Runs a program of the page, with its port changed to a free one, beside further modules. */
 export async function run(program: string, modules: Readonly<Record<string, string>> = {}): Promise<Recipe> {
   const folder = await recipeFolder();
-  const code = program
-    .replace(/^(await )?(\w+)\.listen\((.*)3000(.*)\);$/m, "export const listening = $1$2.listen($30$4);\n")
-    .replace('"@/imAdmin"', '"./imAdmin.js"');
+  const code = program.replace(
+    /^(await )?(\w+)\.listen\((.*)3000(.*)\);$/m,
+    "export const listening = $1$2.listen($30$4);\n",
+  );
   for (const [name, text] of Object.entries({ imAdmin: sharedBlock(folder), recipe: code, ...modules })) {
     writeFileSync(`${folder}/${name}.js`, (await transform(text, { loader: "ts", format: "esm" })).code);
   }

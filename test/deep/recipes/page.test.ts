@@ -17,7 +17,7 @@ it("has these blocks of code, each of which a test runs", () => {
     ["itty-router", 1],
     ["Bun", 1],
     ["Deno", 1],
-    ["Next.js and other route handlers", 1],
+    ["Next.js and other route handlers", 2],
     ["Cloudflare Workers", 1],
     ["A session", 1],
     ["Authorization: Bearer", 1],

@@ -4,17 +4,9 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { FetchHandler } from "../../../adapters/fetch.js";
 import { block } from "../../helpers/docs/recipePage.js";
-import { sendTo } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { deep, recipeFolder, run, sendToPort, sharedBlock } from "../helpers/recipes.js";
-
-it("Next.js, as it calls route handlers", async () => {
-  const handlers = (await run(block("Next.js and other route handlers"))) as Partial<Record<string, FetchHandler>>;
-  const send = sendTo(async (request) => handlers[request.method]?.(request) ?? new Response(null, { status: 405 }));
-  await expectServed(send, { base: "/api/admin", hasAllMethods: false });
-});
+import { deep, recipeFolder, sendToPort, sharedBlock } from "../helpers/recipes.js";
 
 describe.each([
   ["Bun", ["bun", "run"], "openBunSqliteStore", "im-admin/bun-sqlite"],
