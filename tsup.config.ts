@@ -34,12 +34,28 @@ const inlineSql: Plugin = {
   },
 };
 
+/**
+ * Leaves out the indentation of statements that only read or write records: a Worker has limits for its size. What
+ * makes the schema keeps it, since `check` compares that with what is stored.
+ */
+const leaveOutIndentation: Plugin = {
+  name: "leave out indentation",
+  setup(build) {
+    const statements =
+      /stores.sqlite.(pages|nodes.read|search.(keyword|plan|read|readAccounts)|records.(read|setConversations|write))\b.*\.ts$/;
+    build.onLoad({ filter: statements }, ({ path }) => ({
+      loader: "ts",
+      contents: readFileSync(path, "utf8").replaceAll(/\n +/g, "\n"),
+    }));
+  },
+};
+
 export default defineConfig([
   {
     // A file for each module, so that whoever bundles the library leaves out what is not used.
     entry: ["src/**/*.ts", "adapters/**/*.ts", `!${commandLine}/**`, `!${openApi}/**`, "!**/*.d.ts"],
     bundle: false,
-    esbuildPlugins: [inlineSql],
+    esbuildPlugins: [inlineSql, leaveOutIndentation],
     // The declarations of each subpath in one file.
     dts: {
       entry: {

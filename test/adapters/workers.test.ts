@@ -97,7 +97,7 @@ it("runs the example Worker: itty-router with a route of its own, D1, and the mi
     worker
       .printed()
       .split("\n")
-      .filter((line) => line.includes("no such table"));
+      .filter((line) => line.includes("the database lacks tables: see wrangler d1 migrations apply"));
   await expect.poll(failures).not.toEqual([]);
   expect(JSON.parse(failures()[0] ?? "")).toMatchObject({
     operation: "searchNotificationAccount",

@@ -30,8 +30,48 @@ export async function engineFailures(open: OpenEmpty, openToKeep: OpenEmpty = op
     for (const store of opened) await store.close();
   }
   await attempt("agreement with the example store", () => assertAgreement(open, 100));
+  await attempt("long texts", () => longTexts(openToKeep));
   await attempt("a long list", () => longList(openToKeep));
   return failures;
+}
+
+/** Pages and records that are longer than the 2 MB that D1 and Durable Objects take for one value. */
+async function longTexts(open: OpenEmpty): Promise<void> {
+  const store = await open();
+  const ids = (length: number) => Array.from({ length }, (_, index) => `u${String(index).padStart(3, "0")}`);
+  const ex = "e".repeat(65_536);
+  const longest = "e".repeat(1_980_000);
+  const escaped = '"'.repeat(1_500_000);
+  try {
+    await store.put({
+      users: [{ userID: "manager" }],
+      groups: [{ groupID: "g1", notification: "群".repeat(700) }],
+      groupMembers: [
+        { groupID: "g1", userID: "manager", roleLevel: 100 },
+        ...ids(49).map((userID) => ({ groupID: "g1", userID, ex })),
+      ],
+      groupRequests: ids(1_000).map((userID) => ({ groupID: "g1", userID })),
+      blacks: ids(3).map((blackUserID, index) => ({
+        ownerUserID: "manager",
+        blackUserID,
+        ex: index === 1 ? longest : "",
+      })),
+      conversations: ["c1", "c2"].map((conversationID) => ({ ownerUserID: "manager", conversationID, ex: escaped })),
+    });
+    const requests = await store.listReceivedGroupRequests({ userID: "manager", offset: 0, limit: 1_000 });
+    assert.deepStrictEqual(
+      requests?.items.map(({ userInfo }) => userInfo.userID),
+      ids(1_000),
+    );
+    const members = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 1, limit: 60 });
+    assert.deepStrictEqual([members?.total, members?.items.map((item) => item.ex)], [50, Array(49).fill(ex)]);
+    const blacks = await store.listBlacks({ ownerUserID: "manager", offset: 0, limit: 3 });
+    assert.deepStrictEqual(blacks?.items[1]?.ex, longest);
+    const conversations = await store.conversations("manager");
+    assert.deepStrictEqual(conversations[1]?.ex, escaped);
+  } finally {
+    await store.close();
+  }
 }
 
 /** Enough for nodes on two levels and for documents; in the deep tests, as many as docs/engines.md promises. */

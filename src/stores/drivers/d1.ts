@@ -46,9 +46,11 @@ function d1Database(database: D1Handle): SqlDatabase {
   async function batch(statements: Statements): Promise<Row[][]> {
     const bound = Array.from(statements, ({ text, values }) => database.prepare(text).bind(...values));
     if (bound.length === 0) return [];
-    const results = await database.batch(bound as never[]);
-    if (results?.length !== bound.length) throw new Error("D1 has not given a result for each statement");
-    return results.map(({ results }) => results as Row[]);
+    const results = await database.batch(bound as never[]).catch((error) => {
+      const isBare = /no such table: im_admin_/.test(error);
+      throw isBare ? new Error("the database lacks tables: see wrangler d1 migrations apply", { cause: error }) : error;
+    });
+    return (results ?? []).map(({ results }) => results as Row[]);
   }
   return {
     read: batch,

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
 import type { SqlDatabase } from "../sqlite/database.js";
+import { oneValue } from "../sqlite/pages/oneValue.js";
 import { whenFree } from "./busy.js";
 import type { Engine } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
@@ -121,7 +122,7 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
         }),
       );
     },
-    jsonOf: (bytes) => utf8Of(bytes as Uint8Array<ArrayBuffer>),
+    pages: oneValue((bytes) => utf8Of(bytes as Uint8Array<ArrayBuffer>)),
     identity,
     async inTurn(write, call) {
       return unfinishedWrite(

@@ -1,8 +1,5 @@
 /** How numbers become the beginning of keys that sort as text, and which keys begin with a number. */
-import type { ListDefinition, ListedTable, listedTables } from "./list.js";
-
-/** The fields that lists are sorted by as numbers. */
-type ListedNumber = (typeof listedTables)[ListedTable]["fields"][number];
+import type { ListDefinition, ListedNumber } from "./list.js";
 
 /** What is added to an integer, or what it is taken from, so that all of a field have the same number of digits. */
 const offsets: Readonly<Record<ListedNumber, number | string>> = {

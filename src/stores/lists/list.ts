@@ -20,6 +20,9 @@ export type ListedField<Table extends ListedTable = ListedTable> = Table extends
   ? (typeof listedTables)[Table]["key"][number] | (typeof listedTables)[Table]["fields"][number]
   : never;
 
+/** A field by which rows are sorted as numbers. */
+export type ListedNumber = (typeof listedTables)[ListedTable]["fields"][number];
+
 /** A field that a list is sorted by, and whether its least or its greatest value comes first. */
 export interface Order<Field extends string = string> {
   field: Field;
@@ -30,7 +33,8 @@ export function ascending<Field extends string>(field: Field): Order<Field> {
   return { field, direction: "ascending" };
 }
 
-export function descending<Field extends string>(field: Field): Order<Field> {
+/** The keys of rows are texts, in which a number can be turned round, and a text cannot. */
+export function descending<Field extends ListedNumber>(field: Field): Order<Field> {
   return { field, direction: "descending" };
 }
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
+import type { PageForm } from "./pages/readPage.js";
 
 /** A value that every engine can bind. */
 export type Value = string | number | null;
@@ -31,11 +31,8 @@ export interface SqlDatabase {
    * looks at `call` before it begins, and calls its `begun` then; another may leave it alone.
    */
   write(statements: Statements, call?: StoreCall): Promise<Row[][]>;
-  /**
-   * Takes JSON that was read as a BLOB, whatever the engine gives for one. Without it, JSON is read as a text, which is
-   * made of bytes, and for an answer made into bytes again.
-   */
-  jsonOf?(bytes: unknown): Json;
+  /** How pages are given; each item is a row where nothing is said. */
+  pages?: PageForm;
   /** Gives back what the driver holds; it runs nothing after that. */
   close(): Promise<void>;
 }

@@ -13,7 +13,6 @@ function part({ field, direction }: Order, isLast: boolean, columns: Columns): S
   const column = columns(field);
   if (offset !== undefined)
     return sql`(${raw(String(offset))} ${raw(direction === "ascending" ? "+" : "-")} ${column})`;
-  if (direction === "descending") throw new TypeError(`a list cannot be sorted by the text ${field} descending`);
   // A NUL is less than any character of an identifier.
   return isLast ? column : sql`${column} || x'00'`;
 }

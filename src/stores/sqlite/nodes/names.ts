@@ -17,9 +17,9 @@ export function listedTable({ table }: Pick<ListDefinition, "table">): Sql {
   return our(listedName(table));
 }
 
-/** The same in camel case: `listedGroupMembers`. */
+/** The same without what all names of ours begin with, as names of the schema are composed of. */
 export function listedName(table: ListDefinition["table"]): string {
-  return `listed${table.charAt(0).toUpperCase()}${table.slice(1)}`;
+  return `listed_${table}`;
 }
 
 /** The index in which the rows of a list stand in their order. */

@@ -18,14 +18,14 @@ import { pageStatement, readPage } from "./readPage.js";
 const pageColumns = ["owner", "skip", "size"] as const;
 
 /** Gives what reads a page of all of a list. */
-function whole<Item>(list: ListDefinition<Item>) {
+function whole(list: ListDefinition) {
   const statement = pageStatement(list, wholeList(list), pageColumns);
   return (database: SqlDatabase, owner: string, { offset: skip, limit: size }: PageRange) =>
     readPage(database, statement, { owner, skip, size });
 }
 
 /** Gives what reads a page of the entries whose first field in the order has one of some values. */
-function withValues<Item>(list: ListDefinition<Item>) {
+function withValues(list: ListDefinition) {
   const statement = pageStatement(list, keyRanges(list), [...pageColumns, "ranges"] as const);
   return (database: SqlDatabase, owner: string, { offset: skip, limit: size }: PageRange, values: readonly number[]) =>
     readPage(database, statement, { owner, skip, size, ranges: rangesText(list, values) });

@@ -1,19 +1,38 @@
 /** Statements that answer a page of a list with its total, as JSON that the engine writes. */
+
+import type { Json } from "../../../json.js";
 import type { JsonPage } from "../../../jsonLists.js";
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { rowsOf, type SqlDatabase, type Value } from "../database.js";
+import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
 import type { Selection } from "../nodes/read.js";
 import { all, join, name, names, our, raw, type Sql, sql } from "../sql.js";
+import { itemRows } from "./itemRows.js";
 import { entryJoin, itemObject } from "./items.js";
 
+/** What the statement of a page is put together from. */
+export interface PageParts {
+  /** All of it up to the total. */
+  total: Sql;
+  /** An item as JSON, in {@link PageParts.select}. */
+  item: Sql;
+  /** A query for something of each entry of the page; the entries are in the order of `place.key`. */
+  select(what: Sql): Sql;
+  /** The end: there is one row where the list exists, otherwise none. */
+  from: Sql;
+}
+
+/** How an engine gives the items of a page. */
+export interface PageForm {
+  /** The statement for a page of a size at most. */
+  text(parts: PageParts, size: number): string;
+  /** The items in what it answers, of which the first row has the total. */
+  itemsOf(rows: readonly Row[]): Json;
+}
+
 /** A statement whose values are given for each call, by their names. */
-export interface PageStatement<Item, Request extends string> {
-  list: ListDefinition<Item>;
-  /** Its items are a text. */
-  text: string;
-  /** Its items are the bytes of that text. */
-  textOfBytes: string;
+export interface PageStatement<Request extends string> {
+  parts: PageParts;
   values(request: Readonly<Record<Request, Value>>): Value[];
 }
 
@@ -21,12 +40,12 @@ export interface PageStatement<Item, Request extends string> {
  * The statement for a selection; its values are bound once, as the columns of `request`. It answers nothing where the
  * owner or a further condition is not met.
  */
-export function pageStatement<Item, Request extends string>(
-  list: ListDefinition<Item>,
+export function pageStatement<Request extends string>(
+  list: ListDefinition,
   selection: Selection,
   request: readonly Request[],
   condition?: Sql,
-): PageStatement<Item, Request> {
+): PageStatement<Request> {
   const conditions: Sql[] = [];
   if (list.parent !== undefined) {
     const [key] = recordKeys[list.parent];
@@ -35,34 +54,31 @@ export function pageStatement<Item, Request extends string>(
   if (condition !== undefined) conditions.push(condition);
   const values = raw(request.map(() => "?").join(", "));
   const definitions = [sql`request (${names(request)}) AS MATERIALIZED (VALUES (${values}))`, ...selection.definitions];
-  const textFor = (items: (json: Sql) => Sql) =>
-    sql`
-    WITH RECURSIVE ${join(definitions, ",\n")}
-    SELECT ${selection.total} AS total, (
-      SELECT ${items(sql`coalesce('[' || group_concat(${itemObject(list.item.fields, list.item)}, ',' ORDER BY place.key) || ']', '[]')`)} FROM (
-        ${selection.page}
-      ) place
-      ${entryJoin(list)}
-    ) AS items
-    FROM request WHERE ${all(conditions)}`.text;
   return {
-    list,
-    text: textFor((json) => json),
-    textOfBytes: textFor((json) => sql`CAST(${json} AS BLOB)`),
+    parts: {
+      total: sql`
+        WITH RECURSIVE ${join(definitions, ",\n")}
+        SELECT ${selection.total} AS total`,
+      item: itemObject(list.item.fields, list.item),
+      select: (what) => sql`
+        SELECT ${what} FROM (
+          ${selection.page}
+        ) place
+        ${entryJoin(list)}`,
+      from: sql`FROM request WHERE ${all(conditions)}`,
+    },
     values: (values) => request.map((column) => values[column]),
   };
 }
 
 /** Reads a page; undefined where the parent does not exist. */
-export async function readPage<Item, Request extends string>(
+export async function readPage<Request extends string>(
   database: SqlDatabase,
-  statement: PageStatement<Item, Request>,
-  request: Readonly<Record<Request, Value>>,
+  { parts, values }: PageStatement<Request>,
+  request: Readonly<Record<Request, Value> & { size: number }>,
 ): Promise<JsonPage | undefined> {
-  const text = database.jsonOf === undefined ? statement.text : statement.textOfBytes;
-  const results = await database.read([{ text, values: statement.values(request) }]);
-  const [row] = rowsOf(results, 0);
-  if (row === undefined) return undefined;
-  const { total, items } = row;
-  return { total: Number(total), items: database.jsonOf?.(items) ?? String(items) };
+  const { text, itemsOf } = database.pages ?? itemRows;
+  const rows = rowsOf(await database.read([{ text: text(parts, request.size), values: values(request) }]), 0);
+  const [row] = rows;
+  return row && { total: Number(row["total"]), items: itemsOf(rows) };
 }

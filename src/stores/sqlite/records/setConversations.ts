@@ -1,3 +1,4 @@
+import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { join, name, names, raw, type Sql, sql } from "../sql.js";
@@ -38,7 +39,7 @@ const obstacles = sql`
   )`;
 
 /** The statements for identifiers in a number of arrays. */
-const statementsFor = remembered((arrays) => {
+const statementsFor = remembered((arrays: number) => {
   const definitions = request(arrays);
   const checked = join([definitions, obstacles], ",\n");
   return {
@@ -49,15 +50,6 @@ const statementsFor = remembered((arrays) => {
     writesUnlessObstacles: writes(checked, sql`NOT EXISTS (SELECT 1 FROM obstacles)`),
   };
 });
-
-function remembered<Result>(make: (count: number) => Result): (count: number) => Result {
-  const made = new Map<number, Result>();
-  return (count) => {
-    const result = made.get(count) ?? make(count);
-    made.set(count, result);
-    return result;
-  };
-}
 
 /**
  * Updates the conversations that are there, and inserts the others; a field that was not supplied is NULL in the request.

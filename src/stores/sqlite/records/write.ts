@@ -1,7 +1,8 @@
 import { type CheckedValues, checkedKeys } from "../../../checkedRecords.js";
 import { forEachKind, type RecordKeySet, type RecordName, recordKeys } from "../../../records.js";
+import { remembered } from "../../../remembered.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
-import { join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { join, literal, name, names, our, raw, type Sql, sql } from "../sql.js";
 import { columnsOf } from "./columns.js";
 
 /** Writes the records of a JSON array. */
@@ -10,8 +11,21 @@ const upserts = forEachKind((table) => {
   return upsert(table, sql`SELECT ${join(values)} FROM json_each(?) WHERE true`);
 });
 
+/** Writes one record, each of its values bound on its own. */
+const singleUpsert = remembered((table: RecordName) =>
+  upsert(table, sql`VALUES (${raw(columnsOf(table).fill("?").join())})`),
+);
+
+/** The statement that writes one record. */
+export function upsertOne(table: RecordName, values: CheckedValues): Statement {
+  return {
+    text: singleUpsert(table),
+    values: values.map((value) => (typeof value === "boolean" ? Number(value) : value)),
+  };
+}
+
 /** Inserts rows into a table, or replaces those with the same key. */
-export function upsert(table: RecordName, rows: Sql): string {
+function upsert(table: RecordName, rows: Sql): string {
   const columns = columnsOf(table);
   const replaced = columns
     .slice(recordKeys[table].length)
@@ -74,7 +88,9 @@ async function unlessMapped(work: Promise<unknown>): Promise<void> {
 }
 
 function* removeStatements(keys: RecordKeySet): Generator<Statement, void, unknown> {
-  for (const rows of chunks(checkedKeys(keys))) yield* statements(deletions, rows);
+  for (const rows of chunks(checkedKeys(keys))) {
+    for (const [table, ofKind] of rows) yield* statement(deletions, table, ofKind);
+  }
 }
 
 /** Records as arrays in JSON, by kind. */
@@ -102,12 +118,17 @@ export function* chunks(records: CheckedRecords): Generator<Rows, void, void> {
   yield rows;
 }
 
+/** The last record of a chunk may be so long that no engine takes it as JSON with others. */
 export function upsertStatements(rows: Rows): Statement[] {
-  return statements(upserts, rows);
+  return Array.from(rows, ([table, ofKind]) => {
+    const last = ofKind.at(-1) ?? "";
+    if (last.length < maxLength) return statement(upserts, table, ofKind);
+    return [...statement(upserts, table, ofKind.slice(0, -1)), upsertOne(table, JSON.parse(last))];
+  }).flat();
 }
 
-function statements(texts: Record<RecordName, string>, rows: Rows): Statement[] {
-  return Array.from(rows, ([table, ofKind]) => ({ text: texts[table], values: [`[${ofKind.join()}]`] }));
+function statement(texts: Record<RecordName, string>, table: RecordName, rows: readonly string[]): Statement[] {
+  return rows.length === 0 ? [] : [{ text: texts[table], values: [`[${rows.join()}]`] }];
 }
 
 /** Whether no table holds a record. */

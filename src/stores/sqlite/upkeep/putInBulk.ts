@@ -1,13 +1,12 @@
-import { forEachKind, type RecordName, recordNames } from "../../../records.js";
+import { type RecordName, recordNames } from "../../../records.js";
 import { sourcesInWrite } from "../../../tables/sqlite/installed.js";
-import type { Row, Statement, Value } from "../database.js";
+import type { Row, Statement } from "../database.js";
 import { listedName } from "../nodes/names.js";
 import type { Sizes } from "../nodes/tables.js";
-import { columnsOf } from "../records/columns.js";
 import { isRecordTable } from "../records/tables.js";
-import { chunks, type PutStatements, upsert, upsertStatements } from "../records/write.js";
+import { chunks, type PutStatements, upsertOne, upsertStatements } from "../records/write.js";
 import { keepingTriggers, type Sources } from "../schema/schema.js";
-import { join, literal, our, ourName, raw, sql } from "../sql.js";
+import { join, literal, our, ourName, sql } from "../sql.js";
 import { build, listedFrom, setAside } from "./bulk.js";
 
 /** Is told that one more step of building the lists is done. */
@@ -26,11 +25,6 @@ const countRows = sql`
         WHERE type = 'trigger' AND tbl_name IN (${join(recordNames.map((record) => literal(ourName(record))))})
     ) AS triggers, (SELECT coalesce(max(id), 0) FROM ${our(listedName("groupMembers"))}) + (SELECT count(*) FROM im_admin_blacks)
     + (SELECT count(*) FROM im_admin_group_requests) AS rows`;
-
-/** Writes one record. */
-const singleUpserts = forEachKind((table) =>
-  upsert(table, sql`VALUES (${raw(columnsOf(table).fill("?").join(", "))})`),
-);
 
 /**
  * Writes records with the triggers at work, until there are so many of them, beside the rows that are there, that it
@@ -75,7 +69,7 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
     for (; !next.done; next = checked.next()) {
       const [table, values] = next.value;
       tables.add(table);
-      yield { text: singleUpserts[table], values: values.map(toValue) };
+      yield upsertOne(table, values);
     }
     const steps = build(sizes, tables, sources);
     for (const [index, step] of steps.entries()) {
@@ -83,8 +77,4 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
       onBuild(index + 1, steps.length);
     }
   };
-}
-
-function toValue(value: string | number | boolean): Value {
-  return typeof value === "boolean" ? Number(value) : value;
 }

@@ -1,0 +1,9 @@
+/** Gives what a function has made for a key already. */
+export function remembered<Key, Result>(make: (key: Key) => Result): (key: Key) => Result {
+  const made = new Map<Key, Result>();
+  return (key) => {
+    const result = made.get(key) ?? make(key);
+    made.set(key, result);
+    return result;
+  };
+}
