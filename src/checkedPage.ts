@@ -27,16 +27,10 @@ export function checkedPage<Item>(
 }
 
 function wrong(issue: v.BaseIssue<unknown>): string {
-  const { type, expected, received } = issue;
+  const { kind, expected, received, message } = issue;
   const path = pathOf(issue);
   if (received === "undefined") return `no ${path}`;
   const told = received.length > toldLength ? `${received.slice(0, toldLength)}...` : received;
-  const kind = wholeNumbers[type] ?? String(expected).toLowerCase();
-  return `${path} ${told}, which is no ${kind}`.trimStart();
+  const right = kind === "validation" ? message : String(expected).toLowerCase();
+  return `${path} ${told}, which is no ${right}`.trimStart();
 }
-
-/** What a number must be besides a number, by the kind of check. */
-const wholeNumbers: Readonly<Record<string, string>> = {
-  integer: "whole number",
-  min_value: "whole number from 0 on",
-};

@@ -1,11 +1,13 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import type { Integers } from "../../src/answers/fields.js";
 import type { Bounds } from "../../src/fields.js";
 
 /** What the schemas of this package have beside those of valibot. */
 interface Ours {
   /** On what checks a length or a value. */
   bounds?: Bounds;
+  integers?: Integers;
 }
 
 const conversion = {
@@ -14,6 +16,8 @@ const conversion = {
   typeMode: "output",
   overrideAction({ valibotAction, jsonSchema }) {
     if (valibotAction.type !== "check") return undefined;
+    const { integers } = valibotAction as Ours;
+    if (integers !== undefined) return { ...jsonSchema, type: "integer", ...integers };
     return jsonSchema.type === "string" ? { ...textWithin((valibotAction as Ours).bounds), ...jsonSchema } : jsonSchema;
   },
   overrideSchema({ valibotSchema, jsonSchema }) {
