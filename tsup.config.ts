@@ -27,7 +27,7 @@ const inlineSql: Plugin = {
     build.onLoad({ filter: /migration\.ts$/ }, ({ path }) => ({
       loader: "ts",
       contents: readFileSync(path, "utf8").replace(
-        /^import (\w+) from "(.*\.sql)\?raw";$/m,
+        /^import (\w+) from "(.*\.sql)\?raw";$/gm,
         (_, name, file) => `const ${name} = ${JSON.stringify(readFileSync(resolve(dirname(path), file), "utf8"))};`,
       ),
     }));

@@ -41,6 +41,15 @@ export interface ConversationFields {
   ex: string;
   /** Seconds until a message destroys itself. */
   burnDuration: number;
+  /** The number of the first message that the user may read; 0 where there is no limit. */
+  minSeq: number;
+  /** The number of the last message that the user may read; 0 where there is no limit. */
+  maxSeq: number;
+  groupAtType: number;
+  /** How many seconds messages are kept, where `isMsgDestruct` is true. */
+  msgDestructTime: number;
+  /** Whether messages are deleted after `msgDestructTime`. */
+  isMsgDestruct: boolean;
 }
 
 /** 1 single chat, 3 group chat. */

@@ -3,7 +3,7 @@ import { isIdentifier } from "./fields.js";
 
 /** What a field of a record holds: the bundled stores make their columns of it. */
 export interface Kind<Value extends string | number | boolean = string | number | boolean> {
-  readonly name: "key" | "text" | "integer" | "level" | "time" | "flag";
+  readonly name: "key" | "text" | "integer" | "level" | "count" | "time" | "flag";
   /** What is stored where the field is left out or null; a key cannot be. */
   readonly otherwise: Value | undefined;
   fits(value: unknown): boolean;
@@ -52,6 +52,13 @@ export const integer: Kind<number> = {
 };
 
 export const level = kind<number>("level", 0, (value) => isInteger(value, 0, 999), "an integer from 0 to 999");
+
+export const count = kind<number>(
+  "count",
+  0,
+  (value) => isInteger(value, 0, Number.MAX_SAFE_INTEGER),
+  "an integer from 0 to 2^53 - 1",
+);
 
 export const time = kind<number>(
   "time",

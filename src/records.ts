@@ -1,4 +1,5 @@
-import { flag, integer, type Kind, key, level, text, time } from "./recordKinds.js";
+import type { ConversationFields } from "./model.js";
+import { count, flag, integer, type Kind, key, level, text, time } from "./recordKinds.js";
 
 /** The fields of every kind of record, those of its key first: the source of types, checks, defaults and SQL. */
 const fieldsOfRecords = {
@@ -80,6 +81,12 @@ const fieldsOfRecords = {
     isPrivateChat: flag,
     ex: text,
     burnDuration: integer,
+    minSeq: count,
+    maxSeq: count,
+    groupAtType: integer,
+    /** In seconds. */
+    msgDestructTime: count,
+    isMsgDestruct: flag,
   },
 } as const;
 
@@ -108,6 +115,12 @@ export const recordNames = Object.keys(fieldsOfRecords) as RecordName[];
 
 /** The fields of each kind of record in their order, with what they hold. */
 export const recordFields = forEachKind((name): Fields => Object.entries(fieldsOfRecords[name]));
+
+/** The fields of a conversation that can be set: those after its key, its type and its other end. */
+export const settableFields = recordFields.conversations.slice(5) as readonly (readonly [
+  field: keyof ConversationFields,
+  kind: Kind,
+])[];
 
 /** The fields of each kind's key. */
 export const keyFields = forEachKind((name): Fields => recordFields[name].slice(0, recordKeys[name].length));

@@ -23,7 +23,7 @@ export interface Draft {
 }
 
 /** The values that fields have, or would have if they were ticked. */
-export interface Values extends Omit<ConversationFields, "recvMsgOpt" | "burnDuration"> {
+export interface Values extends Omit<Pick<ConversationFields, FieldName>, "recvMsgOpt" | "burnDuration"> {
   recvMsgOpt: ReceiveOption;
   burnDuration: string;
 }

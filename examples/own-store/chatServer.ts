@@ -96,6 +96,11 @@ export interface Settings {
   isPrivateChat: boolean;
   ex: string;
   burnDuration: number;
+  minSeq: number;
+  maxSeq: number;
+  groupAtType: number;
+  msgDestructTime: number;
+  isMsgDestruct: boolean;
 }
 
 function getOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {

@@ -102,6 +102,11 @@ const defaults: Settings = {
   isPrivateChat: false,
   ex: "",
   burnDuration: 0,
+  minSeq: 0,
+  maxSeq: 0,
+  groupAtType: 0,
+  msgDestructTime: 0,
+  isMsgDestruct: false,
 };
 
 function obstacle(server: ChatServer, change: ConversationChange): ConversationChangeResult | undefined {

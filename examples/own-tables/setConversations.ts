@@ -1,7 +1,10 @@
 import type { ConversationChange, ConversationChangeResult } from "im-admin";
 import type { PostgresPool } from "im-admin/postgres";
 
-const unset = { isPinned: false, recvMsgOpt: 0, isPrivateChat: false, burnDuration: 0, ex: "", attachedInfo: "" };
+const unset = {
+  ...{ isPinned: false, recvMsgOpt: 0, isPrivateChat: false, burnDuration: 0, ex: "", attachedInfo: "" },
+  ...{ minSeq: 0, maxSeq: 0, groupAtType: 0, msgDestructTime: 0, isMsgDestruct: false },
+};
 
 /** Sets a conversation where this server keeps it: as JSON, for all users or for none. */
 export async function setConversations(

@@ -78,6 +78,11 @@ CREATE TABLE conversations (
   is_private_chat boolean NOT NULL DEFAULT false,
   ex text NOT NULL DEFAULT '',
   burn_duration integer NOT NULL DEFAULT 0,
+  min_seq bigint NOT NULL DEFAULT 0,
+  max_seq bigint NOT NULL DEFAULT 0,
+  group_at_type integer NOT NULL DEFAULT 0,
+  msg_destruct_time bigint NOT NULL DEFAULT 0,
+  is_msg_destruct boolean NOT NULL DEFAULT false,
   PRIMARY KEY (owner_user_id, conversation_id),
   CHECK (CASE conversation_type WHEN 1 THEN group_id IS NULL ELSE peer_user_id IS NULL END)
 );

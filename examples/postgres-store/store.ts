@@ -239,6 +239,11 @@ const settings = {
   isPrivateChat: "is_private_chat",
   ex: "ex",
   burnDuration: "burn_duration",
+  minSeq: "min_seq",
+  maxSeq: "max_seq",
+  groupAtType: "group_at_type",
+  msgDestructTime: "msg_destruct_time",
+  isMsgDestruct: "is_msg_destruct",
 } as const satisfies Record<keyof ConversationFields, string>;
 
 /** Makes or changes the rows of all users, and gives back those whose row was made or is different now. */

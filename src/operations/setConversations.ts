@@ -43,6 +43,7 @@ function bytesOf(text: string | null | undefined): number {
 
 function conversation(limits: Limits) {
   const flag = v.nullish(v.boolean("must be true or false"));
+  const count = v.nullish(integer(0, Number.MAX_SAFE_INTEGER));
   const { message } = id(limits).pipe[0];
   return v.pipe(
     object({
@@ -64,6 +65,16 @@ function conversation(limits: Limits) {
       ex: v.nullish(storedText(limits)),
       /** Seconds until a message destroys itself. */
       burnDuration: v.nullish(integer(0)),
+      /** The number of the first message that the user may read; 0 where there is no limit. */
+      minSeq: count,
+      /** The number of the last message that the user may read; 0 where there is no limit. */
+      maxSeq: count,
+      /** Whom a mention in the group concerns: 0 nobody, 1 the user, 2 all, 3 both. The service does not read it. */
+      groupAtType: v.nullish(integer(-2_147_483_648, 2_147_483_647)),
+      /** How many seconds messages are kept, where `isMsgDestruct` is true. */
+      msgDestructTime: count,
+      /** Whether messages are deleted after `msgDestructTime`. */
+      isMsgDestruct: flag,
     }),
     v.forward(
       v.check((input) => input.conversationType !== single || !!input.userID, `${message} in a single chat`),

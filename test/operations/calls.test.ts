@@ -67,6 +67,11 @@ it.each<[object, string]>([
   [{ conversationType: 2 }, "conversationType must be 1 (single chat) or 3 (group chat)"],
   [{ recvMsgOpt: 3 }, "recvMsgOpt must be an integer from 0 to 2"],
   [{ burnDuration: -1 }, "burnDuration must be an integer >= 0"],
+  [{ minSeq: -1 }, "minSeq must be an integer from 0 to 9007199254740991"],
+  [{ maxSeq: 2 ** 53 }, "maxSeq must be an integer from 0 to 9007199254740991"],
+  [{ groupAtType: 2 ** 31 }, "groupAtType must be an integer from -2147483648 to 2147483647"],
+  [{ msgDestructTime: 0.5 }, "msgDestructTime must be an integer from 0 to 9007199254740991"],
+  [{ isMsgDestruct: 1 }, "isMsgDestruct must be true or false"],
   [{ attachedInfo: "\u0000" }, "attachedInfo must be a string of at most 65536 characters without U+0000"],
   [{ isPinned: 1 }, "isPinned must be true or false"],
 ])("names what is wrong in a conversation by its path: %j", async (fields, what) => {

@@ -48,6 +48,11 @@ it("names the codes of a request, and takes null and undefined for an optional f
     isPrivateChat?: boolean | null | undefined;
     ex?: string | null | undefined;
     burnDuration?: number | null | undefined;
+    minSeq?: number | null | undefined;
+    maxSeq?: number | null | undefined;
+    groupAtType?: number | null | undefined;
+    msgDestructTime?: number | null | undefined;
+    isMsgDestruct?: boolean | null | undefined;
   }>();
 });
 

@@ -146,7 +146,8 @@ describe.each<[string, () => Promise<BundledStore>]>([
     } as const;
     const ownerUserID = "6965946400";
     expect(await setConversations(store, { userIDs: [ownerUserID], conversation })).toStrictEqual(success(null));
-    expect(await store.conversations(ownerUserID)).toStrictEqual([{ ownerUserID, ...conversation }]);
+    const unset = { minSeq: 0, maxSeq: 0, groupAtType: 0, msgDestructTime: 0, isMsgDestruct: false };
+    expect(await store.conversations(ownerUserID)).toStrictEqual([{ ownerUserID, ...conversation, ...unset }]);
     expect(await store.conversations("4365007572")).toStrictEqual([]);
   });
 });

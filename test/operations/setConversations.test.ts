@@ -24,6 +24,7 @@ beforeEach(async () => {
         attachedInfo: "kept",
         ex: "kept",
         burnDuration: 30,
+        minSeq: 7,
       },
     ],
   });
@@ -38,13 +39,21 @@ const set = (userIDs: string[], conversation: SetConversationsInput["conversatio
 
 it("changes only the supplied fields of whoever has the conversation, and makes it for whoever has none", async () => {
   expect(await set(["u1", "u2"], pinned)).toEqual(success);
-  const common = { ...pinned, userID: "", isPrivateChat: false };
+  const untouched = { maxSeq: 0, groupAtType: 0, msgDestructTime: 0, isMsgDestruct: false };
+  const common = { ...pinned, ...untouched, userID: "", isPrivateChat: false };
   expect(await store.conversations("u1")).toEqual([
-    { ...common, ownerUserID: "u1", recvMsgOpt: 2, attachedInfo: "kept", ex: "kept", burnDuration: 30 },
+    { ...common, ownerUserID: "u1", recvMsgOpt: 2, attachedInfo: "kept", ex: "kept", burnDuration: 30, minSeq: 7 },
   ]);
   expect(await store.conversations("u2")).toEqual([
-    { ...common, ownerUserID: "u2", recvMsgOpt: 0, attachedInfo: "", ex: "", burnDuration: 0 },
+    { ...common, ownerUserID: "u2", recvMsgOpt: 0, attachedInfo: "", ex: "", burnDuration: 0, minSeq: 0 },
   ]);
+});
+
+it("stores the fields that newer servers have, and tells them to the observer", async () => {
+  const fields = { minSeq: 1, maxSeq: 2 ** 53 - 1, groupAtType: -1, msgDestructTime: 86_400, isMsgDestruct: true };
+  expect(await set(["u1"], { ...pinned, ...fields })).toEqual(success);
+  expect(await store.conversations("u1")).toMatchObject([fields]);
+  expect(reports).toMatchObject([{ userIDs: ["u1"], fields }]);
 });
 
 it("takes an empty text as a value, and null as not supplied", async () => {

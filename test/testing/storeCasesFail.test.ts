@@ -196,6 +196,9 @@ const breakages: Record<string, Breakage> = {
   "nothing is written where no field is supplied": set((store, call) =>
     store.setConversations({ ...call, fields: { isPinned: false, ...call.fields } }),
   ),
+  "each field is set alone, to its least and its greatest value": set((store, call) =>
+    store.setConversations({ ...call, fields: { isMsgDestruct: false, ...call.fields } }),
+  ),
   "a peer who is not listed is not touched": set((store, call) =>
     store.put({ conversations: [{ ...call, ownerUserID: call.userID }] }),
   ),

@@ -12,6 +12,7 @@ import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
 import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
@@ -86,6 +87,13 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
   } catch (error) {
     return refuse(error);
   }
+  const version = await schemaVersionOf(database).catch(() => schemaVersion);
+  if (version < schemaVersion) {
+    await database.close();
+    refuse(
+      new Error(`its schema has version ${version} of ${schemaVersion}: open it once for writing, by im-admin serve`),
+    );
+  }
   // Damaged pages are found when they are read.
   const explained = { ...database, read: (statements: Statements) => database.read(statements).catch(refuse) };
   return {
@@ -93,6 +101,11 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
     records: (table, size) => everyRecord(explained, table, size),
     close: () => database.close(),
   };
+}
+
+async function schemaVersionOf(database: SqlDatabase): Promise<number> {
+  const [[row] = []] = await database.read([{ text: "SELECT version FROM im_admin_schema_version", values: [] }]);
+  return Number(row?.["version"] ?? schemaVersion);
 }
 
 async function openWith(engine: Engine, { db: path, adopt = false }: DatabaseFlags) {

@@ -1,8 +1,12 @@
-import { recordNames } from "../../records.js";
+import { type RecordName, recordNames } from "../../records.js";
+import type { TableMap } from "../../tables/map.js";
+import { sourcesOf } from "../../tables/sqlite/source.js";
 import type { Statement } from "../sqlite/database.js";
+import { defaultSizes } from "../sqlite/nodes/tables.js";
 import { columnsOf } from "../sqlite/records/columns.js";
-import { pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
-import { ourName, type Sql } from "../sqlite/sql.js";
+import { type MigrateMapped, pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
+import { name, ourName, type Sql, sql } from "../sqlite/sql.js";
+import { renewal } from "../sqlite/upkeep/repair.js";
 import { busyTimeout, isBusy } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
 import { foreign, mark, ownerOf, requireOwn } from "./ownership.js";
@@ -81,7 +85,7 @@ export function pendingMigrations(connection: Connection, adopt: boolean): Sql[]
   requireUtf8(connection);
   const [row] = connection.all("SELECT sqlite_version() AS version");
   requireSqlite(String(row?.["version"]));
-  const pending = pendingFrom((text) => connection.all(text));
+  const pending = pendingFrom((text) => connection.all(text), renewalOf(connection));
   if (pending.length === 0) requireColumns(connection);
   return pending;
 }
@@ -93,10 +97,27 @@ export function requireSqlite(version: string): void {
   throw new Error(`this program opens it with SQLite ${version}, and im-admin needs 3.44 or later: update the driver`);
 }
 
+/** Where records are mapped, all that is made of the map is made anew, and no trigger of an earlier version stays. */
+function renewalOf(connection: Connection): MigrateMapped {
+  return (map, stored) => {
+    const sources = sourcesOf(JSON.parse(map) as TableMap);
+    const columns = new Map(recordNames.map((record) => [record, storedColumns(connection, record)]));
+    const triggers = stored.filter(({ type, name }) => type === "trigger" && name.startsWith(ourName("")));
+    return [
+      ...triggers.map((trigger) => sql`DROP TRIGGER ${name(trigger.name)}`),
+      ...renewal(defaultSizes, sources, stored, columns),
+    ];
+  };
+}
+
+function storedColumns(connection: Connection, record: RecordName): string[] {
+  return connection.all(`SELECT name FROM pragma_table_info('${ourName(record)}')`).map(({ name }) => String(name));
+}
+
 /** Requires all columns of records, which a file has not that an unreleased im-admin made. */
 function requireColumns(connection: Connection): void {
   for (const record of recordNames) {
-    const columns = connection.all(`SELECT name FROM pragma_table_info('${ourName(record)}')`).map(({ name }) => name);
+    const columns = storedColumns(connection, record);
     const missing = columnsOf(record).find((column) => !columns.includes(column));
     if (missing !== undefined) {
       throw new Error(

@@ -1,10 +1,10 @@
 /** How `set_conversations` writes a host's table. */
-import { recordFields } from "../../records.js";
+import { settableFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
-import { migrationText } from "../../stores/postgres/schema/migration.js";
+import { currentText } from "../../stores/postgres/schema/migration.js";
 import { column, conversion, conversionFunction, converted, fieldValues, type Place } from "./place.js";
 
-const own = migrationText.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";
+const own = currentText.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";
 
 /** The parameters, as im-admin's own function has them. */
 const parameters = own.slice(own.indexOf("(") + 1, own.indexOf(")\n")).trim();
@@ -13,10 +13,10 @@ const parameters = own.slice(own.indexOf("(") + 1, own.indexOf(")\n")).trim();
 const ends = ["userID", "groupID"] as const;
 
 /** The fields that can be set, with what they are where nobody has set them. */
-const settable = recordFields.conversations.slice(5).map(([field, { name }]) => ({
+const settable = settableFields.map(([field, { otherwise }]) => ({
   field,
   asked: `asked_${snakeCase(field)}`,
-  empty: name === "integer" ? "0" : name === "flag" ? "false" : "''",
+  empty: otherwise === "" ? "''" : String(otherwise),
 }));
 
 /** The function that writes conversations; none where their place is as it was. */

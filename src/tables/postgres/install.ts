@@ -1,7 +1,7 @@
 /** The statements that have the lists of a schema read the tables of a map, and that take this back. */
 import { forEachKind, type RecordName, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
-import { migrationText } from "../../stores/postgres/schema/migration.js";
+import { currentText } from "../../stores/postgres/schema/migration.js";
 import type { Sql } from "../../stores/postgres/sql.js";
 import type { TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
@@ -166,15 +166,16 @@ function own(names: readonly RecordName[]): string[] {
     .flatMap((table) =>
       [
         `CREATE TABLE im_admin\\.${table} \\([^;]*;`,
+        `ALTER TABLE im_admin\\.${table} ADD COLUMN [^;]*;`,
         `CREATE INDEX \\w+ ON im_admin\\.${table} [^;]*;`,
         `COMMENT ON TABLE im_admin\\.${table} IS .*;`,
-      ].flatMap((pattern) => migrationText.match(new RegExp(pattern, "g")) ?? []),
+      ].flatMap((pattern) => currentText.match(new RegExp(pattern, "g")) ?? []),
     );
   const watched = names
     .filter((name) => listed[name].length > 0)
     .flatMap((name) => [
       writtenFunction(places[name]),
-      ...(migrationText.match(new RegExp(`CREATE TRIGGER zz_im_admin_${snakeCase(name)}_[^;]*;`, "g")) ?? []),
+      ...(currentText.match(new RegExp(`CREATE TRIGGER zz_im_admin_${snakeCase(name)}_[^;]*;`, "g")) ?? []),
     ]);
   return [
     ...tables,

@@ -1,4 +1,5 @@
 /** Where the records of one kind are, in terms of PostgreSQL. */
+import type { Kind } from "../../recordKinds.js";
 import { keyFields, type RecordName, recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { aliasOf, columnsOf } from "../columns.js";
@@ -82,19 +83,19 @@ export function hasID(place: Place, row: string, field: string, id: string): str
 
 /** The value of each field of a record, over the row of a host's table. */
 export function fieldValues(place: Place): [field: string, value: string][] {
-  return recordFields[place.name].map(([field, kind]) => [field, fieldValue(place, field, kind.name)]);
+  return recordFields[place.name].map(([field, kind]) => [field, fieldValue(place, field, kind)]);
 }
 
-const emptyValues: Readonly<Record<string, string>> = { integer: "0", level: "0", time: "0", flag: "false" };
-const types: Readonly<Record<string, string>> = { integer: "bigint", level: "bigint", time: "bigint", flag: "boolean" };
+/** What an expression is turned into, by the type of the field's default. */
+const typesOf = { string: "text", number: "bigint", boolean: "boolean" } as const;
 
-function fieldValue({ mapped, alias, separator, keyParts }: Place, field: string, kind: string): string {
+function fieldValue({ mapped, alias, separator, keyParts }: Place, field: string, { otherwise }: Kind): string {
   const parts = keyParts.filter((part) => part.field === field);
   if (parts.length > 0) {
     return `(${parts.map((part) => `${column(alias, part.column)}::text`).join(` || ${text(separator)} || `)}) COLLATE "C"`;
   }
-  const type = types[kind] ?? "text";
-  const empty = emptyValues[kind] ?? "''";
+  const type = typesOf[typeof otherwise as keyof typeof typesOf];
+  const empty = type === "text" ? "''" : String(otherwise);
   const given = (mapped?.fields as Record<string, string | undefined> | undefined)?.[field];
   if (given === undefined) return type === "text" ? `${empty}::text COLLATE "C"` : `${empty}::${type}`;
   if (type === "text") return `coalesce((${given})::text, '') COLLATE "C"`;

@@ -100,6 +100,7 @@ export function recordView(place: Place): string {
 
 const types: Readonly<Record<string, string>> = {
   integer: "integer",
+  count: "bigint",
   level: "integer",
   time: "bigint",
   flag: "boolean",

@@ -1,5 +1,5 @@
 /** How `set_conversations` writes a host's table: by triggers on the view that stands for it. */
-import { recordFields } from "../../records.js";
+import { settableFields } from "../../records.js";
 import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { columnsOf, join, literal, name, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import type { MappedRecord } from "../map.js";
@@ -7,9 +7,6 @@ import { columnsOfKey, keyText, quoted } from "./key.js";
 
 const keys = ["ownerUserID", "conversationID"] as const;
 const ends = ["conversationType", "userID", "groupID"] as const;
-
-/** The fields that can be set. */
-const settable = recordFields.conversations.slice(keys.length + ends.length);
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
@@ -23,8 +20,8 @@ export function conversationTriggers(mapped: MappedRecord | "empty", separator: 
   const { from, key } = mapped;
   const fields = mapped.fields as Fields;
   const table = raw(from);
-  const given = settable.filter(([field]) => fields[field] !== undefined);
-  const lacking = settable
+  const given = settableFields.filter(([field]) => fields[field] !== undefined);
+  const lacking = settableFields
     .filter(([field]) => fields[field] === undefined)
     .map(([field, kind]) => withoutField(field, kind.otherwise));
   const column = (field: string) => raw(fields[field] ?? "");

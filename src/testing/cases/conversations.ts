@@ -5,7 +5,19 @@ import { storeWorld } from "../world.js";
 
 const readers = { conversationID: "sg_readers", conversationType: 3, userID: "", groupID: "readers" } as const;
 const chat = { conversationID: "si_ann_bob", conversationType: 1, userID: "ann", groupID: "" } as const;
-const empty = { recvMsgOpt: 0, attachedInfo: "", isPinned: false, isPrivateChat: false, ex: "", burnDuration: 0 };
+const empty = {
+  recvMsgOpt: 0,
+  attachedInfo: "",
+  isPinned: false,
+  isPrivateChat: false,
+  ex: "",
+  burnDuration: 0,
+  minSeq: 0,
+  maxSeq: 0,
+  groupAtType: 0,
+  msgDestructTime: 0,
+  isMsgDestruct: false,
+};
 const annsReaders = {
   ...readers,
   ownerUserID: "ann",
@@ -15,6 +27,11 @@ const annsReaders = {
   isPrivateChat: true,
   ex: "ex",
   burnDuration: 30,
+  minSeq: 3,
+  maxSeq: 9_007_199_254_740_991,
+  groupAtType: 2,
+  msgDestructTime: 604_800,
+  isMsgDestruct: true,
 };
 const bobsChat = { ...chat, ownerUserID: "bob", ...empty };
 
@@ -67,6 +84,36 @@ export const conversationsCases: NamedCases = {
     const change = { ...readers, userIDs: ["ann", "Zed"], fields: {} };
     expectEqual(await set(store, change), { outcome: "done", changedUserIDs: [] }, "the result");
     await expectUntouched(store, "a call without fields");
+  },
+
+  "each field is set alone, to its least and its greatest value": async (open) => {
+    const store = await open(storeWorld);
+    const extremes = [
+      { minSeq: 9_007_199_254_740_991 },
+      { minSeq: 0 },
+      { maxSeq: 9_007_199_254_740_990 },
+      { maxSeq: 0 },
+      { groupAtType: -2_147_483_648 },
+      { groupAtType: 2_147_483_647 },
+      { msgDestructTime: 9_007_199_254_740_991 },
+      { msgDestructTime: 0 },
+      { isMsgDestruct: false },
+      { isMsgDestruct: true },
+      { burnDuration: 2_147_483_647 },
+    ];
+    let expected: object = { ...readers, ...empty, ex: "x", ownerUserID: "Zed" };
+    await set(store, { ...readers, userIDs: ["Zed"], fields: { ex: "x" } });
+    for (const fields of extremes) {
+      const isChange = JSON.stringify({ ...expected, ...fields }) !== JSON.stringify(expected);
+      expected = { ...expected, ...fields };
+      const done = { outcome: "done", changedUserIDs: isChange ? ["Zed"] : [] };
+      expectEqual(
+        await set(store, { ...readers, userIDs: ["Zed"], fields }),
+        done,
+        `setting ${JSON.stringify(fields)}`,
+      );
+      expectEqual(await store.conversations("Zed"), [expected], `conversations of Zed after ${JSON.stringify(fields)}`);
+    }
   },
 
   "a peer who is not listed is not touched": async (open) => {

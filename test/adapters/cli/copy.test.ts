@@ -1,8 +1,9 @@
 /** What cannot be copied. */
-import { copyFileSync, existsSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { imAdmin } from "../../helpers/cliProcess.js";
+import { makeFile } from "../../helpers/foreignFiles.js";
 import { smallFile } from "../../helpers/smallFile.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
@@ -17,9 +18,14 @@ it("says why it cannot copy a file, and makes no database", async () => {
   writeFileSync(join(folder, "text.db"), "This is a text, and longer than the header of a database. ".repeat(9));
   copyFileSync(path, join(folder, "damaged.db"));
   truncateSync(join(folder, "damaged.db"), 50_000);
+  makeFile(join(folder, "old.db"), readFileSync(new URL("../../../migrations/0001.sql", import.meta.url), "utf8"));
   for (const [name, sentence] of [
     ["none.db", /^im-admin: there is no database FOLDER\/none\.db\n$/],
     ["text.db", /^im-admin: cannot copy FOLDER\/text\.db: it is no SQLite database, /],
+    [
+      "old.db",
+      /^im-admin: cannot copy FOLDER\/old\.db: its schema has version 1 of 2: open it once for writing, by im-admin serve\n$/,
+    ],
     ["damaged.db", /^im-admin: cannot copy FOLDER\/damaged\.db: its pages are damaged: restore a backup, /],
   ] as const) {
     const args = ["copy", "--from", join(folder, name), "--to", join(folder, "to.db")];

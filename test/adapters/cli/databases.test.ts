@@ -156,8 +156,10 @@ it("prints the migration, tells whether it is needed, migrates, and settles", as
   });
   const printed = await run("migrate", ...own, "--print");
   expect(printed).toMatchObject({ status: 0, stderr: "" });
-  const inPackage = readFileSync(new URL("../../../migrations/postgres/0001.sql", import.meta.url), "utf8");
-  expect(printed.stdout).toBe(inPackage.replace(/\bim_admin\b/g, '"reviewed"'));
+  const inPackage = ["0001.sql", "0002.sql"].map((file) =>
+    readFileSync(new URL(`../../../migrations/postgres/${file}`, import.meta.url), "utf8"),
+  );
+  expect(printed.stdout).toBe(inPackage.join("\n").replace(/\bim_admin\b/g, '"reviewed"'));
   // As somebody else applies it.
   await server.pool.query(printed.stdout);
   const current = { status: 0, stdout: "", stderr: "DATABASE: the schema has the current version\n" };

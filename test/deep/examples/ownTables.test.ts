@@ -150,7 +150,10 @@ describe("setting conversations", () => {
     await store.put(records);
     return store;
   };
-  const unset = { isPinned: false, recvMsgOpt: 0, isPrivateChat: false, burnDuration: 0, ex: "", attachedInfo: "" };
+  const unset = {
+    ...{ isPinned: false, recvMsgOpt: 0, isPrivateChat: false, burnDuration: 0, ex: "", attachedInfo: "" },
+    ...{ minSeq: 0, maxSeq: 0, groupAtType: 0, msgDestructTime: 0, isMsgDestruct: false },
+  };
   const cases = Object.entries(storeCasesFor({ userID: uuid, groupID: number })).filter(([sentence]) =>
     writing.includes(sentence),
   );

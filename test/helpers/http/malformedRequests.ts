@@ -25,6 +25,11 @@ const samples = {
       isPrivateChat: true,
       ex: "",
       burnDuration: 30,
+      minSeq: 3,
+      maxSeq: 4_000_000_000,
+      groupAtType: 2,
+      msgDestructTime: 604_800,
+      isMsgDestruct: true,
     },
   },
 };

@@ -35,11 +35,14 @@ export async function openPostgresStore(pool: pg.Pool, records: RecordSet): Prom
         const column = columnOf("conversations", field);
         return `${isReference("conversations", field) ? `coalesce(${column}, '')` : column} AS "${field}"`;
       });
-      const { rows } = await pool.query<StoredConversation>(
-        `SELECT ${columns} FROM conversations WHERE owner_user_id = $1 ORDER BY conversation_id COLLATE "C"`,
+      // JSON has numbers where the driver would give bigint as text.
+      const { rows } = await pool.query<{ stored: StoredConversation }>(
+        `SELECT row_to_json(stored) AS stored FROM (
+           SELECT ${columns} FROM conversations WHERE owner_user_id = $1 ORDER BY conversation_id COLLATE "C"
+         ) stored`,
         [ownerUserID],
       );
-      return rows;
+      return rows.map(({ stored }) => stored);
     },
   };
   await store.put(records);

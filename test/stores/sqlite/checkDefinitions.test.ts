@@ -86,18 +86,18 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
   ],
   "no version": [
     "DELETE FROM im_admin_schema_version",
-    "im_admin_schema_version does not have the one row 1 (1, such as none)",
+    "im_admin_schema_version does not have the one row 2 (1, such as none)",
   ],
   "two versions": [
     "INSERT INTO im_admin_schema_version VALUES (7)",
-    "im_admin_schema_version does not have the one row 1 (1, such as 1, 7)",
+    "im_admin_schema_version does not have the one row 2 (1, such as 2, 7)",
   ],
   "the version of another schema": [
     "UPDATE im_admin_schema_version SET version = 99",
-    "im_admin_schema_version does not have the one row 1 (1, such as 99)",
+    "im_admin_schema_version does not have the one row 2 (1, such as 99)",
   ],
   "a view in place of the version": [
-    "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 1 AS version",
+    "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 2 AS version",
     "the table im_admin_schema_version is missing: the view of that name is none of ours",
   ],
 };

@@ -170,7 +170,7 @@ describe("a file", () => {
     connection.pragma("encoding = 'UTF-16le'");
     for (const { sql } of schemaOf(defaultSizes)) connection.exec(sql.text);
     connection.exec(
-      "CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO im_admin_schema_version VALUES (1)",
+      "CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO im_admin_schema_version VALUES (2)",
     );
     connection.close();
     expect(await said(path)).toEqual([

@@ -38,6 +38,11 @@ describe("put", () => {
         isPrivateChat: false,
         ex: "",
         burnDuration: 0,
+        minSeq: 0,
+        maxSeq: 0,
+        groupAtType: 0,
+        msgDestructTime: 0,
+        isMsgDestruct: false,
       },
     ]);
   });

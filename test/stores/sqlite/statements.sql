@@ -1446,8 +1446,8 @@ FROM request WHERE true;
 
 -- set conversations
 
-WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
 arrays (user_ids) AS (VALUES (?)),
 users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
 obstacles (outcome, id) AS (
@@ -1465,8 +1465,8 @@ obstacles (outcome, id) AS (
 )
 SELECT outcome, id FROM obstacles WHERE outcome = (SELECT min(outcome) FROM obstacles);
 
-WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
 arrays (user_ids) AS (VALUES (?)),
 users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
 obstacles (outcome, id) AS (
@@ -1487,14 +1487,19 @@ attached_info = coalesce((SELECT attached_info FROM request), attached_info),
 is_pinned = coalesce((SELECT is_pinned FROM request), is_pinned),
 is_private_chat = coalesce((SELECT is_private_chat FROM request), is_private_chat),
 ex = coalesce((SELECT ex FROM request), ex),
-burn_duration = coalesce((SELECT burn_duration FROM request), burn_duration)
+burn_duration = coalesce((SELECT burn_duration FROM request), burn_duration),
+min_seq = coalesce((SELECT min_seq FROM request), min_seq),
+max_seq = coalesce((SELECT max_seq FROM request), max_seq),
+group_at_type = coalesce((SELECT group_at_type FROM request), group_at_type),
+msg_destruct_time = coalesce((SELECT msg_destruct_time FROM request), msg_destruct_time),
+is_msg_destruct = coalesce((SELECT is_msg_destruct FROM request), is_msg_destruct)
   WHERE conversation_id = (SELECT conversation_id FROM request)
     AND owner_user_id IN (SELECT user_id FROM users)
-    AND (recv_msg_opt <> (SELECT recv_msg_opt FROM request) OR attached_info <> (SELECT attached_info FROM request) OR is_pinned <> (SELECT is_pinned FROM request) OR is_private_chat <> (SELECT is_private_chat FROM request) OR ex <> (SELECT ex FROM request) OR burn_duration <> (SELECT burn_duration FROM request)) AND NOT EXISTS (SELECT 1 FROM obstacles)
+    AND (recv_msg_opt <> (SELECT recv_msg_opt FROM request) OR attached_info <> (SELECT attached_info FROM request) OR is_pinned <> (SELECT is_pinned FROM request) OR is_private_chat <> (SELECT is_private_chat FROM request) OR ex <> (SELECT ex FROM request) OR burn_duration <> (SELECT burn_duration FROM request) OR min_seq <> (SELECT min_seq FROM request) OR max_seq <> (SELECT max_seq FROM request) OR group_at_type <> (SELECT group_at_type FROM request) OR msg_destruct_time <> (SELECT msg_destruct_time FROM request) OR is_msg_destruct <> (SELECT is_msg_destruct FROM request)) AND NOT EXISTS (SELECT 1 FROM obstacles)
 RETURNING owner_user_id;
 
-WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct)
+  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
 arrays (user_ids) AS (VALUES (?)),
 users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
 obstacles (outcome, id) AS (
@@ -1510,10 +1515,8 @@ obstacles (outcome, id) AS (
       AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
         OR stored.group_id <> request.group_id)
 )
-INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration)
-  SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
-    coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
-    coalesce(burn_duration, 0)
+INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct)
+  SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0), coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''), coalesce(burn_duration, 0), coalesce(min_seq, 0), coalesce(max_seq, 0), coalesce(group_at_type, 0), coalesce(msg_destruct_time, 0), coalesce(is_msg_destruct, 0)
   FROM request CROSS JOIN users
   WHERE NOT EXISTS (SELECT 1 FROM obstacles) AND NOT EXISTS (
     SELECT 1 FROM im_admin_conversations stored
@@ -1522,7 +1525,7 @@ RETURNING owner_user_id;
 
 -- conversations
 
-SELECT owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration FROM im_admin_conversations WHERE owner_user_id = ? ORDER BY conversation_id;
+SELECT owner_user_id, conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct FROM im_admin_conversations WHERE owner_user_id = ? ORDER BY conversation_id;
 
 -- put
 

@@ -10,7 +10,15 @@ import { type OpenStore, storeCasesFor } from "../../../src/testing/index.js";
 import { number, uuid } from "../../helpers/hostIDs.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 
-const types = { key: "text", text: "text", integer: "integer", level: "integer", time: "bigint", flag: "boolean" };
+const types = {
+  key: "text",
+  text: "text",
+  integer: "integer",
+  count: "bigint",
+  level: "integer",
+  time: "bigint",
+  flag: "boolean",
+};
 
 /** The type of a host's column. */
 function typeOf(table: RecordName, field: string, kind: keyof typeof types): string {

@@ -59,6 +59,7 @@ const types: Record<Kind["name"], string> = {
   key: "text",
   text: "text",
   integer: "integer",
+  count: "bigint",
   level: "integer",
   time: "bigint",
   flag: "boolean",

@@ -1,10 +1,8 @@
+import { settableFields } from "../../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { type PostgresPool, readCommitted, retried } from "../database.js";
 import { runForCall } from "../runForCall.js";
 import { join, type Sql, sql } from "../sql.js";
-
-/** The fields that can be set, in the order of the function's parameters. */
-const settableFields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;
 
 /** Sets a conversation of many users by one statement. */
 export async function setConversations(
@@ -14,7 +12,7 @@ export async function setConversations(
   call?: StoreCall,
 ): Promise<ConversationChangeResult> {
   const { userIDs, conversationID, conversationType, userID, groupID, fields } = change;
-  const supplied = settableFields.map((field) => sql`${fields[field] ?? null}`);
+  const supplied = settableFields.map(([field]) => sql`${fields[field] ?? null}`);
   const statement = sql`
     SELECT outcome, user_ids FROM ${schema}.set_conversations(
       ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)})`;

@@ -1,5 +1,7 @@
+import { postgresSql } from "../../../tables/postgres/install.js";
+import { installedMap } from "../../../tables/postgres/installed.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
-import { type Sql, sql } from "../sql.js";
+import { raw, type Sql, sql } from "../sql.js";
 import { migration, migrationWithin, schemaVersion } from "./migration.js";
 
 /** Brings a schema to the current version, in one transaction; one migration at a time. */
@@ -11,6 +13,8 @@ export async function migrate(pool: PostgresPool, schema: Sql): Promise<void> {
       const { hasSchema, version, isRestored } = await versionOf(connection, schema);
       if (version === undefined) {
         await run(connection, hasSchema ? migrationWithin(schema) : migration(schema));
+      } else if (version < schemaVersion) {
+        await upgrade(connection, schema, version);
       } else if (isRestored) {
         await run(connection, sql`DELETE FROM ${schema}.schema_version`);
         await run(connection, sql`INSERT INTO ${schema}.schema_version VALUES (${schemaVersion})`);
@@ -20,10 +24,21 @@ export async function migrate(pool: PostgresPool, schema: Sql): Promise<void> {
   );
 }
 
+/** Brings a schema to the current version. What lists read of a host's tables is made anew of the map. */
+async function upgrade(connection: PostgresConnection, schema: Sql, version: number): Promise<void> {
+  const map = await installedMap(connection, schema);
+  const { remove, install } = map === undefined ? { remove: [], install: [] } : postgresSql(map, schema);
+  for (const statement of [...remove, migration(schema, version).text, ...install]) {
+    await run(connection, raw(statement));
+  }
+  if (map !== undefined) await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
+}
+
 /** Why a schema needs a migration; undefined where it needs none. */
 export async function whyMigrate(pool: PostgresPool, schema: Sql): Promise<string | undefined> {
   const { version, isRestored } = await transaction(pool, (connection) => versionOf(connection, schema));
   if (version === undefined) return `the schema ${schema.text} has no tables of im-admin`;
+  if (version < schemaVersion) return `the schema ${schema.text} has version ${version} of ${schemaVersion}`;
   return isRestored ? `the schema ${schema.text} was filled from a dump of data, and counts its rows twice` : undefined;
 }
 

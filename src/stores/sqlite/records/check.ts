@@ -3,6 +3,7 @@ import { type RecordName, recordKeys } from "../../../records.js";
 import type { Finding } from "../../finding.js";
 import { type Check, compare } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
+import { columnAdditions } from "../schema/columnAdditions.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { readStored, type StoredObject, storedAs } from "../schema/storedSchema.js";
 import { all, join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
@@ -15,7 +16,7 @@ export function recordChecks(records: readonly RecordName[]): Check[] {
 }
 
 const checksOf = (table: RecordName): Check[] => [
-  { what: `the definition of ${ourName(table)}`, find: (database) => checkDefinition(database, table) },
+  definitionCheck(table),
   compare(`the keys of ${ourName(table)}`, [
     {
       problem: `rows of ${ourName(table)} have the same key`,
@@ -33,6 +34,11 @@ const checksOf = (table: RecordName): Check[] => [
     },
   ]),
 ];
+
+/** The check that a table has the columns of its records, and their conditions. */
+export function definitionCheck(table: RecordName): Check {
+  return { what: `the definition of ${ourName(table)}`, find: (database) => checkDefinition(database, table) };
+}
 
 function named(table: RecordName): Sql {
   return join(recordKeys[table].map(name), " || ' ' || ");
@@ -55,7 +61,8 @@ async function checkDefinition(database: SqlDatabase, table: RecordName): Promis
     ];
   }
   if (isAsMade(stored, recordTables[table])) return [];
-  const renamed = await renamedColumn(database, table);
+  const columns = await columnsOfTable(database, table);
+  const renamed = renamedColumn(columns, table);
   if (renamed !== undefined) {
     return [
       {
@@ -66,16 +73,19 @@ async function checkDefinition(database: SqlDatabase, table: RecordName): Promis
     ];
   }
   const advice = "put its rows into a new database of im-admin";
-  const missing = missingOf(await columnsOfTable(database, table), table);
-  return missing.length > 0
-    ? [
-        {
-          ...unmendable(`the table ${ourName(table)} lacks columns`, advice),
-          count: missing.length,
-          example: String(missing[0]),
-        },
-      ]
-    : [unmendable(`the table ${ourName(table)} is another one than im-admin makes`, advice)];
+  const missing = missingOf(columns, table);
+  if (missing.length === 0) {
+    return [unmendable(`the table ${ourName(table)} is another one than im-admin makes`, advice)];
+  }
+  const lacking = { problem: `the table ${ourName(table)} lacks columns`, count: missing.length };
+  const isMendable = additionsFor(columns, table).length === missing.length;
+  const kind = isMendable ? ({ kind: "wrong" } as const) : ({ kind: "unmendable", advice } as const);
+  return [{ ...kind, ...lacking, example: String(missing[0]) }];
+}
+
+/** The statements that add what an earlier version of the table lacks. */
+export function additionsFor(columns: readonly string[], table: RecordName): Sql[] {
+  return missingOf(columns, table).flatMap((column) => columnAdditions.get(`${ourName(table)}.${column}`) ?? []);
 }
 
 function unmendable(problem: string, advice: string): Finding {
@@ -83,21 +93,29 @@ function unmendable(problem: string, advice: string): Finding {
 }
 
 /**
- * Whether a table has our statement. ALTER TABLE ADD COLUMN puts columns of a host after ours, before the key, and
- * RENAME COLUMN may put a name in quotes.
+ * Whether a table has our definitions. ALTER TABLE ADD COLUMN puts columns of later versions and of a host after those that
+ * are there, before the key, and RENAME COLUMN may put a name in quotes.
  */
 function isAsMade(stored: StoredObject, { sql: { text: expected } }: SchemaObject): boolean {
-  const text = stored.text.replace(/"(\w+)"/g, "$1");
-  const end = expected.lastIndexOf(",\n");
-  return text === expected || (text.startsWith(`${expected.slice(0, end)}, `) && text.endsWith(expected.slice(end)));
+  const inOneLine = (text: string) => text.replace(/"(\w+)"/g, "$1").replace(/\s+/g, " ");
+  let rest = inOneLine(stored.text);
+  const [first = "", ...others] = expected.split(",\n").map(inOneLine);
+  const definitions = [first, ...others.map((definition) => `,${definition}`)];
+  for (const [index, definition] of definitions.entries()) {
+    const place = rest.indexOf(definition);
+    const isEnd = index === definitions.length - 1;
+    const isWhole = isEnd ? rest.endsWith(definition) : rest[place + definition.length] === ",";
+    if (place < 0 || !isWhole || (index === 0 && place > 0)) return false;
+    rest = rest.slice(place + definition.length);
+  }
+  return true;
 }
 
 /** A column of ours that has another name; undefined where it is not sure which one it is. */
-export async function renamedColumn(
-  database: SqlDatabase,
+export function renamedColumn(
+  stored: readonly string[],
   table: RecordName,
-): Promise<{ column: string; called: string } | undefined> {
-  const stored = await columnsOfTable(database, table);
+): { column: string; called: string } | undefined {
   const expected = expectedColumns(table);
   const [column, ...furtherMissing] = missingOf(stored, table);
   const [called, ...furtherUnknown] = stored.filter((other) => !expected.includes(other));
@@ -114,7 +132,8 @@ function missingOf(stored: readonly string[], table: RecordName): string[] {
   return expectedColumns(table).filter((column) => !stored.includes(column));
 }
 
-async function columnsOfTable(database: SqlDatabase, table: RecordName): Promise<string[]> {
+/** What the columns of a table are called. */
+export async function columnsOfTable(database: SqlDatabase, table: RecordName): Promise<string[]> {
   const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${ourName(table)}) ORDER BY cid`]);
   return rows.map((row) => String(row["name"]));
 }

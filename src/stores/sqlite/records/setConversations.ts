@@ -1,10 +1,11 @@
+import { settableFields } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
-import { join, name, names, raw, type Sql, sql } from "../sql.js";
+import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 
 /** The fields that can be set. */
-const fields = ["recvMsgOpt", "attachedInfo", "isPinned", "isPrivateChat", "ex", "burnDuration"] as const;
+const fields = settableFields.map(([field]) => field);
 
 /**
  * How many characters of identifiers are bound as one value, with one for what stands between two of them. Each takes at
@@ -15,7 +16,7 @@ const mostCharacters = 400_000;
 /** The request, its values bound once and named; and the users, their identifiers as arrays in JSON. */
 const request = (arrays: number) => sql`
   request (conversation_id, conversation_type, user_id, group_id, ${names(fields)})
-    AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+    AS (VALUES (?, ?, ?, ?, ${raw(fields.map(() => "?").join(", "))})),
   arrays (user_ids) AS (VALUES ${raw(Array(arrays).fill("(?)").join(", "))}),
   users (user_id) AS (SELECT value FROM arrays, json_each(user_ids))`;
 
@@ -74,9 +75,12 @@ function writes(definitions: Sql, condition: Sql): string[] {
     sql`
       WITH ${definitions}
       INSERT INTO im_admin_conversations (${names(all)})
-        SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, coalesce(recv_msg_opt, 0),
-          coalesce(attached_info, ''), coalesce(is_pinned, 0), coalesce(is_private_chat, 0), coalesce(ex, ''),
-          coalesce(burn_duration, 0)
+        SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, ${join(
+          settableFields.map(
+            ([field, { otherwise }]) =>
+              sql`coalesce(${name(field)}, ${literal(typeof otherwise === "string" ? otherwise : 0)})`,
+          ),
+        )}
         FROM request CROSS JOIN users
         WHERE ${condition} AND NOT EXISTS (
           SELECT 1 FROM im_admin_conversations stored

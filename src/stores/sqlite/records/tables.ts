@@ -55,6 +55,8 @@ function column(field: string, kind: Kind): Sql {
       return sortedFields.has(field)
         ? sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${named} BETWEEN -2147483648 AND 2147483647)`
         : sql`${named} INTEGER NOT NULL DEFAULT 0`;
+    case "count":
+      return sql`${named} INTEGER NOT NULL DEFAULT 0`;
     case "level":
       return sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${named} BETWEEN 0 AND 999)`;
     case "time":

@@ -12,16 +12,22 @@ export function migrationsAfter(version: number): Sql[][] {
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrationTexts.length;
 
+/** Gives the statements that bring a database to the current version whose records are mapped. */
+export type MigrateMapped = (map: string, stored: readonly StoredObject[]) => Sql[];
+
 const maxVersion = "SELECT max(version) AS version FROM im_admin_schema_version";
 
 /**
  * The statements that a database still needs, from an engine that answers at once.
  *
- * @throws Error where the database was made by a newer im-admin
+ * @throws Error where the database was made by a newer im-admin, or its records are mapped and nothing migrates that
  */
-export function pendingFrom(all: (text: string) => Row[]): Sql[] {
+export function pendingFrom(all: (text: string) => Row[], migrateMapped?: MigrateMapped): Sql[] {
   const stored = storedOf(all(selectStored.text));
-  return pendingOf(stored, hasVersionTable(stored) ? versionOf(all(maxVersion)) : 0);
+  const version = hasVersionTable(stored) ? versionOf(all(maxVersion)) : 0;
+  const pending = pendingOf(stored, version);
+  const map = pending.length > 0 && version > 0 ? mapIn(all(selectMap)) : undefined;
+  return map === undefined ? pending : (migrateMapped ?? refuseMapped)(map, stored);
 }
 
 /**
@@ -36,14 +42,30 @@ export async function migrate({ read, write }: Pick<SqlDatabase, "read" | "write
     hasVersionTable(stored) ? versionOf(await all(maxVersion)) : 0;
   const storedNow = async () => storedOf(await all(selectStored.text));
   const stored = await storedNow();
-  const pending = pendingOf(stored, await storedVersion(stored));
+  const version = await storedVersion(stored);
+  const pending = pendingOf(stored, version);
   if (pending.length === 0) return;
+  const map = version > 0 ? mapIn(await all(selectMap)) : undefined;
+  if (map !== undefined) refuseMapped(map);
   try {
     await write(pending);
   } catch (error) {
     // Another process may have been faster; the transaction of the slower one has left nothing behind.
     if ((await storedVersion(await storedNow())) !== schemaVersion) throw error;
   }
+}
+
+const selectMap = "SELECT map FROM im_admin_table_map";
+
+function mapIn([row]: readonly Row[]): string | undefined {
+  return row && String(row["map"]);
+}
+
+/** What the lists read of a host's tables has to be made of the map, which a Worker does not carry the code for. */
+function refuseMapped(_map: string): never {
+  throw new Error(
+    `its records are mapped to tables of your own, and it has not schema version ${schemaVersion} yet: run the "remove" statements of the im-admin that has mapped them, migrate, and run the "install" statements of this one`,
+  );
 }
 
 function versionOf(rows: readonly Row[]): number {

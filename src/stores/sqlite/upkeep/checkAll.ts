@@ -7,7 +7,7 @@ import { type Check, findOf, isBroken, recover } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
 import { nodeChecks } from "../nodes/check.js";
 import type { Sizes } from "../nodes/tables.js";
-import { recordChecks } from "../records/check.js";
+import { definitionCheck, recordChecks } from "../records/check.js";
 import { holdsRecords } from "../records/tables.js";
 import { definitionsCheck, versionCheck } from "../schema/check.js";
 import { schemaVersion } from "../schema/migrations.js";
@@ -24,8 +24,9 @@ export type { Finding } from "../../finding.js";
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
   const sources = await installedSources(database).catch(() => noSources);
   const definitions = definitionsCheck(sizes, sources);
+  const own = recordNames.filter((record) => !sources.has(record));
   // What these find is all that can be said.
-  for (const check of [ownCheck(sizes, sources), otherVersionCheck(definitions)]) {
+  for (const check of [ownCheck(sizes, sources), otherVersionCheck([definitions, ...own.map(definitionCheck)])]) {
     const findings = await findOf(check, database);
     if (findings.length > 0) return findings;
   }
@@ -33,7 +34,7 @@ export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: O
     definitions,
     versionCheck,
     encodingCheck,
-    ...recordChecks(recordNames.filter((record) => !sources.has(record))),
+    ...recordChecks(own),
     { what: "the tables of the map", find: checkMap },
     ...nodeChecks(sizes),
     ...searchChecks(sizes),
@@ -73,11 +74,12 @@ function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
 }
 
 /** Another im-admin makes another schema; where it is ours, the number is wrong, which is a finding of its own. */
-function otherVersionCheck(definitions: Check): Check {
+function otherVersionCheck(definitions: readonly Check[]): Check {
   return {
     what: "the version of the schema",
     async find(database) {
-      if ((await definitions.find(database)).length === 0) return [];
+      const differences = await Promise.all(definitions.map(({ find }) => find(database)));
+      if (differences.flat().length === 0) return [];
       const [rows = []] = await database.read([sql`SELECT version FROM im_admin_schema_version`]).catch(() => []);
       const version = Number(rows[0]?.["version"]);
       if (rows.length !== 1 || version < 1 || version === schemaVersion) return [];

@@ -6,11 +6,11 @@ import type { OnCheck } from "../../finding.js";
 import { isBroken } from "../comparison.js";
 import type { SqlDatabase, Statement } from "../database.js";
 import type { Sizes } from "../nodes/tables.js";
-import { renamedColumn } from "../records/check.js";
+import { additionsFor, columnsOfTable, renamedColumn } from "../records/check.js";
 import { holdsRecords } from "../records/tables.js";
 import { mapTable } from "../schema/mapTable.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { keptParts, schemaOf } from "../schema/schema.js";
+import { keptParts, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import {
   possibleShadows,
@@ -35,15 +35,32 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
   // Without it, SQLite reads nothing of a schema with a definition that it does not understand.
   if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
   const sources = await installedSources(database);
+  const columns = new Map<RecordName, readonly string[]>();
+  for (const table of recordNames) columns.set(table, await columnsOfTable(database, table));
+  const steps = renewal(sizes, sources, await readStored(database), columns, isForced);
+  await database.write(told(steps, onStep));
+}
+
+/**
+ * The statements that make all anew of the records, and give their tables what these lack.
+ *
+ * @param isForced whether definitions are there that SQLite does not understand
+ */
+export function renewal(
+  sizes: Sizes,
+  sources: Sources,
+  stored: readonly StoredObject[],
+  columns: ReadonlyMap<RecordName, readonly string[]>,
+  isForced = false,
+): Sql[] {
   const own = recordNames.filter((record) => !sources.has(record));
   const isMade = (object: SchemaObject) => !holdsRecords(object) && object !== mapTable;
   const ours = [versionObject, ...schemaOf(sizes, sources).filter(isMade)];
-  const stored = await readStored(database);
   const remaining = isForced ? stored.filter(({ hasPages }) => hasPages) : stored;
-  const steps = [
+  return [
     ...(isForced ? forget(ours) : []),
     ...drops(remaining, ours),
-    ...(await renames(database, own)),
+    ...own.flatMap((table) => mended(table, columns.get(table) ?? [])),
     ...own.map((table) => sql`REINDEX ${our(table)}`),
     versionObject.sql,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
@@ -53,7 +70,6 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
     ...keptParts.filter((part) => part.type !== "index").map((part) => part.sql),
     ...build(sizes, new Set(recordNames), sources),
   ];
-  await database.write(told(steps, onStep));
 }
 
 function* told(steps: readonly Sql[], onStep: OnCheck): Generator<Statement, void, unknown> {
@@ -111,14 +127,10 @@ function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): 
     .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);
 }
 
-/** Gives columns of records their names back. */
-async function renames(database: SqlDatabase, records: readonly RecordName[]): Promise<Sql[]> {
-  const renamed = [];
-  for (const table of records) {
-    const { column, called } = (await renamedColumn(database, table)) ?? {};
-    if (column === undefined || called === undefined) continue;
-    const quoted = raw(`"${called.replaceAll('"', '""')}"`);
-    renamed.push(sql`ALTER TABLE ${our(table)} RENAME COLUMN ${quoted} TO ${name(column)}`);
-  }
-  return renamed;
+/** Gives a column of records its name back, and adds those that an earlier version of the table lacks. */
+function mended(table: RecordName, columns: readonly string[]): Sql[] {
+  const { column, called } = renamedColumn(columns, table) ?? {};
+  if (column === undefined || called === undefined) return additionsFor(columns, table);
+  const quoted = raw(`"${called.replaceAll('"', '""')}"`);
+  return [sql`ALTER TABLE ${our(table)} RENAME COLUMN ${quoted} TO ${name(column)}`];
 }

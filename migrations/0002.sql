@@ -1,0 +1,15 @@
+-- Schema version 2 of im-admin, for `wrangler d1 migrations apply`.
+
+DELETE FROM im_admin_schema_version;
+
+ALTER TABLE im_admin_conversations ADD COLUMN min_seq INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE im_admin_conversations ADD COLUMN max_seq INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE im_admin_conversations ADD COLUMN group_at_type INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE im_admin_conversations ADD COLUMN msg_destruct_time INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE im_admin_conversations ADD COLUMN is_msg_destruct INTEGER NOT NULL DEFAULT 0 CHECK (is_msg_destruct IN (0, 1));
+
+INSERT INTO im_admin_schema_version (version) VALUES (2);
