@@ -4,6 +4,7 @@ import { ConversationsScreen } from "./conversations/ConversationsScreen.js";
 import { messages } from "./language/language.js";
 import { Shell } from "./parts/Shell.js";
 import { place } from "./places/address.js";
+import { formatPlace } from "./places/place.js";
 import { titleOf } from "./places/titles.js";
 import { AccountsScreen } from "./screens/AccountsScreen.js";
 import { BlacklistScreen } from "./screens/BlacklistScreen.js";
@@ -42,6 +43,6 @@ function Screen() {
     case "accounts":
       return <AccountsScreen at={at} />;
     case "conversations":
-      return <ConversationsScreen key={at.groupID} groupID={at.groupID} />;
+      return <ConversationsScreen key={formatPlace(at)} at={at} />;
   }
 }

@@ -4,6 +4,8 @@ import "./style/controls.css";
 import "./style/list.css";
 import "./style/detail.css";
 import "./style/conversations.css";
+import "./style/tasks.css";
+import "./style/forced.css";
 import { render } from "preact";
 import { Console } from "./Console.js";
 

@@ -1,5 +1,4 @@
 import { messages } from "../language/language.js";
-import { type Draft, groupConversationID } from "./draft.js";
 import { Field } from "./Field.js";
 import type { StepProps } from "./step.js";
 
@@ -7,19 +6,12 @@ import type { StepProps } from "./step.js";
 export function ConversationStep({ draft, change, failure }: StepProps) {
   const texts = messages.value.conversations;
 
-  // The usual name follows, unless somebody has entered another.
-  function name(changes: Partial<Pick<Draft, "type" | "groupID">>): void {
-    const isUsual = draft.conversationID === "" || draft.conversationID === groupConversationID(draft.groupID);
-    const { type, groupID } = { ...draft, ...changes };
-    change({ ...changes, ...(isUsual && { conversationID: type === 3 ? groupConversationID(groupID) : "" }) });
-  }
-
   return (
     <section class="step">
       <h2>{texts.conversation}</h2>
       <div class="segments">
         {([3, 1] as const).map((type) => (
-          <button type="button" key={type} aria-pressed={draft.type === type} onClick={() => name({ type })}>
+          <button type="button" key={type} aria-pressed={draft.type === type} onClick={() => change({ type })}>
             {type === 3 ? texts.group : texts.single}
           </button>
         ))}
@@ -31,7 +23,7 @@ export function ConversationStep({ draft, change, failure }: StepProps) {
               {...attributes}
               autoComplete="off"
               value={draft.groupID}
-              onInput={({ currentTarget }) => name({ groupID: currentTarget.value })}
+              onInput={({ currentTarget }) => change({ groupID: currentTarget.value })}
             />
           )}
         </Field>

@@ -5,7 +5,6 @@ import { curlOf } from "../list/curl.js";
 import { CopyButton } from "../parts/CopyButton.js";
 import { batchesOf, mostUsers } from "./batches.js";
 import { conversationOf, type Draft, type FieldName, missingIn, type Values } from "./draft.js";
-import { readUserIDs } from "./userIDs.js";
 
 interface PreviewProps {
   draft: Draft;
@@ -16,7 +15,7 @@ interface PreviewProps {
 /** What will change, in words, before anything does. */
 export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
   const { conversations: texts, lists } = messages.value;
-  const batches = useMemo(() => batchesOf(readUserIDs(draft.users).userIDs), [draft.users]);
+  const batches = useMemo(() => batchesOf(draft.listed.userIDs), [draft.listed]);
   const missing = missingIn(draft, messages.value);
   const conversationID = draft.conversationID.trim();
   const count = formatCount(batches.reduce((sum, batch) => sum + batch.length, 0));
@@ -57,7 +56,12 @@ export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
         </>
       )}
       <p class="actions">
-        <button type="button" class="primary" disabled={isRunning || missing.length > 0} onClick={onSubmit}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isRunning || draft.isReading || missing.length > 0}
+          onClick={onSubmit}
+        >
           {texts.submit(count)}
         </button>
         {missing.length === 0 && (

@@ -8,8 +8,8 @@ import type { Setting } from "./setting.js";
 
 interface ResultProps {
   setting: Setting;
-  /** Sets the conversation for these users. */
-  onAgain(userIDs: readonly string[]): void;
+  /** Sets the conversation for these users, without those that do not exist if they are to be left out. */
+  onAgain(userIDs: readonly string[], leavesOut: boolean): void;
 }
 
 /** How far the setting has come, and what has become of whom. */
@@ -22,9 +22,10 @@ export function Result({ setting, onAgain }: ResultProps) {
   const others = setting.usersOf("unchanged", "unknown");
   const uncertain = setting.usersOf("unknown").length;
   const [changedText, allText] = [formatCount(changed.length), formatCount(all)];
-  const named = failure === undefined ? [] : namedUsers(failure, others);
+  const canLeaveOut = failure !== undefined && namedUsers(failure, others).size > 0;
+  const leftOut = setting.leftOut.value;
 
-  if (setting.isRunning.value) {
+  if (setting.state.value === "running") {
     return (
       <section class="result">
         <progress max={all} value={changed.length} aria-label={texts.progress(changedText, allText)} />
@@ -53,15 +54,21 @@ export function Result({ setting, onAgain }: ResultProps) {
           {others.length === 0 ? texts.done(allText) : texts.stopped(changedText, allText)}
         </p>
       )}
+      {leftOut.length > 0 && (
+        <p class="actions">
+          {texts.wereLeftOut(leftOut.length, formatCount(leftOut.length))}
+          <CopyButton label={texts.copyLeftOut} text={() => leftOut.join("\n")} />
+        </p>
+      )}
       {batches.length > 1 && <RequestTable batches={batches} />}
       <p class="actions">
-        {named.length > 0 && (
-          <button type="button" onClick={() => onAgain(others.filter((userID) => !named.includes(userID)))}>
-            {texts.leaveOut(named.join(", "))}
+        {canLeaveOut && (
+          <button type="button" class="primary" onClick={() => onAgain(others, true)}>
+            {texts.leaveOut}
           </button>
         )}
         {others.length > 0 && (
-          <button type="button" onClick={() => onAgain(others)}>
+          <button type="button" onClick={() => onAgain(others, false)}>
             {texts.again}
           </button>
         )}

@@ -1,19 +1,35 @@
-import { useMemo } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { Field } from "./Field.js";
 import type { StepProps } from "./step.js";
-import { firstColumn, readUserIDs } from "./userIDs.js";
+import { isUserTable } from "./userTable.js";
+
+interface UsersStepProps extends StepProps {
+  takeTable(text: string, insert?: (users: string) => string): Promise<void>;
+}
 
 /** For whom the conversation is set. */
-export function UsersStep({ draft, change, failure }: StepProps) {
+export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps) {
   const texts = messages.value.conversations;
-  const { userIDs, duplicates, tooLong } = useMemo(() => readUserIDs(draft.users), [draft.users]);
+  const { userIDs, duplicates, tooLong } = draft.listed;
   const [long = ""] = tooLong;
-  const { leftOut } = draft;
+  const { leftOut, column, hasNoUsers, isReading, earlier } = draft;
+
+  function enter(users: string): void {
+    change({ users, leftOut: [], column: "", hasNoUsers: false, earlier: "" });
+  }
 
   async function upload(file: File | undefined): Promise<void> {
-    if (file !== undefined) change(firstColumn(await file.text()));
+    if (file !== undefined) await takeTable(await file.text());
+  }
+
+  /** Takes the users alone from what was copied from a table with names. */
+  function paste(event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }): void {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!isUserTable(text)) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    void takeTable(text, (users) => value.slice(0, selectionStart) + users + value.slice(selectionEnd));
   }
 
   return (
@@ -26,7 +42,8 @@ export function UsersStep({ draft, change, failure }: StepProps) {
             rows={6}
             spellcheck={false}
             value={draft.users}
-            onInput={({ currentTarget }) => change({ users: currentTarget.value, leftOut: [] })}
+            onPaste={paste}
+            onInput={({ currentTarget }) => enter(currentTarget.value)}
           />
         )}
       </Field>
@@ -42,8 +59,17 @@ export function UsersStep({ draft, change, failure }: StepProps) {
             }}
           />
         </label>
-        <span role="status">{userIDs.length > 0 && texts.count(formatCount(userIDs.length))}</span>
+        <span role="status">
+          {isReading && texts.reading}
+          {!isReading && userIDs.length > 0 && texts.count(formatCount(userIDs.length))}
+        </span>
       </p>
+      {column !== "" && <p class="hint">{texts.fromColumn(column)}</p>}
+      {hasNoUsers && (
+        <p class="hint refused" role="status">
+          {texts.noColumn}
+        </p>
+      )}
       {duplicates > 0 && <p class="hint">{texts.duplicates(formatCount(duplicates))}</p>}
       {tooLong.length > 0 && (
         <p class="hint refused">{texts.tooLong(formatCount(tooLong.length), `${[...long].slice(0, 24).join("")}…`)}</p>
@@ -51,6 +77,14 @@ export function UsersStep({ draft, change, failure }: StepProps) {
       {leftOut.length > 0 && (
         <p class="hint refused" role="status">
           {texts.leftOut(leftOut.length, formatCount(leftOut.length), leftOut[0] ?? "")}
+        </p>
+      )}
+      {earlier !== "" && (
+        <p class="hint line">
+          {texts.replaced}
+          <button type="button" onClick={() => enter(earlier)}>
+            {texts.bringBack}
+          </button>
         </p>
       )}
     </section>

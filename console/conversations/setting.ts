@@ -1,8 +1,13 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { SetConversationsInput } from "../../src/index.js";
 import { call } from "../api/call.js";
 import { CallFailure } from "../api/callFailure.js";
+import { formatCount } from "../language/format.js";
+import type { Messages } from "../language/messages.js";
+import type { PlaceOf } from "../places/place.js";
+import type { Task, TaskState } from "../tasks/task.js";
 import { batchesOf } from "./batches.js";
+import { namedUsers } from "./namedUsers.js";
 
 /** What has become of the users of one request: set, as they were, or not known because no answer came. */
 export type Outcome = "waiting" | "running" | "changed" | "unchanged" | "unknown";
@@ -12,17 +17,40 @@ interface Batch {
   outcome: Outcome;
 }
 
+interface SettingOptions {
+  place: PlaceOf<"conversations">;
+  conversation: SetConversationsInput["conversation"];
+  /** Whether users that do not exist are left out, rather than ending it. */
+  leavesOut: boolean;
+}
+
 /** Sets a conversation for any number of users, request after request, until one fails. */
-export class Setting {
+export class Setting implements Task {
+  readonly place: PlaceOf<"conversations">;
   readonly batches = signal<readonly Batch[]>([]);
   readonly failure = signal<CallFailure | undefined>(undefined);
-  readonly isRunning = signal(true);
-  readonly #conversation: SetConversationsInput["conversation"];
+  readonly state = signal<TaskState>("running");
+  /** Users that do not exist, and were left out. */
+  readonly leftOut = signal<readonly string[]>([]);
+  readonly progress = computed(() => ({ done: this.usersOf("changed").length, all: this.usersOf().length }));
+  readonly #options: SettingOptions;
   #isStopped = false;
 
-  constructor(userIDs: readonly string[], conversation: SetConversationsInput["conversation"]) {
-    this.#conversation = conversation;
+  constructor(userIDs: readonly string[], options: SettingOptions) {
+    this.#options = options;
+    this.place = options.place;
     this.batches.value = batchesOf(userIDs).map((batch) => ({ userIDs: batch, outcome: "waiting" }));
+  }
+
+  title({ conversations }: Messages): string {
+    return conversations.title;
+  }
+
+  outcome({ conversations }: Messages): string {
+    const { done, all } = this.progress.value;
+    const [doneText, allText] = [formatCount(done), formatCount(all)];
+    if (this.state.value === "running") return conversations.progress(doneText, allText);
+    return done === all ? conversations.done(allText) : conversations.stopped(doneText, allText);
   }
 
   /** Lets the request under way come to its end, and sends no other. */
@@ -31,37 +59,58 @@ export class Setting {
   }
 
   async run(): Promise<void> {
-    for (const [index, { userIDs }] of this.batches.value.entries()) {
+    for (let index = 0; index < this.batches.value.length; index++) {
       if (this.#isStopped || this.failure.value !== undefined) break;
-      this.#mark(index, "running");
-      this.#mark(index, await this.#send(userIDs));
+      this.#mark(index, { outcome: "running" });
+      this.#mark(index, { outcome: await this.#send(index) });
     }
     this.batches.value = this.batches.value.map((batch) =>
       batch.outcome === "waiting" ? { ...batch, outcome: "unchanged" } : batch,
     );
-    this.isRunning.value = false;
+    const isDone = this.batches.value.every(({ outcome }) => outcome === "changed");
+    this.state.value = isDone ? "done" : this.failure.value === undefined ? "stopped" : "failed";
   }
 
-  /** The users of requests with one of these outcomes. */
+  /** The users of requests with one of these outcomes; of all requests where none is given. */
   usersOf(...outcomes: readonly Outcome[]): string[] {
-    return this.batches.value.flatMap(({ userIDs, outcome }) => (outcomes.includes(outcome) ? userIDs : []));
+    return this.batches.value.flatMap(({ userIDs, outcome }) =>
+      outcomes.length === 0 || outcomes.includes(outcome) ? userIDs : [],
+    );
   }
 
-  async #send(userIDs: readonly string[]): Promise<Outcome> {
-    try {
-      await call("setConversations", { userIDs, conversation: this.#conversation }, { read: () => undefined });
-      return "changed";
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      this.failure.value = error;
-      // A server that failed or was too late may have written before.
-      return error.kind === "refused" && error.errCode !== 500 ? "unchanged" : "unknown";
+  async #send(index: number): Promise<Outcome> {
+    for (;;) {
+      const userIDs = this.batches.value[index]?.userIDs ?? [];
+      if (userIDs.length === 0) return "changed";
+      const failure = await this.#call(userIDs);
+      if (failure === undefined) return "changed";
+      const unknown = this.#options.leavesOut ? namedUsers(failure, userIDs) : new Set<string>();
+      if (unknown.size === 0) {
+        this.failure.value = failure;
+        // A server that failed or was too late may have written before.
+        return failure.kind === "refused" && failure.errCode !== 500 ? "unchanged" : "unknown";
+      }
+      this.leftOut.value = [...this.leftOut.value, ...unknown];
+      this.#mark(index, { userIDs: userIDs.filter((userID) => !unknown.has(userID)) });
+      // A request that has changed nobody is no reason to send another.
+      if (this.#isStopped) return "unchanged";
     }
   }
 
-  #mark(index: number, outcome: Outcome): void {
+  async #call(userIDs: readonly string[]): Promise<CallFailure | undefined> {
+    const { conversation } = this.#options;
+    try {
+      await call("setConversations", { userIDs, conversation }, { read: () => undefined });
+      return undefined;
+    } catch (error) {
+      if (error instanceof CallFailure) return error;
+      throw error;
+    }
+  }
+
+  #mark(index: number, changes: Partial<Batch>): void {
     this.batches.value = this.batches.value.map((batch, position) =>
-      position === index ? { ...batch, outcome } : batch,
+      position === index ? { ...batch, ...changes } : batch,
     );
   }
 }

@@ -1,12 +1,74 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { refusal, token } from "../api/session.js";
-import { type Draft, emptyDraft } from "./draft.js";
-import type { Setting } from "./setting.js";
+import { go } from "../places/address.js";
+import { formatPlace, type PlaceOf } from "../places/place.js";
+import { beginTask, forgetTask } from "../tasks/task.js";
+import { changeDraft, conversationOf, type Draft, emptyDraft } from "./draft.js";
+import { Setting } from "./setting.js";
+import { linesOf, readUserIDs } from "./userIDs.js";
+import { readUserTable } from "./userTable.js";
 
-/** What has been entered on the screen of a group, and how far setting it has come. */
-export interface Work {
-  draft: Signal<Draft>;
-  setting: Signal<Setting | undefined>;
+/** What has been entered to set a conversation, and how far that has come. It outlasts the screen. */
+export class Work {
+  readonly place: PlaceOf<"conversations">;
+  readonly draft: Signal<Draft>;
+  readonly setting = signal<Setting | undefined>(undefined);
+  #reading = new AbortController();
+
+  constructor(place: PlaceOf<"conversations">) {
+    this.place = place;
+    this.draft = signal(emptyDraft(place));
+    if (place.userID) this.setUsers([place.userID]);
+  }
+
+  get isRunning(): boolean {
+    return this.setting.value?.state.value === "running";
+  }
+
+  readonly change = (changes: Partial<Draft>): void => {
+    this.draft.value = changeDraft(this.draft.peek(), changes);
+    if (changes.users !== undefined) void this.#read(changes.users);
+  };
+
+  /** @param earlier a text that they take the place of, and that can be brought back */
+  setUsers(userIDs: Iterable<string>, earlier = ""): void {
+    this.change({ ...linesOf(userIDs), column: "", hasNoUsers: false, earlier });
+  }
+
+  /**
+   * Takes the users of a table, or of the lines of a file.
+   *
+   * @param insert puts them where they belong among those that are there; in place of all of them where it is left out
+   */
+  readonly takeTable = async (text: string, insert = (users: string) => users): Promise<void> => {
+    this.draft.value = { ...this.draft.peek(), isReading: true };
+    const { users, ...rest } = await readUserTable(text);
+    this.change({ ...rest, users: insert(users), earlier: "" });
+  };
+
+  /** Sets the conversation for users, in place of an earlier attempt. */
+  begin(userIDs: readonly string[], leavesOut: boolean): void {
+    const before = this.setting.peek();
+    if (before !== undefined) forgetTask(before);
+    const conversation = conversationOf(this.draft.peek());
+    const setting = new Setting(userIDs, { place: this.place, conversation, leavesOut });
+    this.setting.value = setting;
+    beginTask(setting);
+    void setting.run().then(() => {
+      if (setting.leftOut.peek().length > 0) this.setUsers(setting.usersOf());
+    });
+  }
+
+  async #read(text: string): Promise<void> {
+    this.#reading.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.draft.value = { ...this.draft.peek(), isReading: true };
+    const listed = await readUserIDs(text, reading.signal).catch(() => undefined);
+    // Another text has taken its place.
+    if (listed === undefined || reading.signal.aborted) return;
+    this.draft.value = changeDraft(this.draft.peek(), { listed, isReading: false });
+  }
 }
 
 const works = new Map<string, Work>();
@@ -16,11 +78,17 @@ effect(() => {
   if (token.value === "" && refusal.value === undefined) works.clear();
 });
 
-/** The work on a group's screen, which outlasts the screen. An empty ID stands for the screen of no group. */
-export function workOf(groupID: string): Work {
-  const known = works.get(groupID);
-  if (known !== undefined) return known;
-  const work = { draft: signal(emptyDraft(groupID)), setting: signal(undefined) };
-  works.set(groupID, work);
+export function workOf(place: PlaceOf<"conversations">): Work {
+  const key = formatPlace(place);
+  const work = works.get(key) ?? new Work(place);
+  works.set(key, work);
   return work;
+}
+
+/** Goes to where the conversation of a group, or one that is yet to be named, is set for these users. */
+export function setFor(groupID: string, userIDs: readonly string[]): void {
+  const place = { screen: "conversations", groupID } as const;
+  const work = workOf(place);
+  if (!work.isRunning) work.setUsers(userIDs, work.draft.peek().users);
+  go(place);
 }

@@ -1,5 +1,8 @@
+import { useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
 import type { Column } from "./column.js";
+import type { Selection } from "./selection.js";
+import { TickCell } from "./TickCell.js";
 
 interface ListRowProps<Item> {
   index: number;
@@ -10,23 +13,53 @@ interface ListRowProps<Item> {
   /** Whether it will not come. */
   isWithheld: boolean;
   columns: readonly Column<Item>[];
+  selection: Selection<Item>;
+  /** What the box for its tick is called. */
+  tickLabel(item: Item): string;
   isActive: boolean;
-  onOpen(item: Item): void;
+  onOpen(): void;
+  /** @param isRange whether the rows since the last tick are meant, too */
+  onTick(isRange: boolean): void;
 }
 
-export function ListRow<Item>({ index, y, item, isWithheld, columns, isActive, onOpen }: ListRowProps<Item>) {
+/** How far a pointer may move in a click, in pixels. */
+const stillness = 4;
+
+export function ListRow<Item>(props: ListRowProps<Item>) {
+  const { index, y, item, isWithheld, columns, selection, tickLabel, isActive, onOpen, onTick } = props;
+  const isTicked = item !== undefined && selection.has(item);
+  const pressed = useRef({ x: 0, y: 0 });
+
+  function onClick({ target, clientX, clientY }: MouseEvent): void {
+    if (target instanceof Element && target.closest(".tick-cell")) return;
+    const way = Math.hypot(clientX - pressed.current.x, clientY - pressed.current.y);
+    // A pointer that was drawn over a text has selected it.
+    const isSelecting = way > stillness && getSelection()?.type === "Range";
+    if (item !== undefined && !isSelecting) onOpen();
+  }
+
   return (
     // The grid has the focus, and takes the keys for its active row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       role="row"
       id={`row-${index}`}
-      class={isActive ? "grid-row active" : "grid-row"}
+      class={`grid-row${isActive ? " active" : ""}${isTicked ? " ticked" : ""}`}
       aria-rowindex={index + 2}
-      aria-selected={isActive}
+      aria-selected={isTicked}
       style={{ transform: `translateY(${y}px)` }}
-      onClick={() => item !== undefined && onOpen(item)}
+      onPointerDown={({ clientX, clientY }) => {
+        pressed.current = { x: clientX, y: clientY };
+      }}
+      onClick={onClick}
     >
+      <TickCell
+        role="gridcell"
+        label={item === undefined ? "" : tickLabel(item)}
+        isTicked={isTicked}
+        isDisabled={item === undefined}
+        onTick={onTick}
+      />
       {columns.map(({ cell, isNumber }, position) => (
         <span role="gridcell" key={position} class={isNumber ? "number" : ""}>
           {item !== undefined && cell(item, messages.value, index)}

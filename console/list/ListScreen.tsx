@@ -6,17 +6,29 @@ import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { Detail, type DetailLink } from "../parts/Detail.js";
 import { FailureNote } from "../parts/FailureNote.js";
+import { place } from "../places/address.js";
+import { beginTask } from "../tasks/task.js";
 import type { Column } from "./column.js";
-import { GoForm } from "./GoForm.js";
-import { ListCopies } from "./ListCopies.js";
+import { CsvDownload } from "./csvDownload.js";
+import { ExportMenu } from "./ExportMenu.js";
+import { ListFoot } from "./ListFoot.js";
 import { ListGrid } from "./ListGrid.js";
 import { Pages, rowsPerPage } from "./pages.js";
+import { RefreshButton } from "./RefreshButton.js";
+import { type Load, listOf } from "./readRows.js";
+import { SelectionBar } from "./SelectionBar.js";
+import { useRefresh } from "./useRefresh.js";
+import { useSelection } from "./useSelection.js";
 
 interface ListScreenProps<Name extends Operation, Item extends object> {
   operation: Name;
   /** What is asked for, without the page. */
   input: Omit<Input<Name>, "pagination">;
   items(data: Data<Name>): { total: number; items: readonly Item[] };
+  /** The ID of an item, which can be copied. */
+  idOf(item: Item): string;
+  /** What tells an item from all others of the list, where that is not its ID. */
+  keyOf?(item: Item): string;
   columns: readonly Column<Item>[];
   heading: ComponentChildren;
   /** How many there are, as a text. */
@@ -25,10 +37,14 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
   filters?: ComponentChildren;
   /** What can be done with the whole list. */
   action?: ComponentChildren;
+  /** Goes to where a conversation is set for users that are ticked; undefined where the items are no users. */
+  onSet?: (userIDs: readonly string[]) => void;
   /** Takes the search and the filters away; undefined where there are none. */
   onClear?: (() => void) | undefined;
   /** What is said of an empty list. */
   none: string;
+  /** What a file with the rows is called. */
+  fileName: string;
   row: number;
   /** Writes down the row in view. */
   onRow(row: number): void;
@@ -42,12 +58,15 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
 
 /** A list with all that is around it. */
 export function ListScreen<Name extends Operation, Item extends object>(props: ListScreenProps<Name, Item>) {
-  const { operation, input, items, columns, heading, filters, action, onClear, none, row, onRow, onGo, detail } = props;
+  const { operation, input, items, idOf, columns, heading, filters, action, onClear, row, onRow, onGo } = props;
   const key = JSON.stringify(input);
-  const load = (pageNumber: number, showNumber: number, signal?: AbortSignal) =>
+  const load: Load<Item> = (pageNumber, showNumber, signal) =>
     call(operation, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, { signal, read: items });
   const pages = useMemo(() => new Pages<Item>((pageNumber, signal) => load(pageNumber, rowsPerPage, signal)), [key]);
   useEffect(() => () => pages.stop(), [pages]);
+  useRefresh(() => pages.refresh());
+  const { keyOf = idOf } = props;
+  const { selection, tick, clear, readIDs } = useSelection({ listKey: key, pages, load, keyOf, idOf });
 
   const view = useSignal({ first: 1, last: 1 });
   const opened = useSignal<Item | undefined>(undefined);
@@ -59,6 +78,11 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   const failure = pages.failure.value;
   const countText =
     shownTotal.current === undefined ? "" : props.total(shownTotal.current, formatCount(shownTotal.current));
+  const ticked = selection.count(total ?? 0);
+
+  function download(rows: Load<Item>, isWanted?: (item: Item) => boolean): void {
+    beginTask(new CsvDownload({ name: props.fileName, place: place.peek(), load: rows, isWanted }));
+  }
 
   return (
     <section class="list">
@@ -71,7 +95,15 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
       <div class="toolbar">
         {filters}
         <div class="toolbar-end">
-          <ListCopies operation={operation} input={input} total={total ?? 0} {...view.value} load={load} />
+          <RefreshButton isLoading={pages.isLoading.value} />
+          <ExportMenu
+            operation={operation}
+            input={input}
+            total={total ?? 0}
+            {...view.value}
+            load={load}
+            onDownload={() => download(load)}
+          />
           {action}
         </div>
       </div>
@@ -79,7 +111,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
       {total === 0 ? (
         <div class="nothing">
           <strong>{onClear ? lists.noneFound : lists.none}</strong>
-          <p class="faint">{onClear ? lists.noneFoundLead : none}</p>
+          <p class="faint">{onClear ? lists.noneFoundLead : props.none}</p>
           {onClear && (
             <button type="button" onClick={onClear}>
               {lists.clear}
@@ -92,28 +124,32 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
           label={countText || lists.loading}
           pages={pages}
           columns={columns}
+          selection={selection}
+          tickLabel={(item) => lists.select(idOf(item))}
           row={row}
           onRow={onRow}
           onView={(first, last) => {
             if (view.value.first !== first || view.value.last !== last) view.value = { first, last };
           }}
-          onOpen={(item) => {
-            opened.value = item;
+          onOpen={(index) => {
+            opened.value = pages.itemAt(index);
           }}
+          onTick={tick}
+          onUntick={clear}
         />
       )}
-      {total !== undefined && total > 0 && (
-        <div class="list-foot">
-          <span class="position">
-            {lists.rows(
-              formatCount(view.value.first),
-              formatCount(Math.min(view.value.last, total)),
-              formatCount(total),
-            )}
-          </span>
-          {view.value.last - view.value.first + 1 < total && <GoForm total={total} onGo={onGo} />}
-        </div>
+      {ticked > 0 && (
+        <SelectionBar
+          count={ticked}
+          readIDs={readIDs}
+          onSet={props.onSet}
+          onDownload={() =>
+            selection.isAll.peek() ? download(load, selection.snapshot()) : download(listOf(selection.items))
+          }
+          onClear={clear}
+        />
       )}
+      {total !== undefined && total > 0 && <ListFoot {...view.value} total={total} onGo={onGo} />}
       {opened.value && (
         <Detail
           item={opened.value}
@@ -121,7 +157,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
           onClose={() => {
             opened.value = undefined;
           }}
-          {...detail(opened.value)}
+          {...props.detail(opened.value)}
         />
       )}
     </section>

@@ -52,6 +52,7 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
         // Letters that are about to become a Chinese word are no search yet.
         if (!event.isComposing) search();
       }}
+      onKeyDown={goToFirstRow}
       onCompositionStart={() => {
         isComposing.current = true;
         clearTimeout(timer.current);
@@ -62,4 +63,12 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
       }}
     />
   );
+}
+
+/** Goes from a search to the first row that it has found. */
+function goToFirstRow({ key, isComposing, currentTarget }: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const grid = currentTarget.closest(".list")?.querySelector<HTMLElement>("[role=grid]");
+  if (key !== "ArrowDown" || isComposing || !grid) return;
+  grid.focus();
+  grid.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 }

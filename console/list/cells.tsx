@@ -1,7 +1,7 @@
 import { formatTime } from "../language/format.js";
 
-/** A name with the ID that stands below it where there is little room. */
-export function NameCell({ name, id }: { name: string; id: string }) {
+/** A name, and what stands below it where its own column is left out. */
+export function NameCell({ name, id, below = id }: { name: string; id: string; below?: string | undefined }) {
   return (
     <span class="name-cell">
       <span class="avatar" aria-hidden="true">
@@ -9,7 +9,7 @@ export function NameCell({ name, id }: { name: string; id: string }) {
       </span>
       <span class="name-lines">
         <bdi class="name">{name || id}</bdi>
-        <bdi class="sub">{id}</bdi>
+        <bdi class={below === id ? "sub id" : "sub"}>{below}</bdi>
       </span>
     </span>
   );

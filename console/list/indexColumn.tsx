@@ -5,9 +5,9 @@ import type { Column } from "./column.js";
 export function indexColumn<Item>(rows: number): Column<Item> {
   return {
     title: ({ lists }) => lists.position,
-    width: `${formatCount(rows).length + 1}ch`,
+    least: 0.25 + formatCount(rows).length / 2,
+    rank: 9,
     isNumber: true,
-    isWide: true,
     cell: (_item, _messages, index) => <span class="index">{formatCount(index + 1)}</span>,
   };
 }

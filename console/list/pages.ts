@@ -25,6 +25,8 @@ export class Pages<Item> {
   readonly failure = signal<CallFailure | undefined>(undefined);
   /** Grows when rows have come. */
   readonly arrivals = signal(0);
+  /** Whether rows are on their way. */
+  readonly isLoading = signal(false);
   readonly #load: LoadPage<Item>;
   /** Those used last stand last. */
   readonly #kept = new Map<number, readonly Item[]>();
@@ -56,10 +58,31 @@ export class Pages<Item> {
     return this.#kept.get(pageOf(index))?.[index % rowsPerPage];
   }
 
+  /** The rows from `first` to `last`; undefined unless all of them are there. */
+  itemsBetween(first: number, last: number): Item[] | undefined {
+    const items: Item[] = [];
+    for (let index = first; index <= last; index++) {
+      const item = this.itemAt(index);
+      if (item === undefined) return undefined;
+      items.push(item);
+    }
+    return items;
+  }
+
   /** Whether the server gave no row where one should be. */
   isWithheld(index: number): boolean {
     const page = pageOf(index);
     return this.#kept.has(page) && !this.#stale.has(page) && this.itemAt(index) === undefined;
+  }
+
+  /** Asks again for the rows that are looked at. They stand until they come. */
+  refresh(): void {
+    this.failure.value = undefined;
+    for (const page of this.#kept.keys()) {
+      if (this.#wanted.includes(page)) this.#stale.add(page);
+      else this.#forget(page);
+    }
+    this.#loadWanted();
   }
 
   /** Asks again for what failed. */
@@ -93,6 +116,7 @@ export class Pages<Item> {
     const request = new AbortController();
     const isRefresh = this.#stale.has(page);
     this.#underWay.set(page, request);
+    this.isLoading.value = true;
     try {
       const { total, items } = await this.#load(page + 1, request.signal);
       if (request.signal.aborted) return;
@@ -108,6 +132,7 @@ export class Pages<Item> {
       this.failure.value = error;
     } finally {
       if (this.#underWay.get(page) === request) this.#underWay.delete(page);
+      this.isLoading.value = this.#underWay.size > 0;
     }
   }
 

@@ -99,7 +99,8 @@ function Value({ name, value, timeUnit, onGo }: ValueProps) {
     );
   }
   if (!name.endsWith("Time") || typeof value !== "number") return <>{String(value)}</>;
-  if (value === 0) return <span class="faint">{messages.value.detail.never}</span>;
+  const { never, notMuted } = messages.value.detail;
+  if (value === 0) return <span class="faint">{name === "muteEndTime" ? notMuted : never}</span>;
   return (
     <>
       {formatTime(value * timeUnit)} <span class="faint">{value}</span>

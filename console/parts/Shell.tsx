@@ -7,6 +7,7 @@ import { Link } from "../places/Link.js";
 import { formatPlace } from "../places/place.js";
 import { recentPlaces } from "../places/recent.js";
 import { titleOf } from "../places/titles.js";
+import { TaskBar } from "../tasks/TaskBar.js";
 import { Choices } from "./Choices.js";
 import { OpenForm } from "./OpenForm.js";
 
@@ -69,6 +70,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             </button>
           </div>
         </div>
+        <TaskBar />
       </header>
       <main>{children}</main>
     </div>

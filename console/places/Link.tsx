@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { go } from "./address.js";
 import { formatPlace, type Place } from "./place.js";
+import { refresh } from "./refresh.js";
 
 interface LinkProps {
   to: Place;
@@ -22,7 +23,9 @@ export function Link({ to, children, class: name, isCurrent, onGo }: LinkProps) 
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
         onGo?.();
-        go(to);
+        // Where somebody is already, there may be news; a form is not asked for again.
+        if (isCurrent && to.screen !== "conversations") refresh();
+        else go(to);
       }}
     >
       {children}

@@ -6,7 +6,8 @@ export type Place =
   | { screen: "requests"; userID: string; result: RequestResult; row: number }
   | { screen: "blacklist"; userID: string; row: number }
   | { screen: "accounts"; keyword: string; level: number; row: number }
-  | { screen: "conversations"; groupID: string };
+  /** The conversation of a group or with a peer, if one is named, and for one user, if one is. */
+  | { screen: "conversations"; groupID: string; peer?: string; userID?: string };
 
 export type PlaceOf<Screen extends Place["screen"]> = Extract<Place, { screen: Screen }>;
 
@@ -45,7 +46,10 @@ export function parsePlace(fragment: string): Place {
   if (kind === "users" && id && list === "blacklist") return { screen: "blacklist", userID: id, row };
   if (kind === "users" && id) return { screen: "groups", userID: id, row };
   if (kind === "accounts") return { screen: "accounts", keyword, level: number("level", 0), row };
-  if (kind === "conversations") return { screen: "conversations", groupID: id };
+  if (kind === "conversations") {
+    const [peer, userID] = [parameters.get("peer"), parameters.get("user")];
+    return { screen: "conversations", groupID: id, ...(peer && { peer }), ...(userID && { userID }) };
+  }
   return { screen: "start" };
 }
 
@@ -65,13 +69,15 @@ export function formatPlace(place: Place): string {
     case "accounts":
       return `#/accounts${query({ keyword: place.keyword, level: place.level, row: place.row })}`;
     case "conversations":
-      return `#/conversations${place.groupID && `/${encode(place.groupID)}`}`;
+      return `#/conversations${place.groupID && `/${encode(place.groupID)}`}${query({ peer: place.peer ?? "", user: place.userID ?? "" })}`;
   }
 }
 
 /** What stands for nothing is left out, so that addresses stay short. */
 const defaults: Readonly<Record<string, string | number>> = {
   keyword: "",
+  peer: "",
+  user: "",
   filter: 0,
   level: 0,
   row: 1,

@@ -1,4 +1,5 @@
 import type { NotificationAccount } from "../../src/index.js";
+import { setFor } from "../conversations/work.js";
 import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
@@ -8,7 +9,7 @@ import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
 import { idColumn, nameColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
-import { userLinks } from "./links.js";
+import { setLink, userLinks } from "./links.js";
 
 const columns: readonly Column<NotificationAccount>[] = [
   nameColumn(
@@ -38,6 +39,9 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
         for (const { userID, nickName } of notificationAccounts) rememberName("user", userID, nickName);
         return { total, items: notificationAccounts };
       }}
+      idOf={({ userID }) => userID}
+      fileName="notification accounts"
+      onSet={(userIDs) => setFor("", userIDs)}
       columns={columns}
       heading={<h1>{texts.accounts.title}</h1>}
       total={texts.accounts.total}
@@ -57,7 +61,10 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
       row={row}
       onRow={(row) => stay({ ...at, row })}
       onGo={(row) => go({ ...at, row })}
-      detail={({ userID, nickName }) => ({ title: nickName || userID, links: userLinks(userID, texts) })}
+      detail={({ userID, nickName }) => ({
+        title: nickName || userID,
+        links: [...userLinks(userID, texts), setLink(texts, { userID })],
+      })}
     />
   );
 }

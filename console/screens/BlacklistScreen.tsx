@@ -1,12 +1,13 @@
 import type { Black } from "../../src/index.js";
+import { setFor } from "../conversations/work.js";
 import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { go, stay } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
-import { idColumn, nameColumn, timeColumn } from "./columns.js";
-import { userLinks } from "./links.js";
+import { idColumn, nameColumn, timeColumn, userColumn } from "./columns.js";
+import { setLink, userLinks } from "./links.js";
 import { UserHeading } from "./UserHeading.js";
 
 /** The times of this list are in seconds. */
@@ -25,7 +26,7 @@ const columns: readonly Column<Black>[] = [
     ({ blacklist }) => blacklist.added,
     ({ createTime }) => createTime * second,
   ),
-  idColumn(
+  userColumn(
     ({ blacklist }) => blacklist.by,
     ({ operatorUserID }) => operatorUserID,
   ),
@@ -43,6 +44,9 @@ export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
         for (const { blackUserInfo } of blacks) rememberName("user", blackUserInfo.userID, blackUserInfo.nickname);
         return { total, items: blacks };
       }}
+      idOf={({ blackUserInfo }) => blackUserInfo.userID}
+      fileName={`blacklist ${userID}`}
+      onSet={(userIDs) => setFor("", userIDs)}
       columns={columns}
       heading={<UserHeading userID={userID} screen="blacklist" />}
       total={texts.blacklist.total}
@@ -51,9 +55,9 @@ export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
       onRow={(row) => stay({ ...at, row })}
       onGo={(row) => go({ ...at, row })}
       timeUnit={second}
-      detail={({ blackUserInfo: { userID, nickname } }) => ({
-        title: nickname || userID,
-        links: userLinks(userID, texts),
+      detail={({ blackUserInfo: { userID: blocked, nickname } }) => ({
+        title: nickname || blocked,
+        links: [setLink(texts, { userID, peer: blocked }), ...userLinks(blocked, texts)],
       })}
     />
   );

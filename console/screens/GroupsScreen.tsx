@@ -7,7 +7,7 @@ import { ListScreen } from "../list/ListScreen.js";
 import { go, stay } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
-import { idColumn, nameColumn, timeColumn } from "./columns.js";
+import { idColumn, nameColumn, timeColumn, userColumn } from "./columns.js";
 import { groupLinks } from "./links.js";
 import { UserHeading } from "./UserHeading.js";
 
@@ -22,11 +22,11 @@ const columns: readonly Column<Group>[] = [
   ),
   {
     title: ({ groups }) => groups.members,
-    width: "6rem",
+    least: 5,
     isNumber: true,
     cell: ({ memberCount }) => formatCount(memberCount),
   },
-  idColumn(
+  userColumn(
     ({ groups }) => groups.owner,
     ({ ownerUserID }) => ownerUserID,
   ),
@@ -36,8 +36,8 @@ const columns: readonly Column<Group>[] = [
   ),
   {
     title: ({ groups }) => groups.status,
-    width: "6.5rem",
-    isWide: true,
+    least: 6,
+    rank: 2,
     cell: ({ status }, { groups }) => {
       if (status === 2) return <Badge kind="bad">{groups.dismissed}</Badge>;
       return <span class="faint">{status === 0 ? groups.active : groups.code(status)}</span>;
@@ -57,6 +57,8 @@ export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
         for (const { groupID, groupName } of groups) rememberName("group", groupID, groupName);
         return { total, items: groups };
       }}
+      idOf={({ groupID }) => groupID}
+      fileName={`groups ${userID}`}
       columns={columns}
       heading={<UserHeading userID={userID} screen="groups" />}
       total={texts.groups.total}
@@ -64,7 +66,7 @@ export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
       row={row}
       onRow={(row) => stay({ ...at, row })}
       onGo={(row) => go({ ...at, row })}
-      detail={({ groupID, groupName }) => ({ title: groupName || groupID, links: groupLinks(groupID, texts) })}
+      detail={({ groupID, groupName }) => ({ title: groupName || groupID, links: groupLinks(groupID, texts, userID) })}
     />
   );
 }

@@ -1,7 +1,8 @@
 import type { GroupMember } from "../../src/index.js";
+import { setFor } from "../conversations/work.js";
 import { messages } from "../language/language.js";
 import type { Messages } from "../language/messages.js";
-import { Badge, NameCell, TimeCell } from "../list/cells.js";
+import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
@@ -9,24 +10,23 @@ import { go, refine, stay } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { nameOf, rememberName } from "../places/names.js";
 import { type PlaceOf, roleFilter } from "../places/place.js";
-import { idColumn, timeColumn } from "./columns.js";
+import { idColumn, nameColumn, timeColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
 import { Heading } from "./Heading.js";
-import { userLinks } from "./links.js";
+import { setLink, userLinks } from "./links.js";
 
 const columns: readonly Column<GroupMember>[] = [
-  {
-    title: ({ members }) => members.name,
-    width: "minmax(0, 2fr)",
-    cell: ({ nickname, userID }) => <NameCell name={nickname} id={userID} />,
-  },
+  nameColumn(
+    ({ members }) => members.name,
+    ({ nickname, userID }) => ({ name: nickname, id: userID }),
+  ),
   idColumn(
     ({ members }) => members.userID,
     ({ userID }) => userID,
   ),
   {
     title: ({ members }) => members.role,
-    width: "7.5rem",
+    least: 6.5,
     cell: ({ roleLevel }, messages) => <Role level={roleLevel} messages={messages} />,
   },
   timeColumn(
@@ -34,10 +34,11 @@ const columns: readonly Column<GroupMember>[] = [
     ({ joinTime }) => joinTime,
   ),
   {
-    title: ({ members }) => members.muted,
-    width: "17ch",
-    isWide: true,
-    cell: ({ muteEndTime }) => <TimeCell time={muteEndTime > Date.now() ? muteEndTime : 0} />,
+    ...timeColumn(
+      ({ members }) => members.muted,
+      ({ muteEndTime }) => (muteEndTime > Date.now() ? muteEndTime : 0),
+    ),
+    rank: 4,
   },
 ];
 
@@ -61,6 +62,9 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
         for (const { userID, nickname } of members) rememberName("user", userID, nickname);
         return { total, items: members };
       }}
+      idOf={({ userID }) => userID}
+      fileName={`members ${groupID}`}
+      onSet={(userIDs) => setFor(groupID, userIDs)}
       columns={columns}
       heading={<Heading kind="group" name={nameOf("group", groupID)} id={groupID} />}
       total={texts.members.total}
@@ -85,7 +89,10 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       row={row}
       onRow={(row) => stay({ ...at, row })}
       onGo={(row) => go({ ...at, row })}
-      detail={({ userID, nickname }) => ({ title: nickname || userID, links: userLinks(userID, texts) })}
+      detail={({ userID, nickname }) => ({
+        title: nickname || userID,
+        links: [setLink(texts, { groupID, userID }), ...userLinks(userID, texts)],
+      })}
     />
   );
 }

@@ -1,12 +1,13 @@
 import type { GroupRequest } from "../../src/index.js";
+import { setFor } from "../conversations/work.js";
 import { messages } from "../language/language.js";
-import { Badge, IdCell, TimeCell } from "../list/cells.js";
+import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { go, stay } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf, RequestResult } from "../places/place.js";
-import { nameColumn, timeColumn } from "./columns.js";
+import { nameColumn, timeColumn, userColumn } from "./columns.js";
 import { groupLinks, userLinks } from "./links.js";
 import { ResultTabs } from "./ResultTabs.js";
 import { handleResultOf } from "./results.js";
@@ -15,18 +16,25 @@ import { UserHeading } from "./UserHeading.js";
 const columns: readonly Column<GroupRequest>[] = [
   nameColumn(
     ({ requests }) => requests.applicant,
-    ({ userInfo: { nickname, userID } }) => ({ name: nickname, id: userID }),
+    ({ userInfo: { nickname, userID }, groupInfo: { groupName, groupID } }) => ({
+      name: nickname,
+      id: userID,
+      below: `→ ${groupName || groupID}`,
+    }),
   ),
   {
     title: ({ requests }) => requests.group,
-    width: "minmax(0, 1.2fr)",
-    isWide: true,
+    least: 8,
+    share: 1.2,
+    rank: 2,
+    isBelowName: true,
     cell: ({ groupInfo: { groupName, groupID } }) => <bdi>{groupName || groupID}</bdi>,
   },
   {
     title: ({ requests }) => requests.message,
-    width: "minmax(0, 1.6fr)",
-    isWide: true,
+    least: 9,
+    share: 1.6,
+    rank: 4,
     cell: ({ reqMsg }) => (reqMsg === "" ? <span class="faint">–</span> : <bdi>{reqMsg}</bdi>),
   },
   timeColumn(
@@ -35,7 +43,7 @@ const columns: readonly Column<GroupRequest>[] = [
   ),
   {
     title: ({ requests }) => requests.result,
-    width: "6.5rem",
+    least: 5.5,
     cell: ({ handleResult }, { requests: { results } }) => {
       if (handleResult === 0) return <Badge kind="wait">{results.pending}</Badge>;
       if (handleResult === 1) return <Badge kind="good">{results.accepted}</Badge>;
@@ -43,10 +51,11 @@ const columns: readonly Column<GroupRequest>[] = [
     },
   },
   {
-    title: ({ requests }) => requests.handledBy,
-    width: "minmax(0, 1fr)",
-    isWide: true,
-    cell: ({ handleUserID }) => (handleUserID === "" ? <TimeCell time={0} /> : <IdCell id={handleUserID} />),
+    ...userColumn<GroupRequest>(
+      ({ requests }) => requests.handledBy,
+      ({ handleUserID }) => handleUserID,
+    ),
+    rank: 5,
   },
 ];
 
@@ -66,6 +75,10 @@ export function RequestsScreen({ at }: { at: PlaceOf<"requests"> }) {
         }
         return { total, items: groupRequests };
       }}
+      idOf={({ userInfo }) => userInfo.userID}
+      keyOf={({ userInfo, groupInfo }) => JSON.stringify([userInfo.userID, groupInfo.groupID])}
+      fileName={`requests ${result} ${userID}`}
+      onSet={(userIDs) => setFor("", userIDs)}
       columns={columns}
       heading={<UserHeading userID={userID} screen="requests" />}
       total={texts.requests.total}

@@ -4,6 +4,7 @@ import { call } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { type RequestResult, requestResults } from "../places/place.js";
+import { refreshes } from "../places/refresh.js";
 import { handleResultOf } from "./results.js";
 
 interface ResultTabsProps {
@@ -34,7 +35,7 @@ export function ResultTabs({ userID, result, onChoose }: ResultTabsProps) {
         .catch(() => {});
     }
     return () => asked.abort();
-  }, [userID]);
+  }, [userID, refreshes.value]);
 
   return (
     <fieldset class="segments" aria-label={texts.result}>

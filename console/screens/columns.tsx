@@ -5,14 +5,24 @@ import type { Column } from "../list/column.js";
 type Title = (messages: Messages) => string;
 
 /** Columns that several lists have. */
-export function nameColumn<Item>(title: Title, of: (item: Item) => { name: string; id: string }): Column<Item> {
-  return { title, width: "minmax(0, 2fr)", cell: (item) => <NameCell {...of(item)} /> };
+export function nameColumn<Item>(
+  title: Title,
+  of: (item: Item) => { name: string; id: string; below?: string },
+): Column<Item> {
+  return { title, least: 8, share: 2, cell: (item) => <NameCell {...of(item)} /> };
 }
 
+/** The ID of an item, which stands below its name where there is no room for it. */
 export function idColumn<Item>(title: Title, of: (item: Item) => string): Column<Item> {
-  return { title, width: "minmax(0, 1fr)", isWide: true, cell: (item) => <IdCell id={of(item)} /> };
+  return { ...userColumn(title, of), rank: 1, isBelowName: true };
+}
+
+/** The ID of somebody who has to do with an item. */
+export function userColumn<Item>(title: Title, of: (item: Item) => string): Column<Item> {
+  const cell = (item: Item) => (of(item) === "" ? <TimeCell time={0} /> : <IdCell id={of(item)} />);
+  return { title, least: 7.5, share: 1, rank: 4, cell };
 }
 
 export function timeColumn<Item>(title: Title, of: (item: Item) => number): Column<Item> {
-  return { title, width: "17ch", isWide: true, cell: (item) => <TimeCell time={of(item)} /> };
+  return { title, least: 8.5, rank: 3, cell: (item) => <TimeCell time={of(item)} /> };
 }

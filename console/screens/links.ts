@@ -10,10 +10,19 @@ export function userLinks(userID: string, { detail }: Messages): DetailLink[] {
   ];
 }
 
-/** The way to the members of a group. */
-export function groupLinks(groupID: string, { detail, members }: Messages): DetailLink[] {
+/** The ways to the members of a group, and to where its conversation is set, for one user if one is named. */
+export function groupLinks(groupID: string, texts: Messages, userID?: string): DetailLink[] {
   return [
-    { label: detail.members, to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 } },
-    { label: members.setConversation, to: { screen: "conversations", groupID } },
+    { label: texts.detail.members, to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 } },
+    setLink(texts, { groupID, userID }),
   ];
+}
+
+/** The way to where a conversation is set, with all filled in that is known. */
+export function setLink(
+  { lists }: Messages,
+  { groupID = "", userID, peer }: { groupID?: string; userID?: string | undefined; peer?: string },
+): DetailLink {
+  const to = { screen: "conversations", groupID, ...(userID && { userID }), ...(peer && { peer }) } as const;
+  return { label: lists.setConversation, to };
 }

@@ -40,3 +40,18 @@ it("asks once more only, also where every answer tells another length", async ()
   await expect.poll(() => pages.total.value).toBe(1_004);
   expect(asked).toEqual([1, 2, 1, 3, 2]);
 });
+
+it("shows the rows that it has until they have come again, and asks only for those that are looked at", async () => {
+  const { pages, asked } = pagesOf(() => 200);
+  pages.show(0, 120);
+  await expect.poll(() => pages.itemAt(120)).toBe(120);
+  pages.show(60, 70);
+  pages.refresh();
+  expect(pages.itemAt(60)).toBe(60);
+  expect(pages.isLoading.value).toBe(true);
+  await expect.poll(() => pages.isLoading.value).toBe(false);
+  expect(asked).toEqual([1, 2, 3, 2]);
+  pages.show(0, 10);
+  await expect.poll(() => pages.itemAt(0)).toBe(0);
+  expect(asked).toEqual([1, 2, 3, 2, 1]);
+});

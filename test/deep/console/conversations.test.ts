@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { deferred } from "../../helpers/deferred.js";
 import { failureText } from "../../helpers/http/request.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 import { useConsole } from "../helpers/console/open.js";
@@ -72,8 +73,9 @@ it("sets it for more users than one request takes, and stops at the first reques
   const read = stored(database);
   expect([(await read("u10000")).length, (await read("u10001")).length]).toEqual([1, 0]);
 
-  await page.getByRole("button", { name: "Leave out nobody" }).click();
+  await page.getByRole("button", { name: "Leave out all users that do not exist" }).click();
   await page.getByText("Done: the conversation is set for 11,000 users").waitFor();
+  await page.getByText("1 user does not exist and was left out.").waitFor();
   expect(await read("u21000")).toMatchObject([{ isPinned: true }]);
 });
 
@@ -162,7 +164,9 @@ it("leaves out cells of a file that hold what separates IDs, and says so", async
   const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
   const buffer = Buffer.from('"u1,u2",x\nu3,y');
   await page.getByLabel("Choose a file").setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
-  await page.getByText("1 cell holds a comma, a semicolon or a tab and was left out, such as “u1,u2”").waitFor();
+  await page
+    .getByText("1 ID holds a comma, a semicolon, a tab or blanks at an end and was left out, such as “u1,u2”")
+    .waitFor();
   expect(await page.getByLabel("User IDs").inputValue()).toBe("u3");
   await page.getByLabel("User IDs").fill("u3\nu4");
   await page.getByText("was left out").waitFor({ state: "detached" });
@@ -187,4 +191,125 @@ it("reads users from the first column of a CSV file, and sets a single chat", as
   await page.getByText("Done: the conversation is set for 2 users").waitFor();
   const conversation = { conversationID: "si_many_u3", conversationType: 1, userID: "u3", burnDuration: 60 };
   expect(sent("/set_conversations")).toEqual([{ userIDs: ["u1", "u2"], conversation }]);
+});
+
+it("goes on with a run while somebody looks elsewhere, and shows it there", async () => {
+  const database = await world(20_001);
+  const { page, goTo } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  await fill(page, ids(20_001));
+  const held = deferred<Route>();
+  await page.route("**/set_conversations", (route) =>
+    route.request().postDataJSON().userIDs[0] === "u10001" ? held.fulfil(route) : route.continue(),
+  );
+  await page.getByRole("button", { name: "Set for 20,001 users" }).click();
+  const second = await held.promise;
+  await page.getByText("10,000 of 20,001 users are done").waitFor();
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  expect(await tasks.count()).toBe(0);
+
+  await goTo("/groups/g1");
+  await tasks.getByText("10,000 of 20,001 users are done").waitFor();
+  await second.continue();
+  await tasks.getByText("Done: the conversation is set for 20,001 users").waitFor();
+  expect(await stored(database)("u20001")).toMatchObject([{ isPinned: true }]);
+  await tasks.getByRole("link", { name: "Set conversations" }).click();
+  await page.getByText("Done: the conversation is set for 20,001 users").waitFor();
+  // What was seen is no news.
+  await goTo("/groups/g1");
+  await page.getByText("This group has no members.").waitFor();
+  expect(await tasks.count()).toBe(0);
+});
+
+it("stops a run from elsewhere, after the request under way", async () => {
+  const database = await world(20_001);
+  const { page, goTo, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  await fill(page, ids(20_001));
+  const held = deferred<Route>();
+  await page.route("**/set_conversations", (route) => held.fulfil(route));
+  await page.getByRole("button", { name: "Set for 20,001 users" }).click();
+  const first = await held.promise;
+  await goTo("/accounts");
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await tasks.getByRole("button", { name: "Stop" }).click();
+  await first.continue();
+  await tasks.getByText("Stopped: it is set for 10,000 of 20,001 users, and as it was for the others").waitFor();
+  expect(sent("/set_conversations")).toHaveLength(1);
+});
+
+it("leaves out all users that do not exist with one click, however many they are", async () => {
+  const database = await world(8_000);
+  const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  const gone = Array.from({ length: 2_500 }, (_, index) => `gone${index}`);
+  await fill(page, [...ids(4_000), ...gone, ...ids(4_000, 4_001)]);
+  await page.getByRole("button", { name: "Set for 10,500 users" }).click();
+  await page.getByText("Nobody was changed").waitFor();
+  await page.getByRole("button", { name: "Leave out all users that do not exist" }).click();
+  await page.getByText("2,500 users do not exist and were left out.").waitFor();
+  await page.getByText("Done: the conversation is set for 8,000 users").waitFor();
+  // One that failed, three that leave out a thousand each, and two that set.
+  expect(sent("/set_conversations")).toHaveLength(6);
+  const read = stored(database);
+  expect(await read("u1")).toMatchObject([{ isPinned: true }]);
+  expect(await read("u8000")).toMatchObject([{ isPinned: true }]);
+  await page.getByRole("button", { name: "Copy their IDs" }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(gone.join("\n"));
+  await page.getByText("8,000 users", { exact: true }).first().waitFor();
+});
+
+it.each([
+  ["groupID,userID,nickname\r\ng1,u1,An\r\ng1,'+8613800138000,Ben\r\n", "userID"],
+  ["User ID\tName\nu1\tAn\n'+8613800138000\tBen", "User ID"],
+])("takes the users alone from a table that is pasted: %j", async (table, column) => {
+  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations/g1" });
+  const field = page.getByLabel("User IDs");
+  await field.fill("u7\n");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), table);
+  await field.press("Control+End");
+  await page.keyboard.press("Control+V");
+  await page.getByText(`Taken from the column “${column}”`).waitFor();
+  expect(await field.inputValue()).toBe("u7\nu1\n+8613800138000");
+  await page.getByText("3 users", { exact: true }).first().waitFor();
+});
+
+it("says that a table of groups names no users", async () => {
+  const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
+  const buffer = Buffer.from("groupID,groupName\r\ng1,One\r\n");
+  await page.getByLabel("Choose a file").setInputFiles({ name: "groups.csv", mimeType: "text/csv", buffer });
+  await page.getByText("This table has no column with user IDs, such as userID.").waitFor();
+  expect(await page.getByLabel("User IDs").inputValue()).toBe("");
+});
+
+it("reads 100,000 users once, in slices between which the page does other things", async () => {
+  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations/g1" });
+  await fill(page, ids(100_000));
+  await page.getByText("100,000 users", { exact: true }).first().waitFor();
+  const count = await page.evaluate(async () => {
+    // Splitting the text is what reading it would begin with.
+    const proto = RegExp.prototype as unknown as Record<symbol, unknown>;
+    const matchAll = proto[Symbol.matchAll] as (this: RegExp, text: string) => Iterable<RegExpExecArray>;
+    let reads = 0;
+    proto[Symbol.matchAll] = function (this: RegExp, text: string) {
+      if (text.length > 100_000) reads += 1;
+      return matchAll.call(this, text);
+    };
+    const field = document.querySelector<HTMLInputElement>('input[autocomplete="off"]');
+    const users = document.querySelector("textarea");
+    if (field === null || users === null) return -1;
+    for (const typed of ["c", "co", "con", "conv"]) {
+      field.value = typed;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    const readsOfOthers = reads;
+    users.value += "\nlast";
+    users.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    let turns = 0;
+    while (!document.body.textContent?.includes("100,001 users") && turns < 1_000) {
+      turns += 1;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return [readsOfOthers, reads, turns > 1];
+  });
+  expect(count).toEqual([0, 1, true]);
 });

@@ -81,7 +81,8 @@ it("copies no formula into a spreadsheet, and no quote out of a shell's string",
   });
   await goTo(`/groups/${encodeURIComponent(evilID)}`);
   await page.getByText("2 members", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Copy CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Copy all 2 rows as CSV" }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toContain("groupID,userID,roleLevel");
   expect(await copied()).toContain(`,'=cmd|'/c calc'!A1,999,0,'=1+1,`);

@@ -63,7 +63,8 @@ it("copies the thousand rows among which the middle of the view stands as CSV, a
   const permissions = ["clipboard-read", "clipboard-write"];
   const { page, url } = await openConsole({ permissions, place: "/groups/2559217223?row=1995" });
   await page.getByText("Rows 1,995–").waitFor();
-  await page.getByTitle("Copy rows 2,001–3,000 as CSV").click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Copy rows 2,001–3,000 as CSV" }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(async () => (await copied()).split("\r\n").length).toBe(1_002);
   const [names, first = ""] = (await copied()).split("\r\n");
@@ -91,8 +92,10 @@ it("copies also on a page that has no clipboard, since it came neither over HTTP
   await goTo("/groups/2559217223");
   const pasted = () => page.evaluate(() => (globalThis as unknown as { pasted(): Promise<string> }).pasted());
   await page.getByText("Rows 1–").waitFor();
+  await page.getByRole("button", { name: "Export" }).click();
   await page.getByRole("button", { name: "Copy as curl" }).click();
   await expect.poll(pasted).toContain("curl -s");
+  await page.keyboard.press("Escape");
   await page.locator('[aria-rowindex="2"]').click();
   await page.getByRole("button", { name: "Copy as JSON" }).click();
   await expect.poll(pasted).toContain('"userID": "1001800006"');
@@ -105,7 +108,8 @@ it("says why it could not copy", async () => {
   await page.getByText("Rows 1–").waitFor();
   const body = '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError"}';
   await page.route("**/get_group_member_list", (route) => route.fulfill({ status: 200, body }));
-  await page.getByRole("button", { name: "Copy CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Copy rows 1–1,000 as CSV" }).click();
   await page.getByRole("button", { name: "1001 ArgsError" }).waitFor();
 });
 

@@ -99,7 +99,8 @@ it("stays signed in when a request of an earlier session is refused late", async
     isCopy(route.request()) ? ofThePast.fulfil(route) : route.continue(),
   );
   const answered = page.waitForResponse((response) => isCopy(response.request()));
-  await page.getByRole("button", { name: "Copy CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Copy rows 1–1,000 as CSV" }).click();
   const refused = await ofThePast.promise;
   await page.getByRole("button", { name: "Sign out" }).click();
   const another = await signAdminToken({ secret, userID: "imAdmin", expiresInSeconds: 3_600 });

@@ -1,0 +1,18 @@
+/** How long the page may be held up at a time, in milliseconds. */
+const slice = 8;
+
+/** Takes many values one after the other, and lets the browser do its work in between. */
+export async function inSlices<Value>(
+  values: Iterable<Value>,
+  take: (value: Value) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let end = performance.now() + slice;
+  for (const value of values) {
+    take(value);
+    if (performance.now() < end) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    signal?.throwIfAborted();
+    end = performance.now() + slice;
+  }
+}

@@ -1,0 +1,48 @@
+import { csvRows, unprotected } from "../list/csv.js";
+import { inSlices } from "./inSlices.js";
+import { linesOf, type UserLines } from "./userIDs.js";
+
+/** How a column with the IDs of users is called, in the order in which columns are preferred. */
+const userNames = ["userid", "userinfo.userid", "blackuserinfo.userid", "用户id", "用戶id", "uid", "user"];
+/** Names by which a first line is known to hold names, though it names no users. */
+const otherNames = ["groupid", "群组id", "群組id"];
+
+/** What a table says of users. */
+export interface UserTable extends UserLines {
+  /** The name of the column that they are in; empty where the table has no names, and its first column is taken. */
+  column: string;
+  /** Whether its names include none of users. */
+  hasNoUsers: boolean;
+}
+
+/** Whether the first line of a text names a column of users. */
+export function isUserTable(text: string): boolean {
+  return headOf(text).column >= 0;
+}
+
+/** Takes the users from a table, such as the CSV files that the console writes, or from the lines of a text. */
+export async function readUserTable(text: string): Promise<UserTable> {
+  const { separator, names, column, isHead } = headOf(text);
+  const rows = csvRows(text.replace(/^\ufeff/, ""), separator);
+  if (isHead) rows.next();
+  const cells: string[] = [];
+  await inSlices(rows, (row) => {
+    const cell = unprotected(row[Math.max(0, column)]?.trim() ?? "");
+    if (cell !== "") cells.push(cell);
+  });
+  const hasNoUsers = isHead && column < 0;
+  return { ...linesOf(hasNoUsers ? [] : cells), column: names[column] ?? "", hasNoUsers };
+}
+
+function headOf(text: string) {
+  const [line = ""] = text.replace(/^\ufeff/, "").split(/[\r\n]/, 1);
+  const ways = ([",", ";", "\t"] as const).map((separator) => {
+    const [names = []] = csvRows(line, separator);
+    return { separator, names: names.map((name) => name.trim()) };
+  });
+  const { separator, names } = ways.reduce((best, way) => (way.names.length > best.names.length ? way : best));
+  const plain = names.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, ""));
+  const found = userNames.find((name) => plain.includes(name));
+  const column = found === undefined ? -1 : plain.indexOf(found);
+  return { separator, names, column, isHead: column >= 0 || plain.some((name) => otherNames.includes(name)) };
+}

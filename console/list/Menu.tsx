@@ -1,0 +1,59 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+
+interface MenuProps {
+  label: string;
+  isDisabled?: boolean;
+  /** Buttons. */
+  children: ComponentChildren;
+}
+
+/** A button that shows others below it. The browser closes it by Escape, and when something else is clicked. */
+export function Menu({ label, isDisabled, children }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const items = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const isOpen = useSignal(false);
+
+  function place(event: ToggleEvent): void {
+    const box = button.current?.getBoundingClientRect();
+    const { current } = items;
+    if (event.newState !== "open" || box === undefined || current === null) return;
+    current.style.top = `${box.bottom + 4}px`;
+    current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - current.offsetWidth - 8))}px`;
+    current.querySelector("button")?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...(items.current?.querySelectorAll("button") ?? [])];
+    const at = buttons.findIndex((item) => item.matches(":focus"));
+    if (way === undefined) return;
+    buttons.at((at + way) % buttons.length)?.focus();
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <button type="button" ref={button} popovertarget={id} disabled={isDisabled} aria-haspopup="true">
+        {label} <span aria-hidden="true">▾</span>
+      </button>
+      <div
+        ref={items}
+        id={id}
+        class="menu-items"
+        popover="auto"
+        role="group"
+        aria-label={label}
+        onBeforeToggle={({ newState }) => {
+          isOpen.value = newState === "open";
+        }}
+        onToggle={place}
+        onKeyDown={onKeyDown}
+      >
+        {isOpen.value && children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { CallFailure } from "../api/callFailure.js";
+import { formatCount } from "../language/format.js";
+import { messages } from "../language/language.js";
+import { CopyButton } from "../parts/CopyButton.js";
+import { failureTitle } from "../parts/failureTitle.js";
+
+interface SelectionBarProps {
+  count: number;
+  /** The IDs of what is ticked, each once. It may have to read the whole list, and tells how many rows have come. */
+  readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]>;
+  /** Goes to where a conversation is set for these users; undefined where the rows are no users. */
+  onSet?: ((userIDs: readonly string[]) => void) | undefined;
+  onDownload(): void;
+  onClear(): void;
+}
+
+/** How many rows are ticked, and what can be done with them. */
+export function SelectionBar({ count, readIDs, onSet, onDownload, onClear }: SelectionBarProps) {
+  const { lists, tasks } = messages.value;
+  const text = useSignal<string | undefined>(undefined);
+  const reading = useRef<AbortController>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+
+  async function read(): Promise<string[]> {
+    reading.current?.abort();
+    const request = new AbortController();
+    reading.current = request;
+    try {
+      return await readIDs(request.signal, (rows) => {
+        text.value = tasks.rows(formatCount(rows), formatCount(count));
+      });
+    } finally {
+      text.value = undefined;
+      reading.current = undefined;
+    }
+  }
+
+  async function set(): Promise<void> {
+    try {
+      onSet?.(await read());
+    } catch (error) {
+      // One who has stopped it or left knows why.
+      if (error instanceof CallFailure) text.value = failureTitle(error, messages.value);
+    }
+  }
+
+  return (
+    <section class="selection" aria-label={lists.selection}>
+      <strong role="status">{text.value ?? lists.selected(formatCount(count))}</strong>
+      <div class="actions">
+        {reading.current && (
+          <button type="button" onClick={() => reading.current?.abort()}>
+            {tasks.stop}
+          </button>
+        )}
+        {onSet && (
+          <button type="button" class="primary" onClick={set}>
+            {lists.setConversation}
+          </button>
+        )}
+        <CopyButton isLoud label={lists.copyIDs} text={() => read().then((ids) => ids.join("\n"))} />
+        <button type="button" onClick={onDownload}>
+          {lists.downloadSelected}
+        </button>
+        <button type="button" class="quiet" onClick={onClear}>
+          {lists.clearSelection}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { computed, signal } from "@preact/signals";
+import { CallFailure } from "../api/callFailure.js";
+import { formatCount } from "../language/format.js";
+import type { Messages } from "../language/messages.js";
+import type { Place } from "../places/place.js";
+import type { Task, TaskState } from "../tasks/task.js";
+import { csvLines, csvNames } from "./csv.js";
+import { type Load, readRows, rowsPerRead } from "./readRows.js";
+
+interface DownloadOptions<Item> {
+  /** What the rows are rows of, which becomes the name of the file. */
+  name: string;
+  place: Place;
+  load: Load<Item>;
+  /** Whether a row is wanted; all are where it is left out. */
+  isWanted?: ((item: Item) => boolean) | undefined;
+}
+
+/**
+ * Saves all rows of a list as a CSV file, a thousand at a time. The browser keeps what has come as a blob, on its disk
+ * where it is large, until there is a whole file.
+ */
+export class CsvDownload<Item extends object> implements Task {
+  readonly place: Place;
+  readonly state = signal<TaskState>("running");
+  readonly failure = signal<CallFailure | undefined>(undefined);
+  readonly progress = computed(() => ({ done: this.#read.value, all: this.#total.value }));
+  readonly #options: DownloadOptions<Item>;
+  readonly #parts: Blob[] = [];
+  readonly #read = signal(0);
+  readonly #total = signal(0);
+  readonly #stopped = new AbortController();
+  #saved = 0;
+  #hasChanged = false;
+
+  constructor(options: DownloadOptions<Item>) {
+    this.#options = options;
+    this.place = options.place;
+    void this.#run();
+  }
+
+  title({ tasks }: Messages): string {
+    return tasks.download(this.#options.name);
+  }
+
+  outcome({ tasks }: Messages): string {
+    const { done, all } = this.progress.value;
+    switch (this.state.value) {
+      case "done":
+        return `${tasks.saved(this.#saved, formatCount(this.#saved))}${this.#hasChanged ? ` ${tasks.changed}` : ""}`;
+      case "stopped":
+        return tasks.stopped;
+      default:
+        return tasks.rows(formatCount(done), formatCount(all));
+    }
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    if (this.state.peek() === "running") this.state.value = "stopped";
+  }
+
+  goOn(): void {
+    this.failure.value = undefined;
+    this.state.value = "running";
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { load, name } = this.#options;
+    const { signal } = this.#stopped;
+    try {
+      for await (const page of readRows(load, { first: this.#read.peek(), signal })) this.#take(page);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof CallFailure)) throw error;
+      this.failure.value = error;
+      this.state.value = "failed";
+      return;
+    }
+    save(new Blob(this.#parts, { type: "text/csv" }), `${fileName(name)}.csv`);
+    this.state.value = "done";
+  }
+
+  #take({ total, items }: { total: number; items: readonly Item[] }): void {
+    const { isWanted = () => true } = this.#options;
+    const wanted = items.filter(isWanted);
+    const [first] = wanted;
+    // The mark tells a spreadsheet that this is UTF-8.
+    if (this.#parts.length === 0 && first !== undefined) this.#parts.push(new Blob([`\ufeff${csvNames(first)}`]));
+    this.#parts.push(new Blob([csvLines(wanted)]));
+    this.#saved += wanted.length;
+    this.#hasChanged ||= this.#total.peek() !== 0 && this.#total.peek() !== total;
+    this.#total.value = total;
+    // A failure is gone on from the page that did not come.
+    this.#read.value = Math.min(total, this.#read.peek() + rowsPerRead);
+  }
+}
+
+/** A name that every system takes for a file. */
+function fileName(name: string): string {
+  return (
+    name
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 80) || "rows"
+  );
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has the blob by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

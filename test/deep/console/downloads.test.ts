@@ -1,0 +1,140 @@
+import { readFile } from "node:fs/promises";
+import type { Page, Route } from "playwright-core";
+import { expect, it } from "vitest";
+import { deferred } from "../../helpers/deferred.js";
+import { useConsole } from "../helpers/console/open.js";
+
+const openConsole = useConsole();
+const place = "/groups/2559217223";
+const members = "**/get_group_member_list";
+
+async function beginDownload(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: /^Download all/ }).click();
+  await page.keyboard.press("Escape");
+}
+
+/** The file that the page saves next, and its lines. */
+async function savedBy(page: Page, act: () => Promise<unknown>): Promise<{ name: string; lines: string[] }> {
+  const download = page.waitForEvent("download");
+  await act();
+  const saved = await download;
+  const text = await readFile(await saved.path(), "utf8");
+  return { name: saved.suggestedFilename(), lines: text.trimEnd().split("\r\n") };
+}
+
+const pageOf = (route: Route): number => route.request().postDataJSON().pagination.pageNumber;
+const isByThousands = (route: Route): boolean => route.request().postDataJSON().pagination.showNumber === 1_000;
+
+it("saves all rows of a list, and the file serves to set a conversation for them", async () => {
+  const { page, goTo } = await openConsole({ place });
+  const { name, lines } = await savedBy(page, () => beginDownload(page));
+  expect(name).toBe("members-2559217223.csv");
+  expect(lines).toHaveLength(5_001);
+  expect(lines[0]).toMatch(/^\ufeffgroupID,userID,roleLevel,/);
+  expect(lines[1]).toMatch(/^2559217223,1001800006,100,/);
+  expect(new Set(lines.map((line) => line.split(",")[1])).size).toBe(5_001);
+  await page.getByText("5,000 rows were saved.").waitFor();
+
+  await goTo("/conversations/2559217223");
+  const buffer = Buffer.from(lines.join("\r\n"));
+  await page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "text/csv", buffer });
+  await page.getByText("5,000 users", { exact: true }).first().waitFor();
+  await page.getByText("Taken from the column “userID”").waitFor();
+});
+
+it("goes on with a download while somebody looks elsewhere, and tells how far it has come", async () => {
+  const { page, goTo } = await openConsole({ place });
+  await page.getByText("5,000 members").waitFor();
+  const held = deferred<Route>();
+  await page.route(members, (route) =>
+    isByThousands(route) && pageOf(route) === 3 ? held.fulfil(route) : route.continue(),
+  );
+  await beginDownload(page);
+  const third = await held.promise;
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await tasks.getByText("2,000 of 5,000 rows").waitFor();
+  await goTo("/accounts");
+  await page.getByText("4 accounts").waitFor();
+  await tasks.getByText("2,000 of 5,000 rows").waitFor();
+  const { lines } = await savedBy(page, () => third.continue());
+  expect(lines).toHaveLength(5_001);
+  await tasks.getByRole("button", { name: "Dismiss" }).click();
+  await tasks.waitFor({ state: "detached" });
+});
+
+it("stops a download, and saves nothing", async () => {
+  const { page } = await openConsole({ place });
+  await page.getByText("5,000 members").waitFor();
+  const held = deferred<Route>();
+  await page.route(members, (route) =>
+    isByThousands(route) && pageOf(route) === 2 ? held.fulfil(route) : route.continue(),
+  );
+  let saved = 0;
+  page.on("download", () => saved++);
+  await beginDownload(page);
+  await held.promise;
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await tasks.getByRole("button", { name: "Stop" }).click();
+  await tasks.getByText("Stopped. Nothing was saved.").waitFor();
+  expect(saved).toBe(0);
+});
+
+it("goes on with a download where it failed, without a row twice", async () => {
+  const { page } = await openConsole({ place });
+  await page.getByText("5,000 members").waitFor();
+  let isDown = true;
+  await page.route(members, (route) =>
+    isDown && isByThousands(route) && pageOf(route) === 4 ? route.abort() : route.continue(),
+  );
+  await beginDownload(page);
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await tasks.getByText("The server cannot be reached").waitFor();
+  isDown = false;
+  const { lines } = await savedBy(page, () => tasks.getByRole("button", { name: "Go on" }).click());
+  expect(new Set(lines).size).toBe(5_001);
+  expect(lines).toHaveLength(5_001);
+});
+
+it("asks before the page is left while a download is under way", async () => {
+  const { page } = await openConsole({ place });
+  await page.getByText("5,000 members").waitFor();
+  const held = deferred<Route>();
+  await page.route(members, (route) => (isByThousands(route) ? held.fulfil(route) : route.continue()));
+  await beginDownload(page);
+  await held.promise;
+  const asked = page.waitForEvent("dialog");
+  const left = page.reload().catch(() => {});
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await page.getByRole("region", { name: "Tasks" }).getByText("Download: members 2559217223").waitFor();
+  await (await held.promise).continue();
+  await left;
+});
+
+it("saves the rows that are ticked, and all but those that are not", async () => {
+  const { page } = await openConsole({ place });
+  for (const number of [3, 5]) await page.locator(`[aria-rowindex="${number}"]`).getByRole("checkbox").check();
+  const some = await savedBy(page, () => page.getByRole("button", { name: "Download CSV" }).click());
+  expect(some.lines.map((line) => line.split(",")[1])).toEqual(["userID", "1003600005", "1007200003"]);
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+  await page.locator('[aria-rowindex="2"]').getByRole("checkbox").uncheck();
+  const others = await savedBy(page, () => page.getByRole("button", { name: "Download CSV" }).click());
+  expect(others.lines).toHaveLength(5_000);
+  expect(others.lines.join()).not.toContain("1001800006,100");
+});
+
+it("says that a list changed while it was read", async () => {
+  const { page } = await openConsole({ place });
+  await page.getByText("5,000 members").waitFor();
+  await page.route(members, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    if (isByThousands(route) && pageOf(route) === 5) body.data.total = 4_999;
+    await route.fulfill({ response, json: body });
+  });
+  await beginDownload(page);
+  await page.getByText("5,000 rows were saved. The list changed meanwhile").waitFor();
+});

@@ -1,0 +1,78 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useConsole } from "../helpers/console/open.js";
+
+const openConsole = useConsole();
+
+/** What forced colours leave of an element. */
+function lookOf(element: Locator): Promise<string> {
+  return element.evaluate((element) => {
+    const { backgroundColor, color, outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return JSON.stringify([backgroundColor, color, outlineStyle !== "none" && [outlineWidth, outlineColor]]);
+  });
+}
+
+async function expectDifferent(one: Locator, other: Locator): Promise<void> {
+  expect(await lookOf(one)).not.toBe(await lookOf(other));
+}
+
+/** Whether an element that has the focus shows it. */
+async function expectFocusSeen(page: Page, element: Locator): Promise<void> {
+  await element.evaluate((element: HTMLElement) => element.blur());
+  const before = await lookOf(element);
+  await element.focus();
+  // The browser shows a focus that a key has set.
+  await page.keyboard.press("Shift");
+  expect(await lookOf(element)).not.toBe(before);
+}
+
+it.each(["light", "dark"] as const)("shows states where colours are forced: %s", async (colorScheme) => {
+  const { page, goTo } = await openConsole({
+    forcedColors: "active",
+    colorScheme,
+    place: "/users/1000000007/requests",
+  });
+  await page.getByText("140 requests").waitFor();
+  // The tab and the filter that are chosen.
+  const tabs = page.getByRole("navigation", { name: "Lists of this user" });
+  await expectDifferent(
+    tabs.getByRole("link", { name: "Join requests" }),
+    tabs.getByRole("link", { name: "Blacklist" }),
+  );
+  await expectDifferent(page.getByRole("button", { name: "Pending" }), page.getByRole("button", { name: "Refused" }));
+  const recent = page.getByRole("navigation", { name: "Recent" }).getByRole("link");
+  await expectDifferent(recent.first(), tabs.getByRole("link", { name: "Blacklist" }));
+  for (const control of [
+    tabs.getByRole("link", { name: "Join requests" }),
+    tabs.getByRole("link", { name: "Blacklist" }),
+    page.getByRole("button", { name: "Pending" }),
+    page.getByRole("button", { name: "Refused" }),
+    page.getByRole("button", { name: "Export" }),
+    page.getByLabel("Number of the row or page"),
+  ]) {
+    await expectFocusSeen(page, control);
+  }
+
+  // The row with the focus, and a ticked one.
+  const row = (index: number) => page.locator(`[aria-rowindex="${index}"]`);
+  await row(5).getByRole("checkbox").click();
+  await expectDifferent(row(5), row(6));
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("ArrowDown");
+  await expectDifferent(row(6), row(7));
+  await page.keyboard.press("ArrowUp");
+  await expectDifferent(row(5), row(6));
+
+  await goTo("/conversations/2559217223");
+  await expectDifferent(
+    page.getByRole("button", { name: "Of a group" }),
+    page.getByRole("button", { name: "With one user" }),
+  );
+  for (const control of [
+    page.getByLabel("User IDs"),
+    page.getByRole("checkbox", { name: "Pinned to the top" }),
+    page.getByRole("button", { name: "Of a group" }),
+  ]) {
+    await expectFocusSeen(page, control);
+  }
+});

@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useConsole } from "../helpers/console/open.js";
+
+const openConsole = useConsole();
+
+/** Each view with a list, and what stands there once it is whole. */
+const lists = {
+  "/groups/2559217223": "5,000 members",
+  "/users/1000000007/groups": "301 groups",
+  "/users/1000000007/requests": "140 requests",
+  "/users/1000000007/blacklist": "1 blocked user",
+  "/accounts": "4 accounts",
+};
+
+/** Widths of windows; 1,280 pixels at 150, 200 and 400 % are 853, 640 and 320. */
+const widths = [320, 360, 414, 480, 568, 640, 740, 768, 820, 853, 900, 960, 1024, 1152, 1280, 1440, 1920, 2560];
+
+interface Measured {
+  /** The columns that are narrower than what they hold, or than a name can be. */
+  narrow: string[];
+  /** Whether a column reaches beyond the list, or the page beyond the window. */
+  isCut: boolean;
+}
+
+function measure(page: Page): Promise<Measured> {
+  return page.evaluate(() => {
+    const grid = document.querySelector("[role=grid]");
+    const heads = [...document.querySelectorAll<HTMLElement>("[role=columnheader]:not(.tick-cell)")];
+    const cells = [...document.querySelectorAll<HTMLElement>('[aria-rowindex="2"] [role=gridcell]:not(.tick-cell)')];
+    const narrow = heads.flatMap((head, index) => {
+      const cell = cells[index];
+      const isName = cell?.querySelector(".name") !== null;
+      const isID = cell?.firstElementChild?.className === "id";
+      const least = isName ? 128 : isID ? 112 : 0;
+      const isFixed = !isName && !isID && cell?.querySelector("bdi") === null;
+      const isShort = isFixed && cell !== undefined && cell.scrollWidth > cell.clientWidth;
+      const isHeadCut = head.scrollWidth > head.clientWidth;
+      return head.clientWidth < least || isShort || isHeadCut ? [`${head.innerText} ${head.clientWidth}`] : [];
+    });
+    const end = Math.max(...heads.map((head) => head.getBoundingClientRect().right));
+    const isCut = end > (grid?.getBoundingClientRect().right ?? 0) || document.documentElement.scrollWidth > innerWidth;
+    return { narrow, isCut };
+  });
+}
+
+it.each(["en-US", "zh-CN"])("shows no column below its least width, from 320 to 2,560 pixels: %s", async (locale) => {
+  const { page, goTo } = await openConsole({ locale });
+  for (const place of Object.keys(lists)) {
+    await goTo(place);
+    await page.locator('[aria-rowindex="2"] .name').waitFor();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      // The columns follow in the next frame.
+      await expect.poll(() => measure(page), { message: `${place} at ${width}` }).toEqual({ narrow: [], isCut: false });
+    }
+  }
+});
+
+it.each([
+  [1280, ["Name", "User ID", "Role", "Joined", "Muted until"]],
+  [853, ["Name", "User ID", "Role", "Joined"]],
+  [740, ["Name", "User ID", "Role"]],
+  [320, ["Name", "Role"]],
+])("leaves out the columns that matter least first: at %i pixels", async (width, titles) => {
+  const { page } = await openConsole({ viewport: { width, height: 800 }, place: "/groups/2559217223" });
+  await page.getByText("5,000 members").waitFor();
+  const shown = page.locator("[role=columnheader]:not(.tick-cell)");
+  await expect.poll(async () => (await shown.allTextContents()).filter((title) => title !== "#")).toEqual(titles);
+  const row = page.getByRole("row").filter({ hasText: "1001800006" });
+  // Where there is no column for it, the ID stands below the name.
+  await row.getByText("1001800006").and(page.locator(":visible")).waitFor();
+});
+
+it("shows a list at 400 %, where little of it fits into the window", async () => {
+  const { page } = await openConsole({
+    viewport: { width: 320, height: 200 },
+    deviceScaleFactor: 4,
+    place: "/groups/2559217223",
+  });
+  await page.getByText("5,000 members").waitFor();
+  const name = page.locator('[aria-rowindex="2"] .name');
+  await name.scrollIntoViewIfNeeded();
+  await name.click();
+  await page.getByRole("dialog").getByText("1001800006").first().waitFor();
+});
+
+it("keeps its columns where the letters are large", async () => {
+  const { page } = await openConsole({ viewport: { width: 1280, height: 800 }, place: "/groups/2559217223" });
+  await page.getByText("5,000 members").waitFor();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "32px";
+  });
+  await page.setViewportSize({ width: 1279, height: 800 });
+  await expect.poll(() => measure(page)).toEqual({ narrow: [], isCut: false });
+});
+
+it("names the group of each request on a phone", async () => {
+  const { page } = await openConsole({ viewport: { width: 390, height: 800 }, place: "/users/1000000007/requests" });
+  const group = await page.locator('[aria-rowindex="2"] .sub').innerText();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const column = page.locator('[aria-rowindex="2"]').getByText(group.replace("→ ", ""), { exact: true });
+  await column.and(page.locator(":visible")).waitFor();
+});
+
+it("has targets of 44 pixels for fingers, in each list and where something is ticked", async () => {
+  const { page, goTo } = await openConsole({ viewport: { width: 390, height: 800 }, hasTouch: true });
+  for (const place of Object.keys(lists)) {
+    await goTo(place);
+    await page.locator('[aria-rowindex="2"] .tick-cell label').tap();
+    await page.getByText("1 selected").waitFor();
+    await page.getByRole("button", { name: "Export" }).tap();
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("main :is(button, a, select, input:not([type=checkbox]), label)")]
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
+        .filter(({ element }) => !element.closest(".heading"))
+        .map(({ element, box }) => `${element.outerHTML.slice(0, 80)} ${box.width}×${box.height}`),
+    );
+    expect([place, small]).toEqual([place, []]);
+    await page.keyboard.press("Escape");
+  }
+});
