@@ -4,9 +4,13 @@ import type { OperationError } from "./errors.js";
 
 /** The answer to a call that succeeded. */
 export interface Success<Data> {
+  /** 0 means success. */
   errCode: 0;
+  /** Empty on success. */
   errMsg: "";
+  /** Empty on success. */
   errDlt: "";
+  /** What was asked for; null where an operation answers nothing. */
   data: Data;
 }
 

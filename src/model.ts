@@ -32,7 +32,7 @@ export type NotificationAccount = v.InferOutput<typeof notificationAccountSchema
 
 /** The fields of a conversation that can be set. */
 export interface ConversationFields {
-  /** 0 receive, 1 do not receive, 2 receive without notification. */
+  /** What becomes of messages: 0 received, 1 not received, 2 received without notification. */
   recvMsgOpt: number;
   attachedInfo: string;
   isPinned: boolean;

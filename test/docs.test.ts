@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import ts from "typescript";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openApiDocument } from "../adapters/openapi/index.js";
+import { codes } from "../src/answers/codes.js";
 import { defaultLimits, errorCodes } from "../src/index.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { imAdmin } from "./helpers/cliProcess.js";
@@ -42,6 +44,27 @@ describe("programs", () => {
       expect(code).toBe(readFileSync(root + file, "utf8"));
     },
   );
+});
+
+describe("what codes mean", () => {
+  const meanings = Object.entries(codes).map(([field, words]): [string, string[]] => [
+    field,
+    Object.entries(words).map(([code, word]) => `${code} ${word}`),
+  ]);
+
+  it.each(meanings)("is said with the same words everywhere: %s", (field, words) => {
+    const row = pageAt("docs/functions.md")
+      .text.split("\n")
+      .find((line) => line.startsWith("| `") && line.split("|")[1]?.includes(`\`${field}\``) && /\d /.test(line));
+    const said = row?.split("|")[2]?.trim().split(", ") ?? [];
+    expect(said.toSorted()).toEqual(words.toSorted());
+
+    const { schemas = {} } = openApiDocument().components;
+    const described = Object.values(
+      schemas as Record<string, { properties?: Record<string, { description?: string }> }>,
+    ).map(({ properties }) => properties?.[field]?.description);
+    for (const word of words) expect(described.join(" ")).toContain(word);
+  });
 });
 
 describe("commands", () => {

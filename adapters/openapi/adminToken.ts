@@ -5,12 +5,7 @@ import type { DescribedOperation } from "./operations.js";
 
 const adminTokenSchema = v.object({
   token: v.string(),
-  expireTimeSeconds: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(1),
-    v.metadata({ format: "int64", description: "Seconds until the token expires." }),
-  ),
+  expireTimeSeconds: v.pipe(v.number(), v.integer(), v.minValue(1), v.metadata({ format: "int64" })),
 });
 
 /** The operation that gives out tokens, where it is turned on. */

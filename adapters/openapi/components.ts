@@ -52,7 +52,7 @@ export function componentSchemas(operations: readonly DescribedOperation[], limi
     schemas[name] = jsonSchemaOf(schema, others);
   }
   for (const operation of operations) {
-    schemas[successName(operation)] = jsonSchemaOf(successSchema(operation.data), definitions);
+    schemas[successName(operation)] = described("Success", jsonSchemaOf(successSchema(operation.data), definitions));
   }
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
 }

@@ -1,9 +1,12 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
+import { adminTokenTexts } from "./adminTokenTexts.js";
 import written from "./docstrings.json" with { type: "json" };
 
 /** What the docstrings of the code say; see test/docs.test.ts. */
-const docstrings: Readonly<Record<string, { text: string; fields: Readonly<Record<string, string>> }>> =
-  written.docstrings;
+const docstrings: Readonly<Record<string, { text: string; fields: Readonly<Record<string, string>> }>> = {
+  ...written.docstrings,
+  ...adminTokenTexts,
+};
 
 export const { version } = written;
 

@@ -52,7 +52,7 @@ export const examples: {
           roleLevel: 60,
           joinTime: 1687762198048,
           nickname: "霍去病",
-          faceURL: "http://203.56.175.233:10002/third/object?name=7846002615.jpg",
+          faceURL: "http://192.0.2.233:10002/third/object?name=7846002615.jpg",
           appMangerLevel: 0,
           joinSource: 2,
           operatorUserID: "4771680259",
@@ -115,7 +115,7 @@ export const examples: {
           userInfo: {
             userID: "4356065820",
             nickname: "Tom",
-            faceURL: "http://203.56.175.233:10002/third/object?name=8350826192.jpg",
+            faceURL: "http://192.0.2.233:10002/third/object?name=8350826192.jpg",
             ex: "",
           },
           groupInfo: {

@@ -10,6 +10,7 @@ import type { JsonObject } from "./document.js";
 import { failureExamples } from "./failures.js";
 import { operationObject } from "./operationObject.js";
 import { functions } from "./operations.js";
+import { tagsOf } from "./tags.js";
 import { tooLong } from "./tooLong.js";
 
 /** What {@link openApiDocument} takes. */
@@ -28,7 +29,7 @@ export interface OpenApiOptions {
   title?: string | undefined;
   /**
    * Where the interface is served, without the base path.
-   * @default where the document itself comes from
+   * @default `/`, for where the document itself comes from
    */
   servers?: readonly OpenApiServer[] | undefined;
   /**
@@ -48,11 +49,24 @@ export interface OpenApiServer {
 /** A document of OpenAPI 3.1. */
 export interface OpenApiDocument {
   openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
-  servers?: readonly OpenApiServer[];
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string; url: string };
+    license: { name: string; identifier: string };
+  };
+  servers: readonly OpenApiServer[];
+  tags: readonly { name: string; description: string }[];
   paths: Record<string, JsonObject>;
   components: Record<string, JsonObject>;
 }
+
+/** Who describes the interface, and on which terms. */
+const contact = { name: "im-admin", url: "https://www.npmjs.com/package/im-admin" };
+const license = { name: "MIT", identifier: "MIT" };
+
+const sameServer: readonly OpenApiServer[] = [{ url: "/", description: "Where this document comes from." }];
 
 const knownOptions = ["basePath", "limits", "title", "servers", "adminToken"];
 
@@ -63,16 +77,17 @@ const knownOptions = ["basePath", "limits", "title", "servers", "adminToken"];
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   requireKnown("openApiDocument", options, knownOptions);
-  const { basePath = "", title = "im-admin", servers, adminToken = false } = options;
+  const { basePath = "", title = "im-admin", servers = sameServer, adminToken = false } = options;
   const base = resolveBasePath(basePath);
   const limits = resolveLimits(options.limits);
   if (typeof title !== "string") throw new TypeError("title must be a string");
-  if (servers !== undefined) requireServers(servers);
+  requireServers(servers);
   const operations = adminToken ? [...functions, adminTokenOperation] : functions;
   return {
     openapi: "3.1.0",
-    info: { title, version, description: descriptionOf(limits) },
-    ...(servers && { servers }),
+    info: { title, version, description: descriptionOf(limits), contact, license },
+    servers,
+    tags: tagsOf(operations),
     paths: Object.fromEntries(
       operations.map((operation) => [base + operation.path, { post: operationObject(operation, limits) }]),
     ),

@@ -2,6 +2,7 @@ import type { Limits } from "../../src/limits.js";
 import { inputName, reference, successName } from "./components.js";
 import type { JsonObject } from "./document.js";
 import type { DescribedOperation } from "./operations.js";
+import { tagOf } from "./tags.js";
 import { tooLong } from "./tooLong.js";
 
 /** An operation as OpenAPI describes it. */
@@ -10,7 +11,7 @@ export function operationObject(operation: DescribedOperation, limits: Limits): 
   const [summary = ""] = text.split(/[.:]\s/);
   return {
     operationId: name,
-    tags: [path.split("/")[1] ?? ""],
+    tags: [tagOf(path)],
     summary,
     description: name === "setConversations" ? `${text}\n\n${writeLimit(limits)}` : text,
     security: needsToken ? [{ token: [] }] : [],

@@ -6,6 +6,7 @@ import { userInfoSchema } from "./userInfo.js";
 export const groupRequestSchema = v.object({
   /** Who asks. */
   userInfo: userInfoSchema,
+  /** Which group the applicant wants to join. */
   groupInfo: groupSchema,
   /** 0 pending, 1 accepted, -1 refused. */
   handleResult: code,
@@ -13,14 +14,16 @@ export const groupRequestSchema = v.object({
   reqMsg: text,
   /** What the handler wrote. */
   handleMsg: text,
-  /** Milliseconds since the epoch. */
+  /** When the applicant asked, in milliseconds since the epoch. */
   reqTime: time,
   /** Who handled the request; empty where it is pending. */
   handleUserID: text,
-  /** Milliseconds since the epoch; 0 where the request is pending. */
+  /** When the request was handled, in milliseconds since the epoch; 0 where it is pending. */
   handleTime: time,
+  /** A text that the service stores and does not read. */
   ex: text,
   /** 1 by an administrator, 2 invited, 3 found by search, 4 by QR code. */
   joinSource: code,
+  /** Who invited the applicant; empty where nobody did. */
   inviterUserID: text,
 });

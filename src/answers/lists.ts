@@ -10,6 +10,7 @@ import { notificationAccountSchema } from "./notificationAccount.js";
 export const groupMemberListSchema = v.object({
   /** Members that match, on all pages. */
   total: count,
+  /** Those of the page. */
   members: v.array(groupMemberSchema),
 });
 
@@ -23,17 +24,20 @@ export const blackListSchema = v.object({
 export const joinedGroupListSchema = v.object({
   /** Groups on all pages. */
   total: count,
+  /** Those of the page. */
   groups: v.array(groupSchema),
 });
 
 export const receivedGroupApplicationListSchema = v.object({
   /** Requests that match, on all pages. */
   total: count,
+  /** Those of the page. */
   groupRequests: v.array(groupRequestSchema),
 });
 
 export const notificationAccountListSchema = v.object({
   /** Accounts that match, on all pages. */
   total: count,
+  /** Those of the page. */
   notificationAccounts: v.array(notificationAccountSchema),
 });

@@ -2,8 +2,10 @@ import * as v from "valibot";
 import { text } from "./fields.js";
 
 export const notificationAccountSchema = v.object({
+  /** Identifies the account. */
   userID: text,
+  /** The avatar; empty where there is none. */
   faceURL: text,
-  /** The contract spells it with a capital N. */
+  /** What the account is called. The contract spells it with a capital N. */
   nickName: text,
 });

@@ -2,8 +2,12 @@ import * as v from "valibot";
 import { text } from "./fields.js";
 
 export const userInfoSchema = v.object({
+  /** Identifies the user. */
   userID: text,
+  /** What the user is called. */
   nickname: text,
+  /** The avatar; empty where there is none. */
   faceURL: text,
+  /** A text that the service stores and does not read. */
   ex: text,
 });

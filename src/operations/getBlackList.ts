@@ -14,6 +14,7 @@ const schema = limited((limits) =>
   object({
     /** Whose blacklist is listed. */
     userID: id(limits),
+    /** Which page. */
     pagination: pagination(limits),
   }),
 );

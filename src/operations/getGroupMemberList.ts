@@ -18,6 +18,7 @@ const schema = limited((limits) =>
     keyword: keyword(limits),
     /** 0 all, 1 owner, 2 administrators, 3 ordinary members, 4 administrators and ordinary members, 5 owner and administrators. */
     filter: v.nullish(v.picklist([0, 1, 2, 3, 4, 5], "must be an integer from 0 to 5")),
+    /** Which page. */
     pagination: pagination(limits),
   }),
 );

@@ -14,6 +14,7 @@ const schema = limited((limits) =>
   object({
     /** Whose groups are listed. */
     fromUserID: id(limits),
+    /** Which page. */
     pagination: pagination(limits),
   }),
 );

@@ -28,6 +28,7 @@ const schema = limited((limits) =>
         `must be an array of at most ${mostResults} entries`,
       ),
     ),
+    /** Which page. */
     pagination: pagination(limits),
   }),
 );

@@ -15,6 +15,7 @@ const schema = limited((limits) =>
     keyword: keyword(limits),
     /** Only accounts of this level: 3 (notification) or 4 (robot). */
     appManagerLevel: v.nullish(v.picklist([3, 4], "must be 3 or 4")),
+    /** Which page. */
     pagination: pagination(limits),
   }),
 );

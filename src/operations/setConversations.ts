@@ -47,6 +47,7 @@ function conversation(limits: Limits) {
   const { message } = id(limits).pipe[0];
   return v.pipe(
     object({
+      /** Identifies the conversation, by the name that the chat server gives it. */
       conversationID: id(limits),
       /** 1 single chat, 3 group chat. */
       conversationType: v.picklist([single, group], "must be 1 (single chat) or 3 (group chat)"),
@@ -54,10 +55,11 @@ function conversation(limits: Limits) {
       userID: v.nullish(id(limits, { orEmpty: true })),
       /** Required in a group chat, empty otherwise. */
       groupID: v.nullish(id(limits, { orEmpty: true })),
-      /** 0 receive, 1 do not receive, 2 receive without notification. */
+      /** What becomes of messages: 0 received, 1 not received, 2 received without notification. */
       recvMsgOpt: v.nullish(v.picklist([0, 1, 2], "must be an integer from 0 to 2")),
       /** A text that the service stores and does not read. */
       attachedInfo: v.nullish(storedText(limits)),
+      /** Whether the conversation stands above the others. */
       isPinned: flag,
       /** Whether messages destroy themselves. */
       isPrivateChat: flag,
@@ -100,16 +102,21 @@ type CheckedConversation = CheckedInput["conversation"];
 
 /** What is set of a conversation with a peer. */
 export interface SingleChatInput extends CheckedConversation {
+  /** 1 single chat. */
   conversationType: 1;
   /** The peer. */
   userID: string;
+  /** Empty, null or absent. */
   groupID?: "" | null | undefined;
 }
 
 /** What is set of a conversation in a group. */
 export interface GroupChatInput extends CheckedConversation {
+  /** 3 group chat. */
   conversationType: 3;
+  /** The group. */
   groupID: string;
+  /** Empty, null or absent. */
   userID?: "" | null | undefined;
 }
 

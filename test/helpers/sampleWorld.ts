@@ -3,7 +3,7 @@ import type { RecordSet } from "../../src/records.js";
 /** The records behind the requests and answers that the reference server's documentation prints. */
 export const sampleWorld: RecordSet = {
   users: [
-    { userID: "3034068043", nickname: "OK", faceURL: "http://203.56.175.233:10002/third/object?name=1330588901.jpg" },
+    { userID: "3034068043", nickname: "OK", faceURL: "http://192.0.2.233:10002/third/object?name=1330588901.jpg" },
     { userID: "3645617224", nickname: "卫青" },
     { userID: "3791793226", nickname: "喔" },
     { userID: "4771680259", nickname: "Lumia" },
@@ -12,7 +12,7 @@ export const sampleWorld: RecordSet = {
     { userID: "11111113", nickname: "yourNickname", faceURL: "yourFaceURL" },
     { userID: "9906953281", nickname: "joiner" },
     { userID: "8423809271", nickname: "manager" },
-    { userID: "4356065820", nickname: "Tom", faceURL: "http://203.56.175.233:10002/third/object?name=8350826192.jpg" },
+    { userID: "4356065820", nickname: "Tom", faceURL: "http://192.0.2.233:10002/third/object?name=8350826192.jpg" },
     { userID: "1974356875", nickname: "notification1111111", faceURL: "url", appMangerLevel: 3 },
     { userID: "8719627904", nickname: "notification1", appMangerLevel: 3 },
     { userID: "4208409642", nickname: "notification1", appMangerLevel: 3 },
@@ -52,7 +52,7 @@ export const sampleWorld: RecordSet = {
     {
       ...member("2559217223", "3645617224", 60, 1687762198048),
       nickname: "霍去病",
-      faceURL: "http://203.56.175.233:10002/third/object?name=7846002615.jpg",
+      faceURL: "http://192.0.2.233:10002/third/object?name=7846002615.jpg",
     },
     member("2559217223", "3791793226", 20, 1687760824107),
     member("2559217223", "4771680259", 100, 1687760824107),

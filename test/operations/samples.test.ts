@@ -35,7 +35,7 @@ describe.each<[string, () => Promise<BundledStore>]>([
   it("lists the members of a group: owner, administrators, then members by time and userID", async () => {
     const [first, later] = [1687760824107, 1687762198048];
     const [photo, other] = [1330588901, 7846002615].map(
-      (name) => `http://203.56.175.233:10002/third/object?name=${name}.jpg`,
+      (name) => `http://192.0.2.233:10002/third/object?name=${name}.jpg`,
     );
     expect(await getGroupMemberList(store, { groupID: "2559217223", pagination })).toStrictEqual(
       success({
@@ -94,7 +94,7 @@ describe.each<[string, () => Promise<BundledStore>]>([
             userInfo: {
               userID: "4356065820",
               nickname: "Tom",
-              faceURL: "http://203.56.175.233:10002/third/object?name=8350826192.jpg",
+              faceURL: "http://192.0.2.233:10002/third/object?name=8350826192.jpg",
               ex: "",
             },
             groupInfo: {

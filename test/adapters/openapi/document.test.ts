@@ -56,6 +56,38 @@ it("describes the six operations, and get_admin_token where that is on", () => {
   expect(JSON.stringify(openApiDocument())).not.toContain("AdminToken");
 });
 
+it("says where it is served, by whom it is described, and what each tag stands for", () => {
+  const { servers, info, tags } = openApiDocument();
+  expect(servers).toEqual([{ url: "/", description: "Where this document comes from." }]);
+  expect(info).toMatchObject({
+    contact: { name: "im-admin", url: "https://www.npmjs.com/package/im-admin" },
+    license: { name: "MIT", identifier: "MIT" },
+  });
+  expect(tags.map(({ name }) => name)).toEqual(["group", "friend", "user", "conversation"]);
+  expect(openApiDocument({ adminToken: true }).tags.at(-1)).toEqual({
+    name: "auth",
+    description: "Tokens of administrators.",
+  });
+});
+
+it("describes every property", () => {
+  type Schemas = Record<string, { properties?: Record<string, { description?: string }> }>;
+  const schemas = openApiDocument({ adminToken: true }).components["schemas"] as Schemas;
+  const properties = Object.entries(schemas).flatMap(([name, schema]) =>
+    Object.entries(schema.properties ?? {}).map(([field, { description }]) => [`${name}.${field}`, description]),
+  );
+  expect(properties.length).toBeGreaterThan(120);
+  expect(properties.filter(([, description]) => !/^[A-Z0-9-].*\.$/s.test(description ?? ""))).toEqual([]);
+});
+
+it("names no address that somebody may have", () => {
+  const addresses = JSON.stringify(openApiDocument({ adminToken: true })).match(/\w+:\/\/[^/"`)\s]+/g) ?? [];
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const address of addresses) {
+    expect(address).toMatch(/^https?:\/\/(192\.0\.2\.\d+(:\d+)?|([\w-]+\.)?example\.org|www\.npmjs\.com)$/);
+  }
+});
+
 it("has the options in it", () => {
   const document = openApiDocument(everyOption);
   expect(document.info.title).toBe("A chat");

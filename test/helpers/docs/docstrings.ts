@@ -7,7 +7,7 @@ const described = `
   Black BlackList Failure GetBlackListInput GetGroupMemberListInput GetJoinedGroupListInput
   GetReceivedGroupApplicationListInput Group GroupChatInput GroupMember GroupMemberList GroupRequest JoinedGroupList
   Limits NotificationAccount NotificationAccountList Pagination ReceivedGroupApplicationList
-  SearchNotificationAccountInput SetConversationsInput SingleChatInput UserInfo errorCodes getBlackList
+  SearchNotificationAccountInput SetConversationsInput SingleChatInput Success UserInfo errorCodes getBlackList
   getGroupMemberList getJoinedGroupList getReceivedGroupApplicationList searchNotificationAccount setConversations`
   .trim()
   .split(/\s+/);

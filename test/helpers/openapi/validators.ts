@@ -18,7 +18,7 @@ export interface DocumentValidators {
 export function validatorsOf(document: OpenApiDocument): DocumentValidators {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv, ["int32", "int64"]);
-  ajv.addVocabulary(["openapi", "info", "paths", "components", "servers"]);
+  ajv.addVocabulary(["openapi", "info", "paths", "components", "servers", "tags"]);
   ajv.addSchema({ $id: "document", ...JSON.parse(JSON.stringify(document)) });
 
   function faults(pointer: string[], value: unknown): string[] {
