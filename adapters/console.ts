@@ -4,7 +4,10 @@ import { pathOf } from "./http/pathOf.js";
 export type { ConsoleHandlerOptions } from "./console/answer.js";
 
 /** Answers a request with the page. */
-export type ConsoleHandler = (request: Request) => Response;
+export type ConsoleHandler = (request: Request) => Promise<Response>;
+
+/** Workers would compress a body that says it is compressed; other runtimes ignore this. */
+const asItIs: object = { encodeBody: "manual" };
 
 /**
  * Serves the console: a page for administrators that lists what there is, and sets conversations. It is one file with all
@@ -15,13 +18,13 @@ export type ConsoleHandler = (request: Request) => Response;
  */
 export function createConsoleHandler(options: ConsoleHandlerOptions = {}): ConsoleHandler {
   const answer = createConsole("createConsoleHandler", options);
-  return (request) => {
-    const { status, headers, body } = answer({
+  return async (request) => {
+    const { status, headers, body } = await answer({
       method: request.method,
       path: pathOf(request.url),
       header: (name) => request.headers.get(name) ?? undefined,
       raw: request,
     });
-    return new Response(body, { status, headers });
+    return new Response(body, { status, headers, ...asItIs });
   };
 }

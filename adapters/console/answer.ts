@@ -3,6 +3,7 @@ import { resolveBasePath } from "../http/basePath.js";
 import { withoutEndSlashes } from "../http/endSlashes.js";
 import { isPath, normalizePath } from "../http/normalizePath.js";
 import type { AdminRequest, HttpAnswer } from "../http/request.js";
+import { gzipped, takesGzip } from "./gzip.js";
 import { html, scriptHash, styleHash, version } from "./page.js";
 
 /** Where the console is, and what it talks to. */
@@ -18,41 +19,62 @@ export interface ConsoleHandlerOptions {
    * @default "", for the root of the same origin
    */
   api?: string | undefined;
+  /**
+   * What tells this console from others, such as `prod`: a label that is always in sight, and in the title of the page.
+   * @default "", for none
+   */
+  title?: string | undefined;
 }
-
-/** Where the page reads what it talks to. */
-const apiSetting = 'name="im-admin-api" content=""';
 
 /**
  * Answers requests for the page, as plain data.
  *
  * @throws TypeError for an option that is unknown or does not fit
  */
-export function createConsole(name: string, options: ConsoleHandlerOptions): (request: AdminRequest) => HttpAnswer {
-  requireKnown(name, options, ["basePath", "api"]);
-  const { basePath, api = "" } = options;
+export function createConsole(
+  name: string,
+  options: ConsoleHandlerOptions,
+): (request: AdminRequest) => Promise<HttpAnswer> {
+  requireKnown(name, options, ["basePath", "api", "title"]);
+  const { basePath, api = "", title = "" } = options;
+  if (typeof title !== "string") throw new TypeError("title must be a string");
   const path = basePath === undefined ? undefined : resolveBasePath(basePath);
   const { address, origin } = resolveApi(api);
-  const body = html.replace(apiSetting, () => apiSetting.replace('""', `"${address.replaceAll("&", "&amp;")}"`));
-  const headers = {
+  const body = withSetting(withSetting(html, "api", address), "title", title);
+  const tag = `${version}-${encodeURIComponent(address)}-${encodeURIComponent(title.toWellFormed())}`;
+  let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  const common = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy(origin),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-cache",
-    etag: `"${version}-${encodeURIComponent(address)}"`,
+    vary: "accept-encoding",
   };
 
-  return (request) => {
+  return async (request) => {
     if (path !== undefined && withoutEndSlashes(request.path) !== path) return plain(404, "There is no page here.");
     if (request.method !== "GET" && request.method !== "HEAD") {
       return plain(405, "The console is a page: GET it.", { allow: "GET, HEAD" });
     }
-    const isKnown = request.header("if-none-match")?.includes(headers.etag);
-    if (isKnown) return { status: 304, headers, body: null };
-    return { status: 200, headers, body: request.method === "HEAD" ? null : body };
+    const isCompressed = takesGzip(request.header("accept-encoding"));
+    const etag = `"${tag}${isCompressed ? "-gzip" : ""}"`;
+    const headers = { ...common, etag, ...(isCompressed && { "content-encoding": "gzip" }) };
+    const isKnown = request.header("if-none-match")?.includes(etag);
+    if (isKnown) return { status: 304, headers: { ...common, etag }, body: null };
+    if (request.method === "HEAD") return { status: 200, headers, body: null };
+    if (!isCompressed) return { status: 200, headers, body };
+    compressed ??= gzipped(body);
+    return { status: 200, headers, body: await compressed };
   };
+}
+
+/** The page with a setting, which it reads from an element of its own. */
+function withSetting(page: string, name: "api" | "title", value: string): string {
+  const text = value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const element = (content: string) => `name="im-admin-${name}" content="${content}"`;
+  return page.replace(element(""), () => element(text));
 }
 
 /** Nothing but the page's own script and style, and requests to the API. */

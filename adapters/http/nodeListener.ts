@@ -24,7 +24,7 @@ export function adminListener(name: string, options: Options): NodeListener {
 /** A path where something else than an operation is. */
 export interface MountedPage {
   path: string;
-  answer(request: HttpRequest): HttpAnswer;
+  answer(request: HttpRequest): Promise<HttpAnswer>;
 }
 
 /** The operations, `GET /healthz`, `GET /openapi.json` unless it is turned off, and a page if one is given. */
