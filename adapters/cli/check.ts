@@ -4,13 +4,15 @@ import { addDatabaseFlags, type CheckedDatabase, type DatabaseFlags, databaseKin
 import { option } from "./flags.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";
+import { grouped, type ReportFlags, report, reportOption } from "./report.js";
 
-interface CheckFlags extends DatabaseFlags {
+interface CheckFlags extends DatabaseFlags, ReportFlags {
   repair?: boolean;
 }
 
 const help = `
-Without --repair nothing is written, and others may read and write the database meanwhile.
+Without --repair nothing is written, and others may read and write the database
+meanwhile.
 
 Exit status:
   0  all is right, or has been repaired
@@ -22,22 +24,34 @@ export function checkCommand(): Command {
   return addDatabaseFlags(new Command("check"))
     .description("Verify that all that a database keeps for its lists agrees with the rows of its tables.")
     .addOption(option("--repair", "build anew what is kept, where something is wrong"))
+    .addOption(reportOption())
     .addHelpText("after", help)
     .action(run);
 }
 
 async function run(flags: CheckFlags, command: Command): Promise<void> {
   const database = await databaseKind(flags, command).openToCheck(flags);
+  const done: Done = { database: database.name, isRepaired: false, findings: [] };
   try {
-    await checkAndRepair(database, flags.repair);
+    await checkAndRepair(database, flags.repair ?? false, done);
   } finally {
     await database.close();
+    report(flags, done);
   }
 }
 
-async function checkAndRepair(database: CheckedDatabase, mayRepair = false): Promise<void> {
+/** What has come of a check. */
+interface Done {
+  database: string;
+  isRepaired: boolean;
+  /** What is there at the end. */
+  findings: readonly Finding[];
+}
+
+async function checkAndRepair(database: CheckedDatabase, mayRepair: boolean, done: Done): Promise<void> {
   const { name } = database;
   const found = await check(database);
+  done.findings = found;
   if (!found.some(isWrong)) return end(name, found, "all lists agree with the rows");
   if (found.some(({ kind }) => kind === "unmendable")) {
     throw new Error(`${name}: ${problems(found)}; --repair cannot mend all of them: do first what is said above`);
@@ -50,6 +64,8 @@ async function checkAndRepair(database: CheckedDatabase, mayRepair = false): Pro
     throw new Error(`${name}: the lists could not be repaired: ${reason}`, { cause: error });
   }
   const left = await check(database);
+  done.findings = left;
+  done.isRepaired = !left.some(isWrong);
   if (left.some(isWrong)) throw new Error(`${name}: the lists could not be repaired`);
   end(name, left, "the lists have been built anew and agree with the rows");
 }
@@ -77,6 +93,6 @@ function problems(findings: readonly Finding[]): string {
 
 export function describe({ kind, problem, count, example, advice }: Finding): string {
   if (kind === "unchecked") return `could not be checked: ${problem}`;
-  const examples = example === undefined ? "" : ` (${count}, such as ${example})`;
+  const examples = example === undefined ? "" : ` (${grouped(count)}, such as ${example})`;
   return `${problem}${examples}${advice === undefined ? "" : `: ${advice}`}`;
 }

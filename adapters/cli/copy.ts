@@ -14,8 +14,9 @@ import { isMeantAsURL } from "./databaseURL.js";
 import { option } from "./flags.js";
 import { print } from "./print.js";
 import { progressBar } from "./progress.js";
+import { grouped, type ReportFlags, report, reportOption } from "./report.js";
 
-interface CopyFlags {
+interface CopyFlags extends ReportFlags {
   from?: string;
   to?: string;
   schema?: string;
@@ -32,10 +33,11 @@ export function copyCommand(): Command {
     .addOption(option("--to <database>", "the other database: a URL of PostgreSQL, or a file"))
     .addOption(schemaOption())
     .addOption(adoptOption())
+    .addOption(reportOption())
     .action(run);
 }
 
-async function run({ from, to, schema, adopt = false }: CopyFlags, command: Command): Promise<void> {
+async function run({ from, to, schema, adopt = false, json = false }: CopyFlags, command: Command): Promise<void> {
   if (!from) command.error("error: a file is needed: --from or IM_ADMIN_FROM");
   if (!to) command.error("error: a database is needed: --to or IM_ADMIN_TO");
   if (isMeantAsURL(from)) command.error("error: --from must be a file: what is in PostgreSQL is not copied from there");
@@ -50,6 +52,7 @@ async function run({ from, to, schema, adopt = false }: CopyFlags, command: Comm
     try {
       for (const [table, count] of counts) await copyRecords(source, target, table, count);
       await target.finish?.();
+      report({ json }, { database: target.name, copied: Object.fromEntries(counts) });
     } finally {
       await target.close();
     }
@@ -81,9 +84,11 @@ async function copyRecords(source: CopiedFile, target: Database, table: RecordNa
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`the copy ended after ${copied} ${table}: ${reason}; it may be repeated`, { cause: error });
+    throw new Error(`the copy ended after ${grouped(copied)} ${table}: ${reason}; it may be repeated`, {
+      cause: error,
+    });
   } finally {
     bar.stop();
   }
-  print(`${copied} ${table} copied`);
+  print(`${grouped(copied)} ${table} copied`);
 }

@@ -4,11 +4,12 @@ import { Command } from "commander";
 import { addMadeDatabaseFlags, type DatabaseFlags, databaseKind } from "./database.js";
 import { option } from "./flags.js";
 import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
-import { importFile } from "./import/importFile.js";
+import { type ImportedFile, importFile } from "./import/importFile.js";
 import { print } from "./print.js";
 import { reasonOf } from "./reason.js";
+import { grouped, type ReportFlags, report, reportOption } from "./report.js";
 
-interface ImportFlags extends DatabaseFlags {
+interface ImportFlags extends DatabaseFlags, ReportFlags {
   skipInvalid?: boolean;
 }
 
@@ -17,6 +18,7 @@ export function importCommand(): Command {
     .description("Fill a database from a folder of JSON or NDJSON files.")
     .argument("<folder>", describeKinds())
     .addOption(option("--skip-invalid", "leave out lines that are not valid, and count them"))
+    .addOption(reportOption())
     .action(run);
 }
 
@@ -25,14 +27,17 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   const files = recognizedFiles(folder);
   const database = await kind.openToImport(flags);
   try {
-    let failed = 0;
-    for (const file of files) if (!(await importFile(database.store, file, flags.skipInvalid ?? false))) failed += 1;
+    const imported: ImportedFile[] = [];
+    for (const file of files) imported.push(await importFile(database.store, file, flags.skipInvalid ?? false));
     await database.finish?.();
-    for (const { table, column, missingFrom, rows, example } of await database.danglingReferences()) {
+    const dangling = await database.danglingReferences();
+    for (const { table, column, missingFrom, rows, example } of dangling) {
       print(
-        `warning: ${rows} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`,
+        `warning: ${grouped(rows)} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`,
       );
     }
+    report(flags, { database: database.name, files: imported, dangling });
+    const failed = imported.filter(({ failure }) => failure !== undefined).length;
     if (failed > 0) throw new Error(`${failed} of ${files.length} files were not imported`);
   } finally {
     await database.close();

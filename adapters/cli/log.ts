@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { constants, openSync } from "node:fs";
 import pino, { type Logger } from "pino";
+import { linesForPeople } from "./linesForPeople.js";
 import { LineWriter } from "./lineWriter.js";
 
 /** What a log may leave out, from the least that it leaves out to all. */
@@ -18,14 +19,15 @@ export interface Log {
 /** How long the end of the process waits for whoever reads the log, in milliseconds. */
 const flushTime = 500;
 
-/** A log of JSON lines on standard error. One that nobody reads, or that cannot be written, does not stop the service. */
+/** A log on standard error: lines of JSON, or, on a terminal, for people. One that nobody reads, or that cannot be written, does not stop the service. */
 export function createLog(level: LogLevel): Log {
   const writer = new LineWriter(standardError(), (dropped) => {
     logger.error({ dropped }, "lines of the log were dropped, since nobody read them or they could not be written");
   });
+  const format = process.stderr.isTTY ? linesForPeople(process.stderr.hasColors()) : withoutControls;
   // Of several processes, it says which one.
   const base = cluster.isWorker ? { pid: process.pid } : null;
-  const logger = pino({ level, base }, { write: (line) => writer.write(withoutControls(line)) });
+  const logger = pino({ level, base }, { write: (line) => writer.write(format(line)) });
   return { logger, end: () => writer.flush(flushTime) };
 }
 

@@ -10,6 +10,7 @@ import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
 import { listOption, option, secretOption, type Values } from "./flags.js";
+import { requireFreePort } from "./freePort.js";
 import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
@@ -31,6 +32,7 @@ interface ServeFlags extends DatabaseFlags {
   processes: number;
   metricsPort?: number;
   console?: boolean;
+  title?: string;
   logLevel: LogLevel;
   demo?: boolean;
 }
@@ -73,6 +75,7 @@ export function serveCommand(): Command {
       ),
     )
     .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
+    .addOption(option("--title <label>", "what tells this console from others, such as prod"))
     .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
@@ -92,6 +95,8 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   const kind = databaseKind(flags, command);
   const { logger, end: endLog } = createLog(logLevel);
   try {
+    // A command that cannot listen leaves no file behind.
+    if (cluster.isPrimary) await requireFreePort(flags.host, flags.port);
     if (processes > 1 && cluster.isPrimary) await startProcesses(flags, logger);
     else await answerRequests(flags, kind, logger);
   } finally {
@@ -132,7 +137,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const page = hasConsole ? await consolePage() : undefined;
+    const page = hasConsole ? await consolePage(flags.title) : undefined;
     const listener = serverListener(
       "serve",
       {
@@ -178,9 +183,9 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
 }
 
 /** The page is loaded where it is wanted, since it is longer than all else. */
-async function consolePage(): Promise<MountedPage> {
+async function consolePage(title: string | undefined): Promise<MountedPage> {
   const { createConsole } = await import("../console/answer.js");
-  return { path: consolePath, answer: createConsole("serve", { basePath: consolePath }) };
+  return { path: consolePath, answer: createConsole("serve", { basePath: consolePath, title }) };
 }
 
 function parseNumber(least: number, most: number): (value: string) => number {

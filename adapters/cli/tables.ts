@@ -7,8 +7,9 @@ import { describe } from "./check.js";
 import { addDatabaseFlags, adoptOption, type DatabaseFlags, databaseKind } from "./database.js";
 import { option } from "./flags.js";
 import { print } from "./print.js";
+import { type ReportFlags, report, reportOption } from "./report.js";
 
-interface TablesFlags extends DatabaseFlags {
+interface TablesFlags extends DatabaseFlags, ReportFlags {
   map?: string;
   print?: boolean;
   remove?: boolean;
@@ -26,6 +27,7 @@ export function tablesCommand(): Command {
     .addOption(option("--print", "print the SQL instead, for migrations of your own"))
     .addOption(option("--remove", "take everything back"))
     .addOption(adoptOption())
+    .addOption(reportOption())
     .addHelpText("after", help)
     .action(run);
 }
@@ -45,6 +47,7 @@ async function run(flags: TablesFlags, command: Command): Promise<void> {
   const { name, findings } = await kind.mapTables(flags, flags.remove ? undefined : map);
   for (const finding of findings) print(describe(finding));
   print(`${name}: ${flags.remove ? "the tables are your own again" : "the lists are over your tables"}`);
+  report(flags, { database: name, findings });
 }
 
 async function readMap(file: string): Promise<TableMap> {

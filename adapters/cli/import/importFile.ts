@@ -4,6 +4,7 @@ import { type Fields, type RecordSet, type Records, recordFields } from "../../.
 import { print } from "../print.js";
 import { progressBar } from "../progress.js";
 import { reasonOf } from "../reason.js";
+import { grouped } from "../report.js";
 import type { ImportFile } from "./files.js";
 import { type ReadValue, readJson } from "./readJson.js";
 import { fromReferenceDocument } from "./reference.js";
@@ -11,8 +12,19 @@ import { fromReferenceDocument } from "./reference.js";
 /** How many problems of a file are printed; the rest are counted. */
 const printedProblems = 10;
 
-/** Imports a file in one transaction; false, with nothing of it written, where a value in it is not valid. */
-export async function importFile(store: Records, file: ImportFile, skipInvalid: boolean): Promise<boolean> {
+/** What has become of a file. */
+export interface ImportedFile {
+  file: string;
+  records: ImportFile["records"];
+  imported: number;
+  /** Values that are not valid, which were left out. */
+  skipped: number;
+  /** Why nothing of the file was written. */
+  failure?: string;
+}
+
+/** Imports a file in one transaction; where a value in it is not valid, nothing of it is written. */
+export async function importFile(store: Records, file: ImportFile, skipInvalid: boolean): Promise<ImportedFile> {
   const bar = progressBar(file.name);
   const unknownFields = new Map<string, number>();
   const printed: string[] = [];
@@ -42,23 +54,23 @@ export async function importFile(store: Records, file: ImportFile, skipInvalid: 
     // The records are checked one by one, in put().
     await store.put({ [file.records]: records() } as RecordSet);
   } catch (error) {
-    failure = error instanceof InvalidFile ? `${problems} invalid` : reasonOf(error);
+    failure = error instanceof InvalidFile ? `${grouped(problems)} invalid` : reasonOf(error);
   } finally {
     bar.stop();
   }
 
   for (const problem of printed) print(problem);
-  if (problems > printed.length) print(`... and ${problems - printed.length} more`);
+  if (problems > printed.length) print(`... and ${grouped(problems - printed.length)} more`);
   for (const [field, count] of unknownFields) {
-    print(`warning: ${file.name}: "${field}" is no field, left out ${count} times`);
+    print(`warning: ${file.name}: "${field}" is no field, left out ${grouped(count)} times`);
   }
   if (failure !== undefined) {
     print(`${file.name}: nothing was imported: ${failure}`);
-    return false;
+    return { file: file.name, records: file.records, imported: 0, skipped: 0, failure };
   }
-  const skipped = problems > 0 ? `, ${problems} skipped` : "";
-  print(`${file.name}: ${imported} ${file.records} imported${skipped}`);
-  return true;
+  const skipped = problems > 0 ? `, ${grouped(problems)} skipped` : "";
+  print(`${file.name}: ${grouped(imported)} ${file.records} imported${skipped}`);
+  return { file: file.name, records: file.records, imported, skipped: problems };
 }
 
 class InvalidFile extends Error {}

@@ -12,12 +12,12 @@ import { temporaryFolder } from "../../helpers/stores.js";
 it.each([
   [
     "serve",
-    "db schema adopt port host secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host threads processes metrics-port console log-level demo",
+    "db schema adopt port host secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host threads processes metrics-port console title log-level demo",
   ],
   ["token", "secret admin expires"],
-  ["import", "db schema adopt skip-invalid"],
-  ["copy", "from to schema adopt"],
-  ["check", "db schema repair"],
+  ["import", "db schema adopt skip-invalid json"],
+  ["copy", "from to schema adopt json"],
+  ["check", "db schema repair json"],
   ["openapi", "base-path token-endpoint"],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);

@@ -110,7 +110,7 @@ it("copies more than it writes at once, by keys of several fields", async () => 
     conversations: ids.map((id) => ({ ownerUserID: `u${id % 3}`, conversationID: `c${id}` })),
   });
   const { status, stderr } = await imAdmin(["copy", "--from", from, "--to", server.url, "--schema", "many"]);
-  expect([status, stderr]).toEqual([0, expect.stringContaining("\n40001 conversations copied\n")]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining("\n40,001 conversations copied\n")]);
   const { rows } = await server.pool.query(
     "SELECT owner_user_id AS owner, count(*)::integer FROM many.conversations GROUP BY 1 ORDER BY 1",
   );
