@@ -10,7 +10,7 @@ it("asks an API of another origin, which allows that, and no other address", asy
   const api = await serve(["--demo", "--db", ":memory:", "--cors", "*"]);
   const handler = createConsoleHandler({ basePath: "/tools/console", api: api.url });
   const port = await listening(async (request, response) => {
-    const answer = handler(new Request(`http://localhost${request.url}`));
+    const answer = await handler(new Request(`http://localhost${request.url}`));
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
   const browser = await launchBrowser();
