@@ -28,6 +28,10 @@ export interface Database {
   /** Whether it has no record. */
   isEmpty(): Promise<boolean>;
   danglingReferences(): Promise<DanglingReference[]>;
+  /** When the last complete import began, in milliseconds since 1970; undefined where there was none. */
+  lastImport(): Promise<number | undefined>;
+  /** Notes when a complete import began. */
+  noteImport(time: number): Promise<void>;
   /** What waits for it. */
   load?(): Promise<Load>;
   /** Makes what it keeps follow all that was written, where it does not do so at once. */

@@ -26,6 +26,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   const kind = databaseKind(flags, command);
   const files = recognizedFiles(folder);
   const database = await kind.openToImport(flags);
+  const begun = Date.now();
   try {
     const imported: ImportedFile[] = [];
     for (const file of files) imported.push(await importFile(database.store, file, flags.skipInvalid ?? false));
@@ -39,6 +40,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
     report(flags, { database: database.name, files: imported, dangling });
     const failed = imported.filter(({ failure }) => failure !== undefined).length;
     if (failed > 0) throw new Error(`${failed} of ${files.length} files were not imported`);
+    await database.noteImport(begun);
   } finally {
     await database.close();
   }

@@ -1,4 +1,4 @@
--- Version 2 of im-admin for PostgreSQL: fields of conversations that newer servers have.
+-- Version 2 of im-admin for PostgreSQL: fields of conversations that newer servers have, and when records were imported.
 --
 -- It follows 0001.sql. Calls of im-admin's version 1 go on meanwhile and afterwards: what is new has defaults.
 
@@ -7,6 +7,10 @@ ALTER TABLE im_admin.conversations ADD COLUMN IF NOT EXISTS max_seq bigint NOT N
 ALTER TABLE im_admin.conversations ADD COLUMN IF NOT EXISTS group_at_type integer NOT NULL DEFAULT 0;
 ALTER TABLE im_admin.conversations ADD COLUMN IF NOT EXISTS msg_destruct_time bigint NOT NULL DEFAULT 0;
 ALTER TABLE im_admin.conversations ADD COLUMN IF NOT EXISTS is_msg_destruct boolean NOT NULL DEFAULT false;
+
+CREATE TABLE im_admin.last_import (time bigint NOT NULL);
+ALTER TABLE im_admin.last_import REPLICA IDENTITY FULL;
+COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970; empty where there was none.';
 
 DROP FUNCTION im_admin.set_conversations, im_admin.write_conversations;
 

@@ -15,6 +15,7 @@ import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
+import { lastImport, noteImport } from "../../../src/stores/sqlite/upkeep/lastImport.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
@@ -119,6 +120,8 @@ function databaseOf({ db: name }: DatabaseFlags, database: SqlDatabase, store: B
     store,
     isEmpty: () => isEmpty(database),
     danglingReferences: () => danglingReferences(database),
+    lastImport: () => lastImport(database),
+    noteImport: (time) => noteImport(database, time),
     close: () => store.close(),
   };
 }

@@ -15,6 +15,7 @@ import { recordTables } from "../records/tables.js";
 import { searchTables } from "../search/tables.js";
 import { applyChangesTrigger, documentTriggers, forgetDocument, listsDocuments, search } from "../search/triggers.js";
 import { sql } from "../sql.js";
+import { lastImportTable } from "../upkeep/lastImport.js";
 import { mapTable, mapTrigger, replacedTable } from "./mapTable.js";
 import type { SchemaObject } from "./schemaObject.js";
 
@@ -62,8 +63,11 @@ export const keptParts: readonly SchemaObject[] = [
   replacedTable,
 ];
 
+/** Tables of what is noted nowhere else. */
+export const noteTables: readonly SchemaObject[] = [mapTable, lastImportTable];
+
 /** Everything, in an order in which it can be made. */
 export function schemaOf(sizes: Sizes, sources = noSources): SchemaObject[] {
   const records = recordNames.flatMap((record) => sources.get(record)?.objects ?? [recordTables[record]]);
-  return [...records, mapTable, ...keptParts, ...keepingTriggers(sizes, sources), ...documentTriggers];
+  return [...records, ...noteTables, ...keptParts, ...keepingTriggers(sizes, sources), ...documentTriggers];
 }

@@ -8,9 +8,8 @@ import type { SqlDatabase, Statement } from "../database.js";
 import type { Sizes } from "../nodes/tables.js";
 import { additionsFor, columnsOfTable, renamedColumn } from "../records/check.js";
 import { holdsRecords } from "../records/tables.js";
-import { mapTable } from "../schema/mapTable.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { keptParts, type Sources, schemaOf } from "../schema/schema.js";
+import { keptParts, noteTables, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import {
   possibleShadows,
@@ -54,7 +53,7 @@ export function renewal(
   isForced = false,
 ): Sql[] {
   const own = recordNames.filter((record) => !sources.has(record));
-  const isMade = (object: SchemaObject) => !holdsRecords(object) && object !== mapTable;
+  const isMade = (object: SchemaObject) => !holdsRecords(object) && !noteTables.includes(object);
   const ours = [versionObject, ...schemaOf(sizes, sources).filter(isMade)];
   const remaining = isForced ? stored.filter(({ hasPages }) => hasPages) : stored;
   return [
@@ -65,7 +64,7 @@ export function renewal(
     versionObject.sql,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
     // The indexes of lists are made when the rows are there.
-    raw(mapTable.sql.text.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")),
+    ...noteTables.map((table) => raw(table.sql.text.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))),
     ...[...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql)),
     ...keptParts.filter((part) => part.type !== "index").map((part) => part.sql),
     ...build(sizes, new Set(recordNames), sources),
