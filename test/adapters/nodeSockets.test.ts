@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
 import { passTime, served, stopTimers, storeOf, token } from "../helpers/http/hosts.js";
@@ -17,6 +19,9 @@ function head({ target = paths.members, host = "x", more = [] as string[] } = {}
 const length = `Content-Length: ${membersBody.length}`;
 const chunked = "Transfer-Encoding: chunked";
 const last = "Connection: close";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 describe("over a raw connection, serve", () => {
   let store: BundledStore;
@@ -120,6 +125,41 @@ describe("over a raw connection, serve", () => {
     // Twenty megabytes each: three may wait.
     const answers = await Promise.all(sockets.map((socket) => receive(socket)));
     expect(answers.map((answer) => answer.endsWith("}"))).toStrictEqual([false, false, false, true, true, true]);
+  });
+
+  it("cuts a connection on which more than 64 MiB of answers wait one after the other", async () => {
+    const groupMembers = Array.from({ length: 100 }, (_, i) => ({
+      groupID: "g1",
+      userID: `m${i}`,
+      ex: "x".repeat(200_000),
+    }));
+    await store.put({ users: groupMembers, groupMembers });
+    const page = JSON.stringify({ groupID: "g1", pagination: { pageNumber: 1, showNumber: 100 } });
+    const socket = (await openSocket(port)).pause();
+    socket.write(`${head({ more: [`Content-Length: ${page.length}`] })}${page}`.repeat(6));
+    await expect.poll(() => calls.length).toBe(6);
+    const answers = await receive(socket);
+    expect(answers.length).toBeLessThan(67_108_864);
+  });
+
+  it("keeps nothing of the answers to a client that sends thousands of requests and goes", async () => {
+    const answered: WeakRef<object>[] = [];
+    const handled = (await served({
+      store,
+      async authenticate(_token, { raw }) {
+        answered.push(new WeakRef(raw as object));
+        return { failure: "TokenMalformedError" };
+      },
+    })) as { port: number };
+    const socket = await openSocket(handled.port);
+    socket.write(`${head({ more: ["Content-Length: 0"] })}`.repeat(500), () => socket.resetAndDestroy());
+    await expect.poll(() => answered.length).toBeGreaterThan(50);
+    await expect
+      .poll(() => {
+        collectGarbage();
+        return answered.filter((request) => request.deref() !== undefined).length;
+      })
+      .toBe(0);
   });
 
   it("answers requests that come in one go in their order", async () => {
