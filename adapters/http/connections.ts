@@ -27,7 +27,10 @@ export class Connections {
     for (const [socket, response] of this.#answers) if (response === undefined) socket.destroy();
   }
 
-  /** The oldest connection of those for which no answer is made, of the address that has the most connections. */
+  /**
+   * The oldest connection of those for which no answer is made, of the address that has the most connections: one that is
+   * idle, or where there is none, one whose client has an answer to read.
+   */
   #idleOfMost(): Socket | undefined {
     const counts = new Map<string | undefined, number>();
     let largest: string | undefined;
@@ -36,11 +39,13 @@ export class Connections {
       counts.set(remoteAddress, count);
       if (count > (counts.get(largest) ?? 0)) largest = remoteAddress;
     }
+    let unread: Socket | undefined;
     for (const [socket, response] of this.#answers) {
-      const isWorking = response?.req.complete && !response.writableFinished;
-      if (socket.remoteAddress === largest && !isWorking) return socket;
+      if (socket.remoteAddress !== largest) continue;
+      if (!response?.req.complete || response.writableFinished) return socket;
+      if (response.writableEnded) unread ??= socket;
     }
-    return undefined;
+    return unread;
   }
 }
 

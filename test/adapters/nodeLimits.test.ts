@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { Connections } from "../../adapters/http/connections.js";
 import { deferred } from "../helpers/deferred.js";
-import { served, token } from "../helpers/http/hosts.js";
+import { portOf, served, token } from "../helpers/http/hosts.js";
 import { membersBody, membersText, paths } from "../helpers/http/request.js";
 import { openSocket, receive, startLine } from "../helpers/http/sockets.js";
 
@@ -82,4 +85,19 @@ it("serve holds 64 MiB of bodies that have yet to come whole, answers 500 past t
     });
   }
   expect(errors).toHaveLength(2);
+});
+
+it("gives up a connection whose client does not read its answer where the others of its address do not either", async () => {
+  const server = createServer((_request, response) => response.end("x".repeat(20_000_000)));
+  new Connections(server, 3);
+  const port = await portOf(server.listen(0, "127.0.0.1"));
+  const sockets = await openSockets(port, 3, "127.0.0.2");
+  for (const socket of sockets) {
+    socket.pause().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(server, "request");
+  }
+  const [other] = await openSockets(port, 1, "127.0.0.3");
+  expect((await receive(sockets[0] as Socket)).length).toBeLessThan(20_000_000);
+  (other as Socket).write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(other as Socket, "data");
 });
