@@ -130,6 +130,15 @@ describe("heavy calls", () => {
     expect(threads).toHaveLength(2);
   });
 
+  it("fail where a thread cannot be given what the host gave, and hold up no others", async () => {
+    const store = openSqliteStore({ path: join(temporaryFolder(), "im.db") });
+    onTestFinished(() => store.close());
+    const users = Array.from({ length: 1_500 }, (_, index) => ({ userID: `u${index}`, describe() {} }));
+    await expect(store.remove({ users })).rejects.toThrow("could not be cloned");
+    await store.put({ users: [{ userID: "u1", appMangerLevel: 3 }] });
+    expect(await store.listNotificationAccounts({ keyword: "", ...page })).toMatchObject({ total: 1 });
+  });
+
   it("are refused at once where too many wait", async () => {
     const store = opened();
     const calls = Array.from({ length: 1_100 }, () => store.listGroupMembers({ ...slow, keyword: "boss" }));

@@ -112,6 +112,7 @@ export class Lane {
 /** One thread. */
 class Thread {
   readonly #worker: Worker;
+  readonly #onFree: () => void;
   readonly #exited: Promise<void>;
   /** Until then, it reads its modules. Node 20 never closes their files where it is ended meanwhile. */
   readonly #ready: Promise<void>;
@@ -122,6 +123,7 @@ class Thread {
 
   constructor(address: URL, start: ThreadStart, { onFree, onExit }: { onFree(): void; onExit(): void }) {
     this.#worker = new Worker(address, { workerData: start });
+    this.#onFree = onFree;
     // Without a call, it does not keep the process.
     this.#worker.unref();
     this.#ready = new Promise((resolve) => {
@@ -154,7 +156,14 @@ class Thread {
     this.task = task;
     this.#worker.ref();
     this.#ready.then(() => {
-      if (this.task === task) this.#worker.postMessage(task.call, task.transfer);
+      if (this.task !== task) return;
+      try {
+        this.#worker.postMessage(task.call, task.transfer);
+      } catch (error) {
+        // A host may have given what no thread can be sent, such as a function.
+        this.#settle({ error });
+        this.#onFree();
+      }
     });
   }
 
