@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallReport } from "../../src/observer.js";
@@ -11,7 +11,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #calls: Histogram<"operation" | "code">;
   readonly #connections: Gauge;
-  #server: Server | undefined;
+  #stop: (() => void) | undefined;
 
   constructor(database: Database) {
     const registers = [this.#registry];
@@ -53,11 +53,11 @@ export class Metrics {
 
   /** Has them answered, unless the process that started this one does that for all. */
   async listen(port: number, host: string): Promise<void> {
-    if (cluster.worker === undefined) this.#server = await serveMetrics(() => this.#registry.metrics(), port, host);
+    if (cluster.worker === undefined) this.#stop = await serveMetrics(() => this.#registry.metrics(), port, host);
   }
 
   close(): void {
-    this.#server?.close();
+    this.#stop?.();
   }
 }
 
@@ -77,21 +77,20 @@ const loads: Record<keyof Load, { metric: string; help: string; isOfProcess?: tr
   },
 };
 
-/** Answers with the metrics of all processes together, in the one that started them. */
-export function serveMetricsOfProcesses(port: number, host: string): Promise<Server> {
+/** Answers with the metrics of all processes together, in the one that started them, until what it gives is called. */
+export function serveMetricsOfProcesses(port: number, host: string): Promise<() => void> {
   const registry = new AggregatorRegistry();
   return serveMetrics(() => registry.clusterMetrics(), port, host);
 }
 
 /** Answers `GET /metrics`, on a port of its own, since it needs no token. */
-async function serveMetrics(text: () => Promise<string>, port: number, host: string): Promise<Server> {
+async function serveMetrics(text: () => Promise<string>, port: number, host: string): Promise<() => void> {
   const server = createServer(async (request, response) => {
     try {
       if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
       const body = await text();
       const headers = { "content-type": Registry.PROMETHEUS_CONTENT_TYPE, "x-content-type-options": "nosniff" };
-      // A connection that is kept would keep the process when it ends.
-      response.writeHead(200, { ...headers, connection: "close" }).end(body);
+      response.writeHead(200, headers).end(body);
     } catch {
       response.writeHead(503).end();
     }
@@ -100,5 +99,11 @@ async function serveMetrics(text: () => Promise<string>, port: number, host: str
     server.once("error", (error) => reject(listenFailure(error, host, port, "--metrics-port")));
     server.listen(port, host, resolve);
   });
-  return server;
+  // An "error" after that concerns one connection that could not be accepted, not the server.
+  server.removeAllListeners("error").on("error", () => {});
+  return () => {
+    server.close();
+    // One that is kept, or on which nobody asks, would keep the process.
+    server.closeAllConnections();
+  };
 }

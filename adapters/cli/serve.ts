@@ -107,12 +107,12 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
 }
 
 async function startProcesses({ processes, metricsPort, host }: ServeFlags, logger: Logger): Promise<void> {
-  const metrics =
+  const stopMetrics =
     metricsPort === undefined
       ? undefined
       : await (await import("./metrics.js")).serveMetricsOfProcesses(metricsPort, host);
   await runProcesses(processes, logger);
-  metrics?.close();
+  stopMetrics?.();
 }
 
 /** Answers until this process is told to stop. */

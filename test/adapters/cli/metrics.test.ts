@@ -1,6 +1,7 @@
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
@@ -23,7 +24,7 @@ async function serveWithMetrics(...flags: string[]) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
   };
-  return { ...server, read };
+  return { ...server, port, read };
 }
 
 const count = 'im_admin_call_duration_seconds_count{operation="getBlackList",code="1004"}';
@@ -55,6 +56,17 @@ it("serve tells the metrics of all its processes together", async () => {
   await expect.poll(async () => (await read()).text.split("\n")).toContain(`${count} 6`);
   expect((await stop()).status).toBe(0);
 });
+
+it.each([[[]], [["--processes", "2"]]])(
+  "serve %j ends although somebody keeps a connection for metrics",
+  async (flags) => {
+    const { port, stop } = await serveWithMetrics(...flags);
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "connect");
+    expect((await stop()).status).toBe(0);
+  },
+);
 
 it("says which flag chooses another port where that of the metrics is in use", async () => {
   const { url } = await serve(["--demo", "--db", ":memory:"]);
