@@ -29,11 +29,21 @@ function clientAddressBehind(header: string, proxies: string[]): ClientAddress {
   const isTrusted = proxyAddr.compile(proxies);
   return (request) => {
     const { remoteAddress = "" } = (request.raw as IncomingMessage).socket;
-    const addresses = [remoteAddress, ...listed(request.header(header) ?? "").reverse()];
+    const addresses = [
+      remoteAddress,
+      ...listed(request.header(header) ?? "")
+        .map(withoutPort)
+        .reverse(),
+    ];
     return addresses.find((address, index) => !isTrusted(address, index)) ?? remoteAddress;
   };
 }
 
 function listed(text: string): string[] {
   return text.split(",").map((address) => address.trim());
+}
+
+/** Some proxies tell the port as well, which is another one for each connection of a client. */
+function withoutPort(address: string): string {
+  return address.replace(/^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/, "$1$2");
 }

@@ -210,7 +210,8 @@ it("counts wrong attempts by client behind a proxy, whatever a client writes its
   };
   const tooMany = [1002, "1002 NoPermissionError: too many wrong attempts; try again in a minute"];
   for (let count = 0; count < 10; count++) {
-    const forwarded = `192.0.2.${count}, 198.51.100.7, 10.1.2.3`;
+    // Some proxies tell the port as well.
+    const forwarded = `192.0.2.${count}, 198.51.100.7:${4_000 + count}, 10.1.2.3:443`;
     expect(await attempt(forwarded, "wrong")).toEqual([1002, "1002 NoPermissionError: secret or userID is wrong"]);
   }
   expect(await attempt("198.51.100.7", "a-secret-of-some-length")).toEqual(tooMany);
