@@ -32,8 +32,11 @@ export class Metrics {
         // Every process that shares a database tells the same of it.
         aggregator: isOfProcess ? "sum" : "max",
         async collect() {
-          const value = (await database.load?.())?.[name as keyof Load];
-          if (value !== undefined) this.set(value);
+          // Where the database does not answer, the rest is told all the same.
+          const load = await database.load?.().catch(() => undefined);
+          const value = load?.[name as keyof Load];
+          if (value === undefined) this.remove();
+          else this.set(value);
         },
       });
     }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { Metrics } from "../../../adapters/cli/metrics.js";
 import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
@@ -67,6 +68,19 @@ it.each([[[]], [["--processes", "2"]]])(
     expect((await stop()).status).toBe(0);
   },
 );
+
+it("tells the rest where the database does not answer", async () => {
+  const database = { load: () => Promise.reject(new Error("the server is down")) };
+  const metrics = new Metrics(database as never);
+  const port = await freePort();
+  await metrics.listen(port, "127.0.0.1");
+  onTestFinished(() => metrics.close());
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await response.text();
+  expect(response.status).toBe(200);
+  expect(text).toContain("im_admin_connections 0");
+  expect(text).not.toMatch(/^im_admin_(heavy|changes|settled)/m);
+});
 
 it("says which flag chooses another port where that of the metrics is in use", async () => {
   const { url } = await serve(["--demo", "--db", ":memory:"]);
