@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { getGroupMemberList, setConversations } from "../../../src/index.js";
@@ -192,6 +192,13 @@ describe("heavy calls", () => {
     expect(await store.listGroupMembers(query)).toEqual(first);
     expect(threads).toHaveLength(1);
     expect(first?.items[19]?.ex).toBe(ex);
+    // A page of fewer items says nothing of longer ones.
+    await store.listGroupMembers({ ...query, limit: 1 });
+    await store.listGroupMembers({ ...query, offset: 20 });
+    vi.spyOn(Worker.prototype, "postMessage");
+    onTestFinished(() => void vi.restoreAllMocks());
+    await store.listGroupMembers(query);
+    expect(Worker.prototype.postMessage).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -45,7 +45,8 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
         ? (lane.run({ name: "read", list: name, query }, line, { signal: call?.signal }) as ReturnType<Reads[Name]>)
         : reads[name](query);
       const page = await reading;
-      longLists.learn(list, page?.items.length ?? 0);
+      const { items, total } = page ?? { items: "", total: 0 };
+      longLists.learn(list, items.length, Math.max(0, Math.min(asked.limit, total - asked.offset)));
       return page;
     }
     return weighed as Reads[Name];

@@ -9,16 +9,17 @@ const most = 1_000;
  * before it is read, but the next ones of its list will be alike.
  */
 export class LongLists {
-  readonly #names = new Set<string>();
+  /** Each with how many items its long page had. */
+  readonly #names = new Map<string, number>();
 
   has(name: string): boolean {
     return this.#names.has(name);
   }
 
-  /** Remembers how long a page of a list was. */
-  learn(name: string, bytes: number): void {
-    if (bytes > long) this.#names.add(name);
-    else this.#names.delete(name);
-    if (this.#names.size > most) for (const oldest of this.#names) return void this.#names.delete(oldest);
+  /** Remembers how long a page of a list was. One of fewer items than a long one had says nothing of the list. */
+  learn(name: string, bytes: number, items: number): void {
+    if (bytes > long) this.#names.set(name, items);
+    else if (items >= (this.#names.get(name) ?? 0)) this.#names.delete(name);
+    if (this.#names.size > most) for (const oldest of this.#names.keys()) return void this.#names.delete(oldest);
   }
 }
