@@ -5,6 +5,8 @@ import type { Socket } from "node:net";
 const readTimeout = 30_000;
 /** How many bytes of answers may wait for their clients at once, in the whole process. */
 const mostBytes = 67_108_864;
+/** How many bytes of an answer count, so that a large one is not cut as soon as another waits beside it. */
+const mostCounted = mostBytes / 2;
 /** What an answer takes in memory beside its text, about: a client may send thousands of requests that have short ones. */
 const bytesBeside = 4_096;
 
@@ -24,7 +26,7 @@ let bytesUnread = 0;
 export function awaitReader(response: ServerResponse, bodyBytes: number): void {
   const { socket } = response.req;
   if (socket.destroyed) return;
-  const bytes = bodyBytes + bytesBeside;
+  const bytes = Math.min(bodyBytes, mostCounted) + bytesBeside;
   const waiting = unread.get(socket) ?? unreadOn(socket);
   waiting.bytes += bytes;
   bytesUnread += bytes;

@@ -62,6 +62,8 @@ async function measureBlocks(
 ): Promise<Measurement> {
   const server = await startServer({ contestant, world });
   const send = clientOf(server, true);
+  // The first request of a server loads and compiles its code.
+  await send(operation("/user/search_notification_account", { pagination: { pageNumber: 1, showNumber: 20 } }));
   const blocks: number[] = [];
   const answers = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
@@ -70,8 +72,7 @@ async function measureBlocks(
       await server.longestBlock();
       answers.add(digest(await send(request)));
       const block = await server.longestBlock();
-      // The first request of a server loads and compiles its code.
-      if (round > 0) blocks.push(block);
+      blocks.push(block);
     }
   }
   server.stop();
@@ -82,5 +83,7 @@ async function measureBlocks(
     p99: quantile(blocks, 0.99),
     calls: blocks.length,
     answers: [...answers].join(),
+    // A store knows of a list from its first page how long the items are.
+    details: { firstMilliseconds: Math.round(blocks[0] ?? 0) },
   };
 }

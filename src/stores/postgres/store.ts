@@ -20,7 +20,9 @@ import { settler } from "./upkeep/settle.js";
 /** Makes the store of a schema that {@link migrate} has prepared; it settles changes, or leaves that to others. */
 export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql, settles: boolean): BundledStore {
   const onPending = settles ? settler(pool, schema) : () => {};
-  const sourceFor = (call: StoreCall = {}) => ({ readPool, pool, schema, signal: call.signal, onPending });
+  const sourceFor = ({ signal, adminUserID }: StoreCall = {}) => {
+    return { readPool, pool, schema, signal, caller: String(adminUserID), onPending };
+  };
   return {
     listGroupMembers: listOfJson((query, call) => readGroupMembers(sourceFor(call), query)),
     // The operation answers other times than these, which it takes from objects.

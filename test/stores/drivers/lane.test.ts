@@ -179,7 +179,19 @@ describe("heavy calls", () => {
     expect((await refused).filter(({ status }) => status === "rejected").length).toBeGreaterThan(90);
   });
 
-  it("are pages of a list whose last page was long in bytes", async () => {
+  it("are pages of a list whose items are long, also the first one where it has many", async () => {
+    const store = openSqliteStore({ path: join(temporaryFolder(), "im.db") });
+    onTestFinished(() => store.close());
+    const ex = "界".repeat(20_000);
+    const userIDs = Array.from({ length: 21 }, (_, index) => `u${index}`);
+    const blacks = userIDs.map((blackUserID) => ({ ownerUserID: "u0", blackUserID, ex }));
+    await store.put({ users: userIDs.map((userID) => ({ userID })), blacks });
+    const threads = startedThreads();
+    expect(await store.listBlacks({ ownerUserID: "u0", offset: 0, limit: 21 })).toMatchObject({ total: 21 });
+    expect(threads).toHaveLength(1);
+  });
+
+  it("are pages of a list whose last page was long", async () => {
     const store = openSqliteStore({ path: join(temporaryFolder(), "im.db") });
     onTestFinished(() => store.close());
     const ex = "界".repeat(20_000);
@@ -200,6 +212,21 @@ describe("heavy calls", () => {
     await store.listGroupMembers(query);
     expect(Worker.prototype.postMessage).toHaveBeenCalledTimes(1);
   });
+});
+
+it("a heavy write is next, before the pages and searches of all callers: other writes wait for it", async () => {
+  const store = opened();
+  const order: string[] = [];
+  const search = (adminUserID: string) =>
+    store.listGroupMembers(slow, { adminUserID }).then(() => order.push(adminUserID));
+  const searches = ["ann", "bob", "cid", "dan"].map(search);
+  // The first thread takes longer to start.
+  await new Promise(setImmediate);
+  const userIDs = Array.from({ length: 500 }, (_, index) => `u${1_000 + index}`);
+  const write = store.setConversations({ ...conversation, userIDs, userID: "", fields: { isPinned: true } });
+  await Promise.all([...searches, write.then(() => order.push("write"))]);
+  // One search at most was under way already.
+  expect(order.indexOf("write")).toBeLessThan(2);
 });
 
 describe("light writes", () => {

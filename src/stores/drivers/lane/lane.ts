@@ -1,6 +1,6 @@
 import { type Transferable, Worker } from "node:worker_threads";
+import { WaitingCalls } from "../../waitingCalls.js";
 import { type Call, errorOf, type Outcome, type ThreadStart } from "./messages.js";
-import { WaitingCalls } from "./waitingCalls.js";
 
 /** How many calls wait for a thread at most: one more, and the last call of the longest line is refused. */
 const mostWaiting = 1_000;
@@ -11,6 +11,12 @@ interface Task {
   line: string;
   transfer: readonly Transferable[];
   settle(outcome: { result: unknown } | { error: unknown }): void;
+}
+
+interface RunOptions {
+  signal?: AbortSignal | undefined;
+  transfer?: Transferable[];
+  isFirst?: boolean;
 }
 
 /** The threads of a store, which are started when they are needed. Each makes one call at a time. */
@@ -38,12 +44,9 @@ export class Lane {
    *
    * @param line where it waits: lines take turns
    * @param signal gives the call up; a thread that has begun with it is ended
+   * @param isFirst whether it is next, before all other lines
    */
-  run(
-    call: Call,
-    line: string,
-    { signal, transfer = [] }: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {},
-  ) {
+  run(call: Call, line: string, { signal, transfer = [], isFirst = false }: RunOptions = {}) {
     return new Promise<unknown>((resolve, reject) => {
       const task: Task = {
         call,
@@ -59,7 +62,7 @@ export class Lane {
       if (this.#isClosed) return reject(new Error("The database connection is not open"));
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener("abort", giveUp, { once: true });
-      this.#waiting.add(task);
+      this.#waiting.add(task, isFirst);
       this.#assign();
       if (this.#waiting.size > mostWaiting) this.#refuseLast();
     });

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { JsonPage } from "../../../jsonLists.js";
+import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
 import type { BundledStore } from "../../bundledStore.js";
 import { defaultSizes } from "../../sqlite/nodes/tables.js";
@@ -9,8 +11,8 @@ import { type Queries, type ReadName, type Reads, readsOf } from "../../sqlite/r
 import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import type { FileDatabase } from "../fileDatabase.js";
+import { ItemWeights, sampleSize } from "./itemWeights.js";
 import { Lane } from "./lane.js";
-import { LongLists } from "./longLists.js";
 import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
 import { askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
@@ -33,21 +35,28 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
   const lane = new Lane(address, { ...start, file, identity }, threads);
-  const longLists = new LongLists();
+  const weights = new ItemWeights();
 
   function read<Name extends ReadName>(name: Name): Reads[Name] {
-    async function weighed(query: Queries[Name], call: StoreCall | undefined) {
+    async function learning(list: string, range: PageRange, reading: Promise<JsonPage | undefined>) {
+      const page = await reading;
+      if (page !== undefined) weights.learn(list, range, page);
+      return page;
+    }
+    async function weighed(query: Queries[Name], call?: StoreCall) {
       const asked = askedOf(name, query);
       const list = `${asked.list} ${asked.owner}`;
-      const isHeavy = longLists.has(list) || (mayBeHeavy(asked) && (await isHeavyRead(database, asked)));
+      let isHeavy = mayBeHeavy(asked) && (await isHeavyRead(database, asked));
+      if (!isHeavy && asked.limit > sampleSize && !weights.isKnown(list)) {
+        const sample = { ...query, limit: sampleSize };
+        await learning(list, sample, reads[name](sample));
+      }
+      isHeavy ||= weights.isLong(list, query);
       const line = `${asked.looksAtAll ? "search" : "page"} ${call?.adminUserID}`;
       const reading = isHeavy
-        ? (lane.run({ name: "read", list: name, query }, line, { signal: call?.signal }) as ReturnType<Reads[Name]>)
+        ? (lane.run({ name: "read", list: name, query }, line, { signal: call?.signal }) as ReturnType<typeof learning>)
         : reads[name](query);
-      const page = await reading;
-      const { items, total } = page ?? { items: "", total: 0 };
-      longLists.learn(list, items.length, Math.max(0, Math.min(asked.limit, total - asked.offset)));
-      return page;
+      return learning(list, query, reading);
     }
     return weighed as Reads[Name];
   }
@@ -60,12 +69,14 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     listReceivedGroupRequests: read("listReceivedGroupRequests"),
     listNotificationAccounts: read("listNotificationAccounts"),
   };
+  // All other writes of the file wait for one that waits for a thread.
+  const asWrite = ["write", { isFirst: true }] as const;
   const heavyWrites: Writes = {
     async setConversations(change, call) {
       if (!isHeavyChange(change)) return writes.setConversations(change, call);
       const written = database.inTurn(() => {
         call?.begun?.();
-        return lane.run({ name: "setConversations", change }, "setConversations");
+        return lane.run({ name: "setConversations", change }, ...asWrite);
       }, call);
       return written as ReturnType<Writes["setConversations"]>;
     },
@@ -76,7 +87,7 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     async remove(keys) {
       // What iterates may change while a thread takes it, so that only arrays are handed over.
       if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
-      await database.inTurn(() => lane.run({ name: "remove", keys }, "remove"));
+      await database.inTurn(() => lane.run({ name: "remove", keys }, ...asWrite));
     },
   };
 

@@ -11,6 +11,7 @@ import type {
 import { isForOthers, type PostgresPool, retried } from "../database.js";
 import { runForCall } from "../runForCall.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
+import { turnsOf } from "./turns.js";
 
 /** Where lists are read, until when somebody waits for that, and who is told how many changes were pending. */
 export interface Source {
@@ -19,24 +20,33 @@ export interface Source {
   pool: PostgresPool;
   schema: Sql;
   signal: AbortSignal | undefined;
+  /** Whose heavy calls take turns with those of others. */
+  caller: string;
   onPending: (pending: number) => void;
 }
 
+/** How many items a page has at most that is read at once. Longer ones, and searches, wait for their turn. */
+const mostLightItems = 100;
+
 /** Reads a page by a function of the schema; undefined where the parent does not exist. */
 async function read(
-  { readPool, pool, schema, signal, onPending }: Source,
+  { readPool, pool, schema, signal, caller, onPending }: Source,
   routine: string,
   asked: readonly Value[],
   { offset, limit }: PageRange,
+  looksAtAll = false,
 ): Promise<JsonPage | undefined> {
   const values = [...asked, offset, limit].map((value) => sql`${value}`);
   const statement = sql`SELECT total::text, items, pending::text FROM ${schema}.${name(routine)}(${join(values)})`;
   // Where transactions are serializable, and on a replica, others may be in the way even of those who read.
   const readBy = (from: PostgresPool) => retried(() => runForCall(from, statement, { signal }));
-  const [row] = await readBy(readPool).catch((error) => {
-    if (readPool === pool || signal?.aborted || !isForOthers(error)) throw error;
-    return readBy(pool);
-  });
+  const answered = () =>
+    readBy(readPool).catch((error) => {
+      if (readPool === pool || signal?.aborted || !isForOthers(error)) throw error;
+      return readBy(pool);
+    });
+  const isHeavy = looksAtAll || limit > mostLightItems;
+  const [row] = await (isHeavy ? turnsOf(readPool)(caller, signal, answered) : answered());
   if (row === undefined) throw new Error("the database has not answered");
   onPending(Number(row["pending"]));
   return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };
@@ -49,7 +59,7 @@ function small(keyword: string): string {
 
 export function readGroupMembers(source: Source, query: GroupMembersQuery): Promise<JsonPage | undefined> {
   const { groupID, keyword, roleLevels = null } = query;
-  return read(source, "group_members_page", [groupID, roleLevels, small(keyword)], query);
+  return read(source, "group_members_page", [groupID, roleLevels, small(keyword)], query, keyword !== "");
 }
 
 export function readBlacks(source: Source, query: BlacksQuery): Promise<JsonPage | undefined> {
@@ -65,11 +75,17 @@ export function readReceivedGroupRequests(
   query: ReceivedGroupRequestsQuery,
 ): Promise<JsonPage | undefined> {
   const { userID, groupIDs = null, handleResults = null } = query;
-  return read(source, "received_group_requests_page", [userID, groupIDs, handleResults], query);
+  return read(source, "received_group_requests_page", [userID, groupIDs, handleResults], query, groupIDs !== null);
 }
 
 export async function readNotificationAccounts(source: Source, query: NotificationAccountsQuery): Promise<JsonPage> {
   const { keyword, appMangerLevel = null } = query;
-  const page = await read(source, "notification_accounts_page", [appMangerLevel, small(keyword)], query);
+  const page = await read(
+    source,
+    "notification_accounts_page",
+    [appMangerLevel, small(keyword)],
+    query,
+    keyword !== "",
+  );
   return page ?? { total: 0, items: "[]" };
 }

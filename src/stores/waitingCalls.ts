@@ -4,12 +4,14 @@
  */
 export class WaitingCalls<Call extends { line: string }> {
   /** The line whose turn is next comes first. */
-  readonly #lines = new Map<string, Set<Call>>();
+  #lines = new Map<string, Set<Call>>();
   size = 0;
 
-  add(call: Call): void {
+  /** @param isFirst whether it is the turn of its line next, since others wait for this very call */
+  add(call: Call, isFirst = false): void {
     const line = this.#lines.get(call.line) ?? new Set();
     this.#lines.set(call.line, line.add(call));
+    if (isFirst) this.#lines = new Map([[call.line, line], ...this.#lines]);
     this.size += 1;
   }
 

@@ -1,0 +1,61 @@
+import { WaitingCalls } from "../../waitingCalls.js";
+import type { PostgresPool } from "../database.js";
+
+/** How many connections a pool of `pg` has where nothing else is said. */
+const usualConnections = 10;
+
+/** Makes a call when it is its turn in a line; rejects with the signal's reason when it is given up before. */
+export type InTurn = <Result>(
+  line: string,
+  signal: AbortSignal | undefined,
+  call: () => Promise<Result>,
+) => Promise<Result>;
+
+const turns = new WeakMap<PostgresPool, InTurn>();
+
+/** The turns of a pool's heavy calls. They take half of its connections, so that light calls always find one. */
+export function turnsOf(pool: PostgresPool): InTurn {
+  const known = turns.get(pool);
+  if (known !== undefined) return known;
+  const { options } = pool as { options?: { max?: number } };
+  const made = inTurns(Math.max(1, Math.floor((options?.max ?? usualConnections) / 2)));
+  turns.set(pool, made);
+  return made;
+}
+
+/** Makes so many calls at once. The others wait in lines that take turns. */
+function inTurns(atOnce: number): InTurn {
+  const waiting = new WaitingCalls<{ line: string; begin(): void }>();
+  let underWay = 0;
+
+  function turn(line: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const call = {
+        line,
+        begin() {
+          signal?.removeEventListener("abort", giveUp);
+          resolve();
+        },
+      };
+      function giveUp(): void {
+        waiting.delete(call);
+        reject(signal?.reason);
+      }
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener("abort", giveUp, { once: true });
+      waiting.add(call);
+    });
+  }
+
+  return async (line, signal, call) => {
+    if (underWay >= atOnce) await turn(line, signal);
+    else underWay += 1;
+    try {
+      return await call();
+    } finally {
+      const next = waiting.next();
+      if (next === undefined) underWay -= 1;
+      else next.begin();
+    }
+  };
+}
