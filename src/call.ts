@@ -7,19 +7,21 @@ import { notify, type Observer, reportError } from "./observer.js";
 import { type Patience, waitUnlessAborted } from "./patience.js";
 import type { StoreCall } from "./store.js";
 
-/** What every function takes beside its store and input. */
+/** The third parameter of every function. */
 export interface CallOptions {
   /** The caller's trace identifier, handed to the observer. */
   operationID?: string | undefined;
-  /** What the input may ask for at most; what is not given keeps its default. */
+  /** The most that the input may ask for; a limit that is left out keeps its default. */
   limits?: SomeLimits | undefined;
   /** Learns of the call, of unforeseen failures and of changed conversations. */
   observer?: Observer | undefined;
-  /** Gives the call up when it is aborted: it is answered as 500, and nothing changes that had not begun to. */
+  /**
+   * Gives the call up when it is aborted. The call is then answered as 500, and writes nothing unless it had begun to.
+   */
   signal?: AbortSignal | undefined;
 }
 
-/** Runs what makes an envelope, makes that of whatever it throws, and tells the observer; it never rejects. */
+/** Runs a call, makes a failure of anything that it throws, and tells the observer. It never rejects. */
 export async function reported<Data>(
   operation: string,
   { operationID = "", observer, signal }: CallOptions,
@@ -33,7 +35,7 @@ export async function reported<Data>(
       (signal ? waitUnlessAborted(signal, operationID, run) : run({ operationID })));
   } catch (error) {
     const isForeseen = error instanceof OperationError;
-    // The answer does not show this cause.
+    // The answer is a bare 500, so only the observer learns the cause.
     if (!isForeseen) reportError(observer, { operation, operationID, error });
     envelope = failure(isForeseen ? error : new OperationError("ServerInternalError"));
   }
@@ -42,7 +44,7 @@ export async function reported<Data>(
   return envelope;
 }
 
-/** The input, checked; it throws what is wrong with it. */
+/** Checks the input. @throws OperationError that names the first mistake */
 export function validate<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input, { abortEarly: true, abortPipeEarly: true });
   if (!result.success) throw new OperationError("ArgsError", describeIssue(result.issues[0]));

@@ -3,13 +3,13 @@ import { count } from "./answers/fields.js";
 import { pathOf } from "./fields.js";
 import type { Page } from "./pagination.js";
 
-/** How much of a wrong value is told, in characters. */
+/** How many characters of a wrong value an error shows. */
 const toldLength = 100;
 
 /**
- * What a store of somebody's own has answered for a list, looked at before it is passed on.
+ * Checks what a host's own store has returned for a list.
  *
- * @throws TypeError that names the store's method, and what of its answer is not as it must be
+ * @throws TypeError that names the store's method and the first mistake in its page
  */
 export function checkedPage<Item>(
   list: string,
@@ -19,7 +19,7 @@ export function checkedPage<Item>(
 ): Page<Item> {
   const result = v.safeParse(v.object({ total: count, items: v.array(item) }), answered, { abortEarly: true });
   if (!result.success) throw new TypeError(`${list} answered ${wrong(result.issues[0])}`);
-  // As it was answered: a copy would have cost more than the look at it.
+  // The store's own page: valibot's copy would lose additional fields.
   const page = answered as Page<Item>;
   const { length } = page.items;
   if (length > limit) throw new TypeError(`${list} answered ${length} items, and ${limit} at most were asked for`);

@@ -13,12 +13,12 @@ import {
 /** The values of a record, or of its key, in the order of its fields. */
 export type CheckedValues = readonly (string | number | boolean)[];
 
-/** Checks records of all kinds one by one, as they are asked for. */
+/** Checks records of all kinds. It is lazy: it checks a record when the caller asks for it. */
 export function checkedRecords(records: RecordSet): Generator<[RecordName, CheckedValues]> {
   return checked(recordFields, records, "put");
 }
 
-/** Checks keys of all kinds one by one, as they are asked for. */
+/** Checks keys of all kinds, as lazily. */
 export function checkedKeys(keys: RecordKeySet): Generator<[RecordName, CheckedValues]> {
   return checked(keyFields, keys, "remove");
 }
@@ -46,7 +46,7 @@ function* checked(
   }
 }
 
-/** What is wrong with a record, and with which field unless it is the record itself. */
+/** What is wrong with a record. Without `field`, it is the record itself. */
 export interface Mistake {
   field?: string;
   message: string;
@@ -54,7 +54,7 @@ export interface Mistake {
 
 type Checked = { values: CheckedValues; mistake?: never } | { values?: never; mistake: Mistake };
 
-/** The values of a record, with what stands for those that are left out; or what is wrong. */
+/** Returns the values of a record, with defaults for missing ones, or its first mistake. */
 export function checkedValues(fields: Fields, record: unknown): Checked {
   if (typeof record !== "object" || record === null) return { mistake: { message: "must be an object" } };
   const values = [];

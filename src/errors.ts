@@ -1,12 +1,12 @@
 /**
- * The `errCode` of every failure, by its `errMsg`. 0, which is not in it, means success.
+ * The `errCode` of every failure, by its `errMsg`. 0 means success, and is not listed here.
  *
  * Source: the OpenIM server's error codes, as far as these operations use them.
  */
 export const errorCodes = {
-  /** Malformed or missing input, or a limit passed. */
+  /** The input is malformed, missing or over a limit. */
   ArgsError: 1001,
-  /** A valid token of somebody who is no administrator. */
+  /** The token is valid, but its user is no administrator. */
   NoPermissionError: 1002,
   /** The group, the user or a listed user does not exist. */
   RecordNotFoundError: 1004,
@@ -18,13 +18,13 @@ export const errorCodes = {
   TokenMalformedError: 1503,
   /** The token's `nbf` lies in the future. */
   TokenNotValidYetError: 1504,
-  /** Bad signature, wrong algorithm or unknown key. */
+  /** The token has a bad signature, another algorithm or an unknown key. */
   TokenUnknownError: 1505,
   /** The token was revoked. */
   TokenKickedError: 1506,
   /** The token is not in the list of known tokens. */
   TokenNotExistError: 1507,
-  /** Anything unforeseen; the cause goes to the observer and never into the answer. */
+  /** Any other failure. The cause goes to the observer and never into the answer. */
   ServerInternalError: 500,
 } as const;
 
@@ -34,7 +34,7 @@ export type ErrorName = keyof typeof errorCodes;
 /** The `errCode` of a failure. */
 export type ErrorCode = (typeof errorCodes)[ErrorName];
 
-/** A failure that the caller is to see, as opposed to one that is answered as a bare 500. */
+/** A failure whose cause the answer shows. Any other error is answered as a bare 500. */
 export class OperationError extends Error {
   override readonly name = "OperationError";
   readonly errMsg: ErrorName;
@@ -58,13 +58,13 @@ export class OperationError extends Error {
   }
 }
 
-/** How many records an error text names at most, so that a client can leave them out at once. */
+/** How many records an error text names at most. So many, since a client may want to leave them all out. */
 const namedRecords = 1_000;
 
 /**
  * Names records in an error text: `group g404`, `users u1, u2 and 14 more`.
  *
- * An identifier with the word "token" in it is counted and not named: a published admin UI logs its user out when it
+ * It counts an identifier that contains "token", but does not name it: a published admin UI logs its user out when it
  * reads that word in an `errDlt`.
  */
 export function nameRecords(kind: "group" | "user", ids: readonly string[]): string {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Limited, Limits } from "./limits.js";
 
-/** What a schema takes. An array in it may be readonly. */
+/** The input of a schema, in which arrays may be readonly. */
 export type InputOf<Schema extends Limited<v.GenericSchema>> = {
   [Field in keyof v.InferInput<ReturnType<Schema>>]: OrReadonly<v.InferInput<ReturnType<Schema>>[Field]>;
 };
@@ -12,15 +12,15 @@ type OrReadonly<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 const maxInt = 2_147_483_647;
 
 /**
- * The least and the most: of a number, of a string's characters, of an array's entries. They stand on the schemas and
- * checks that hold them, for the description of the interface.
+ * The least and greatest value of a number, length of a string or length of an array. Schemas and checks carry their
+ * bounds, and the OpenAPI document reads them from there.
  */
 export interface Bounds {
   min?: number;
   max: number;
 }
 
-// Control characters are those of ASCII: U+0080 to U+009F are letters to the contract.
+// The contract forbids the control characters of ASCII, and allows U+0080 to U+009F.
 const controlCharacter = /[^\P{Cc}\u0080-\u009f]/u;
 
 function withinLength(value: string, length: number): boolean {
@@ -28,7 +28,7 @@ function withinLength(value: string, length: number): boolean {
   return value.length <= length || (value.length <= 2 * length && [...value].length <= length);
 }
 
-/** A string that every store can keep: half of a surrogate pair would be lost in any, and U+0000 in some. */
+/** A string that every store can keep. No store keeps half of a surrogate pair, and some do not keep U+0000. */
 export function text(message: string, fits: (value: string) => boolean = () => true, bounds?: Bounds) {
   return v.pipe(
     v.string(message),
@@ -38,7 +38,7 @@ export function text(message: string, fits: (value: string) => boolean = () => t
   );
 }
 
-/** Whether a string may stand as an identifier, its length aside. */
+/** Whether a string may be an identifier. It does not check the length. */
 export function isIdentifier(value: string): boolean {
   return value !== "" && !controlCharacter.test(value);
 }
@@ -53,7 +53,7 @@ export function id({ idLength }: Limits, { orEmpty = false } = {}) {
   );
 }
 
-/** What a list is searched for; null and the empty string are no restriction. */
+/** A keyword; null and the empty string are no restriction. */
 export function keyword({ keywordLength }: Limits) {
   return v.nullish(textUpTo(keywordLength));
 }
@@ -79,7 +79,7 @@ export function integer(min: number, max?: number) {
 
 const printable = /^[ -~]+$/;
 
-/** An array of identifiers; the usual ones are known at a glance, since there may be ten thousand. */
+/** An array of identifiers. A fast check accepts the usual ones, since there may be ten thousand. */
 export function ids(limits: Limits, bounds: Bounds, message: string) {
   const isUsual = (value: unknown) =>
     typeof value === "string" && value.length <= limits.idLength && printable.test(value);
@@ -87,9 +87,9 @@ export function ids(limits: Limits, bounds: Bounds, message: string) {
 }
 
 /**
- * An array of something. Its length is looked at first, since a long one takes long to look at.
+ * An array. It checks the length first, since checking the entries of a long array takes long.
  *
- * @param isUsual tells of an entry that it fits, and needs no further look
+ * @param isUsual returns true for an entry that needs no further check
  */
 export function list<Item extends v.GenericSchema>(
   item: Item,
@@ -108,7 +108,7 @@ export function list<Item extends v.GenericSchema>(
       bounds,
       "~run"(dataset: Parameters<(typeof entries)["~run"]>[0], config: v.Config<v.BaseIssue<unknown>>) {
         if (isUsual === undefined) return entries["~run"](dataset, config);
-        // A copy, which nobody changes any more, and which has no holes.
+        // A copy: the caller cannot change it later, and it has no holes.
         const value = Array.from(dataset.value as unknown[]);
         return value.every(isUsual)
           ? { typed: true as const, value: value as v.InferOutput<Item>[] }
@@ -118,7 +118,7 @@ export function list<Item extends v.GenericSchema>(
   );
 }
 
-/** An object whose missing fields are reported as what they would have to be. */
+/** An object. The error for a missing field says what the field must be. */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object(entries, ({ path }) => {
     const missing = entries[String(path?.at(-1)?.key)];
@@ -127,13 +127,13 @@ export function object<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-/** The JSON path of what is wrong, such as `items[1].nickname`; empty where it is the whole value. */
+/** The JSON path of a wrong value, such as `items[1].nickname`; empty for the whole value. */
 export function pathOf({ path = [] }: { path?: readonly { key: unknown }[] | undefined }): string {
   const parts = path.map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   return parts.join("").replace(/^\./, "");
 }
 
-/** The first thing that is wrong, by its JSON path: `pagination.pageNumber must be an integer >= 1`. */
+/** A mistake with its JSON path: `pagination.pageNumber must be an integer >= 1`. */
 export function describeIssue(issue: v.BaseIssue<unknown>, root = "input"): string {
   return `${pathOf(issue) || root} ${issue.message}`;
 }

@@ -1,4 +1,4 @@
-/** JSON as a text, or as the bytes of that text in UTF-8, where an engine gives those: nobody has to make a text of them. */
+/** JSON as a text or as UTF-8 bytes. Some engines return bytes, which go into an HTTP answer without being decoded. */
 export type Json = string | Uint8Array<ArrayBuffer>;
 
 const decoder = new TextDecoder();
@@ -8,7 +8,7 @@ export function parseJson(json: Json): unknown {
   return JSON.parse(typeof json === "string" ? json : decoder.decode(json));
 }
 
-/** Puts JSON between two texts, which are ASCII. */
+/** Puts JSON between two texts, which must be ASCII. */
 export function surround(before: string, json: Json, after: string): Json {
   if (typeof json === "string") return before + json + after;
   const bytes = new Uint8Array(before.length + json.length + after.length);

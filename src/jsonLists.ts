@@ -11,14 +11,14 @@ export interface JsonPage {
 type List<Query, Item> = (query: Query, call?: StoreCall) => Promise<Page<Item> | undefined>;
 type JsonList<Query, Found = JsonPage | undefined> = (query: Query, call?: StoreCall) => Promise<Found>;
 
-/** What the methods of bundled stores can do beside what `Store` asks of them. */
+/** For each list method of a bundled store, the reader that returns the same page as JSON. */
 const jsonLists = new WeakMap<object, JsonList<never>>();
 
 /**
- * Makes a store's method of a reader that gives JSON. Whoever wants objects has them parsed, and the adapters, which
- * would make JSON of the objects, take it as it is.
+ * Makes a store's list method from a reader that returns JSON. The method parses the JSON for callers that want
+ * objects. The adapters take the JSON unchanged.
  *
- * @param answered reads the items as the operation answers them, where they differ from the store's
+ * @param answered reads the items as the operation answers them, if they differ from the store's
  */
 export function listOfJson<Query, Item, Found extends JsonPage | undefined>(
   read: JsonList<Query, Found>,
@@ -33,7 +33,10 @@ export function listOfJson<Query, Item, Found extends JsonPage | undefined>(
   return list;
 }
 
-/** The JSON of a store's method; undefined for that of any other store, also of one that a host has put in its place. */
+/**
+ * The JSON reader of a list method. It is undefined for the methods of a host, also if a host replaced one of a bundled
+ * store.
+ */
 export function jsonListOf<Query, Item>(list: List<Query, Item>): JsonList<Query> | undefined {
   return jsonLists.get(list) as JsonList<Query> | undefined;
 }

@@ -1,8 +1,7 @@
 /**
- * Refuses options that are missing altogether, and those that are misspelled, since what they were to change would
- * silently stay as it is.
+ * Checks an object of options. A misspelled option would otherwise be ignored without notice.
  *
- * @throws TypeError that names the unknown option and the known ones
+ * @throws TypeError if `options` is no object, or has an unknown option; it names the known ones
  */
 export function requireKnown(name: string, options: object, known: readonly string[]): void {
   if (typeof options !== "object" || options === null) {

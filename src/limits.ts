@@ -1,4 +1,4 @@
-/** What a request may ask for at most. Past a limit the answer is 1001, and its `errDlt` states the limit. */
+/** The most that a request may ask for. Above a limit the answer is 1001, and its `errDlt` states the limit. */
 export interface Limits {
   /**
    * Items on one page (`pagination.showNumber`).
@@ -31,16 +31,16 @@ export interface Limits {
    */
   writeBytes: number;
   /**
-   * Bytes of an HTTP request's body; only the adapters read it. Past it the HTTP status is 413.
+   * Bytes of an HTTP request's body; only the adapters check it. For a longer body the HTTP status is 413.
    * @default 1048576
    */
   bodyBytes: number;
 }
 
-/** Some of the limits; one that is left out or undefined keeps its default. */
+/** Some of the limits. A limit that is left out or undefined keeps its default. */
 export type SomeLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined };
 
-/** The limits that hold where none are given. */
+/** The default limits. */
 export const defaultLimits: Readonly<Limits> = Object.freeze({
   showNumber: 1000,
   userIDs: 10_000,
@@ -59,7 +59,7 @@ const maxLimit = 2_147_483_647;
 /**
  * Fills the gaps of `limits` with the defaults.
  *
- * @throws TypeError for what is no object, and for a limit that is unknown or not an integer from 1 to 2147483647
+ * @throws TypeError if `limits` is no object, or has a limit that is unknown or no integer from 1 to 2147483647
  */
 export function resolveLimits(limits: SomeLimits = {}): Limits {
   if (typeof limits !== "object" || limits === null) throw new TypeError(`limits must be an object of ${limitNames}`);
@@ -84,10 +84,10 @@ function isLimit(name: string): name is keyof Limits {
 /** A value that depends on the limits. */
 export type Limited<Value> = (limits?: SomeLimits) => Value;
 
-/** How many values are kept, for hosts that call with many different limits. */
+/** How many values are kept. A host may call with many different limits. */
 const keptValues = 100;
 
-/** Makes a {@link Limited} value of the function that builds it, which takes longer than to find what was built. */
+/** Remembers the values that `build` returns for different limits, since building takes longer than a look-up. */
 export function limited<Value>(build: (limits: Limits) => Value): Limited<Value> {
   const built = new Map<string, Value>();
   return (limits) => {

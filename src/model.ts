@@ -6,7 +6,7 @@ import type { groupRequestSchema } from "./answers/groupRequest.js";
 import type { notificationAccountSchema } from "./answers/notificationAccount.js";
 import type { userInfoSchema } from "./answers/userInfo.js";
 
-// Only types are imported: no function needs these schemas, and a Worker would carry them.
+// Import only types from src/answers: no function needs the schemas, and they would make a Worker larger.
 
 /**
  * A member of a group, as answered.
@@ -15,10 +15,12 @@ import type { userInfoSchema } from "./answers/userInfo.js";
  */
 export type GroupMember = v.InferOutput<typeof groupMemberSchema>;
 
-/** A group, as answered. Where the group's own record is gone, all but the `groupID` and what is counted is empty. */
+/**
+ * A group, as answered. If the group's own record is gone, all fields but `groupID` and `memberCount` are empty or 0.
+ */
 export type Group = v.InferOutput<typeof groupSchema>;
 
-/** A user's profile, as nested in other answers. Where the user is gone, all but the `userID` is empty. */
+/** A user's profile, as nested in other answers. If the user is gone, all fields but `userID` are empty. */
 export type UserInfo = v.InferOutput<typeof userInfoSchema>;
 
 /** A request to join a group. */
@@ -41,12 +43,12 @@ export interface ConversationFields {
   ex: string;
   /** Seconds until a message destroys itself. */
   burnDuration: number;
-  /** The number of the first message that the user may read; 0 where there is no limit. */
+  /** The number of the first message that the user may read; 0 for no limit. */
   minSeq: number;
-  /** The number of the last message that the user may read; 0 where there is no limit. */
+  /** The number of the last message that the user may read; 0 for no limit. */
   maxSeq: number;
   groupAtType: number;
-  /** How many seconds messages are kept, where `isMsgDestruct` is true. */
+  /** How many seconds messages are kept, if `isMsgDestruct` is true. */
   msgDestructTime: number;
   /** Whether messages are deleted after `msgDestructTime`. */
   isMsgDestruct: boolean;

@@ -4,17 +4,17 @@ import type { ConversationFields, ConversationType } from "./model.js";
 /** What an observer learns of every call. */
 export interface CallReport {
   /**
-   * The function's name, such as `getGroupMemberList`; `getAdminToken` for the endpoint that gives out tokens, and
-   * `openApiDocument` for the one that describes the interface.
+   * The function's name, such as `getGroupMemberList`. Two endpoints have names of their own: `getAdminToken` issues
+   * tokens, and `openApiDocument` describes the interface.
    */
   operation: string;
-  /** The caller's trace identifier; empty where none was given. */
+  /** The caller's trace identifier; empty if the caller sent none. */
   operationID: string;
-  /** Who called, where an adapter authenticated the request. */
+  /** The administrator who called, if an adapter authenticated the request. */
   adminUserID?: string;
   /** 0, or the code of the failure. */
   errCode: 0 | ErrorCode;
-  /** In milliseconds; over HTTP with the authentication and the reading of the body. */
+  /** In milliseconds. Over HTTP, it includes authentication and reading the body. */
   durationMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface ErrorReport {
 /** What an observer learns of a call that changed conversations. */
 export interface ConversationsSetReport {
   operationID: string;
-  /** Who called, where an adapter authenticated the request. */
+  /** The administrator who called, if an adapter authenticated the request. */
   adminUserID?: string;
   conversationID: string;
   conversationType: ConversationType;
@@ -43,7 +43,7 @@ export interface ConversationsSetReport {
   fields: Partial<ConversationFields>;
 }
 
-/** Callbacks for logs, metrics and notifications. Whatever they throw or reject with is ignored. */
+/** Callbacks for logs, metrics and notifications. im-admin ignores what they throw or reject with. */
 export interface Observer {
   /** After every call, successful or not. */
   onCall?(report: CallReport): unknown;
@@ -66,20 +66,23 @@ export function notify(callback: () => unknown): void {
   }
 }
 
-/** Tells whoever is to mend it why a call has failed: the observer, or where it does not want to know, the console. */
+/** Tells the cause of a failed call to the observer, or to the console if the observer has no `onError`. */
 export function reportError(observer: Observer | undefined, report: ErrorReport): void {
   notify(() => (observer?.onError === undefined ? printError(report) : observer.onError(report)));
 }
 
 function printError({ error, ...call }: ErrorReport): void {
-  // biome-ignore lint/suspicious/noConsole: nobody else would learn of it, and onError turns it off.
+  // biome-ignore lint/suspicious/noConsole: without onError, nobody else would learn of the failure.
   console.error(JSON.stringify({ message: "im-admin: a call was answered as 500", ...call, error: described(error) }));
 }
 
-/** How many causes of causes are printed. */
+/** How many nested causes are printed. */
 const printedCauses = 8;
 
-/** Some drivers throw objects that are no errors, and that may hold anything: of those, too, no more than this is printed. */
+/**
+ * The printable part of an error. Some drivers throw objects that are no errors and may hold anything, such as
+ * passwords.
+ */
 function described(error: unknown, depth = 0): unknown {
   if (typeof error !== "object" || error === null) return String(error);
   try {
@@ -87,7 +90,7 @@ function described(error: unknown, depth = 0): unknown {
     return {
       name: textOf(name),
       message: textOf(message) ?? String(error),
-      // What a driver calls it; SQLSTATE, for one.
+      // A driver's code, such as SQLSTATE.
       code: typeof code === "number" ? code : textOf(code),
       stack: textOf(stack),
       ...(cause !== undefined && depth < printedCauses && { cause: described(cause, depth + 1) }),

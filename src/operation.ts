@@ -9,7 +9,7 @@ import type { Limited } from "./limits.js";
 import type { Page } from "./pagination.js";
 import type { Store, StoreCall } from "./store.js";
 
-/** The functions. */
+/** The names of the functions. */
 export type OperationName =
   | "getGroupMemberList"
   | "getBlackList"
@@ -18,14 +18,14 @@ export type OperationName =
   | "searchNotificationAccount"
   | "setConversations";
 
-/** What a function and its endpoint are made of. */
+/** A function and its endpoint run an operation. */
 export interface Operation<Data> {
   name: OperationName;
-  /** What the input must be. */
+  /** The schema of the input. */
   schema: Limited<v.GenericSchema>;
-  /** Validates the input, and gives the data; it throws what the answer is to say. */
+  /** Validates the input and returns the data. @throws OperationError that the answer shows */
   run(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Data>;
-  /** Gives the envelope as JSON. */
+  /** Returns the envelope as JSON. */
   runToJson(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Json>;
 }
 
@@ -51,11 +51,11 @@ interface ListDescription<Schema extends v.GenericSchema, List extends ListName,
   /** The store's method. */
   list: List;
   query(input: v.InferOutput<Schema>): Query<List>;
-  /** What an item must be. */
+  /** The schema of an item. */
   itemSchema: v.GenericSchema<Item<List>>;
-  /** What is missing where the store has no such list; absent where there is always one. */
+  /** The failure if the store returns undefined. Leave it out if the list always exists. */
   missing?(input: v.InferOutput<Schema>): OperationError;
-  /** An item as it is answered, where that is not as the store gives it. */
+  /** Makes the answered item of the store's item, if they differ. */
   item?(item: Item<List>): Item<List>;
   data(total: number, items: Item<List>[]): Data;
 }
@@ -65,7 +65,7 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
 ): Operation<Data> {
   const { name, schema, list, query, itemSchema, missing, item, data } = description;
 
-  /** Reads a page in the given way. */
+  /** Validates the input, and reads a page with the given function. */
   async function read<Found>(
     input: unknown,
     limits: CallOptions["limits"],

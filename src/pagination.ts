@@ -15,9 +15,9 @@ export function pagination({ showNumber }: Limits) {
 /** Which page of a list. */
 export type Pagination = v.InferInput<ReturnType<typeof pagination>>;
 
-/** Where a page lies in its list. */
+/** The place of a page in its list. */
 export interface PageRange {
-  /** Items before the page: 0 or more; it may lie past the end of the list. */
+  /** Items before the page: 0 or more. It may be past the end of the list. */
   offset: number;
   /** Items on the page at most: 1 or more. */
   limit: number;
@@ -25,7 +25,7 @@ export interface PageRange {
 
 /** One page of a list, and the length of the whole list. */
 export interface Page<Item> {
-  /** Items of the whole (filtered) list. */
+  /** Items of the whole list, after keyword and filters. */
   total: number;
   items: Item[];
 }

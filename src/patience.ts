@@ -1,6 +1,6 @@
 import type { StoreCall } from "./store.js";
 
-/** Who asks, and how long a call is waited for: until it is over, or until somebody gives it up who still can. */
+/** A call that can be given up until it has begun to write. */
 export class Patience implements StoreCall {
   readonly operationID: string;
   /** Known once a request is authenticated. */
@@ -13,14 +13,17 @@ export class Patience implements StoreCall {
     this.operationID = operationID;
   }
 
-  /** Made when it is asked for, since few stores look at it and it takes longer than all else here. */
+  /**
+   * Created when a store first reads it: few stores do, and an AbortController takes longer to create than all else
+   * here.
+   */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#end !== undefined) this.#controller.abort(this.#end.reason);
     return this.#controller.signal;
   }
 
-  /** From now on, the call is waited for whatever happens. */
+  /** From now on, the call cannot be given up. */
   begun(): void {
     this.#reject = undefined;
   }
@@ -33,7 +36,7 @@ export class Patience implements StoreCall {
     this.#reject?.(reason);
   }
 
-  /** Resolves as the work does, and rejects with the reason when it is given up. */
+  /** Resolves or rejects as `work` does, or rejects with the reason if the call is given up first. */
   wait<Result>(work: (call: StoreCall) => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) return reject(this.#end.reason);
@@ -44,9 +47,9 @@ export class Patience implements StoreCall {
 }
 
 /**
- * Does the work of a call for a caller who has a signal.
+ * Runs `work`, and gives it up when the caller's signal is aborted.
  *
- * @throws TypeError for what is no signal
+ * @throws TypeError if `signal` is no AbortSignal
  */
 export function waitUnlessAborted<Result>(
   signal: AbortSignal,
@@ -58,6 +61,6 @@ export function waitUnlessAborted<Result>(
   const end = () => patience.end(signal.reason);
   if (signal.aborted) end();
   else signal.addEventListener("abort", end);
-  // The signal may be that of a whole process.
+  // The signal may outlive the call, for example as the signal of a whole process.
   return patience.wait(work).finally(() => signal.removeEventListener("abort", end));
 }

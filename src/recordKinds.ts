@@ -1,17 +1,17 @@
-/** What fields of records hold, and how a value is checked. */
+/** The kinds of values that fields of records hold, and their checks. */
 import { isIdentifier } from "./fields.js";
 
-/** What a field of a record holds: the bundled stores make their columns of it. */
+/** The kind of a field's values. The bundled stores make their columns from it. */
 export interface Kind<Value extends string | number | boolean = string | number | boolean> {
   readonly name: "key" | "text" | "integer" | "level" | "count" | "time" | "flag";
-  /** What is stored where the field is left out or null; a key cannot be. */
+  /** The value of a field that is left out or null; undefined for a field of the key, which cannot be. */
   readonly otherwise: Value | undefined;
   fits(value: unknown): boolean;
-  /** What a value that does not fit would have to be. */
+  /** Says what a wrong value must be. */
   mustBe(value: unknown): string;
 }
 
-/** A kind for which one sentence says what any value has to be. */
+/** A kind with one sentence for every wrong value. */
 function kind<Value extends string | number | boolean>(
   name: Kind["name"],
   otherwise: Value | undefined,

@@ -8,7 +8,7 @@ const fieldsOfRecords = {
     nickname: text,
     faceURL: text,
     ex: text,
-    /** 1 ordinary or 0, 2 administrator, 3 notification account, 4 robot. */
+    /** 0 or 1 ordinary user, 2 administrator, 3 notification account, 4 robot. */
     appMangerLevel: integer,
   },
   groups: {
@@ -35,7 +35,7 @@ const fieldsOfRecords = {
     /** 100 owner, 60 administrator, 20 ordinary member; 0 to 999. */
     roleLevel: level,
     joinTime: time,
-    /** Empty where the member has set none in the group. */
+    /** Empty if the member has no nickname of the group. */
     nickname: text,
     faceURL: text,
     joinSource: integer,
@@ -54,7 +54,7 @@ const fieldsOfRecords = {
   },
   groupRequests: {
     groupID: key,
-    /** Who asks to join. */
+    /** The applicant. */
     userID: key,
     /** 0 pending, 1 accepted, -1 refused. */
     handleResult: integer,
@@ -105,18 +105,18 @@ export const recordKeys = {
   conversations: ["ownerUserID", "conversationID"],
 } as const satisfies Record<RecordName, readonly string[]>;
 
-/** Makes something for each kind of record. */
+/** Makes an object with a value for each kind of record. */
 export function forEachKind<Made>(make: (name: RecordName) => Made): Record<RecordName, Made> {
   return Object.fromEntries(recordNames.map((name) => [name, make(name)])) as Record<RecordName, Made>;
 }
 
-/** The kinds of records, in the order in which they name each other. */
+/** The kinds of records. Each comes after the kinds that it refers to. */
 export const recordNames = Object.keys(fieldsOfRecords) as RecordName[];
 
-/** The fields of each kind of record in their order, with what they hold. */
+/** The fields of each kind of record in their order, with the kinds of their values. */
 export const recordFields = forEachKind((name): Fields => Object.entries(fieldsOfRecords[name]));
 
-/** The fields of a conversation that can be set: those after its key, its type and its other end. */
+/** The fields of a conversation that can be set: those after its key, type, peer and group. */
 export const settableFields = recordFields.conversations.slice(5) as readonly (readonly [
   field: keyof ConversationFields,
   kind: Kind,
@@ -135,7 +135,7 @@ type KeyOf<Name extends RecordName> = (typeof recordKeys)[Name][number] & keyof 
 type ValueOf<FieldKind> = FieldKind extends Kind<infer Value> ? Value : never;
 type Flat<Type> = { [Field in keyof Type]: Type[Field] };
 
-/** A record as it is written: of its fields, only those of its key are needed. */
+/** A record as it is written. Only the fields of its key are required. */
 type RecordOf<Name extends RecordName> = Flat<
   { [Field in KeyOf<Name>]: string } & {
     [Field in Exclude<keyof RecordFields[Name], KeyOf<Name>>]?: ValueOf<RecordFields[Name][Field]> | null | undefined;
@@ -158,8 +158,8 @@ export type ConversationRecord = RecordOf<"conversations">;
 export type StoredConversation = StoredRecord<"conversations">;
 
 /**
- * Records of any kinds. The SQLite store reads a generator once, inside the transaction, so that its records need not
- * fit in memory; the D1 store collects them first.
+ * Records of any kinds. The SQLite store reads a generator once, inside the transaction, so its records need not fit in
+ * memory. The D1 store collects them first.
  */
 export type RecordSet = { readonly [Name in RecordName]?: Iterable<RecordOf<Name>> | undefined };
 
@@ -168,20 +168,20 @@ export type RecordKeySet = {
   readonly [Name in RecordName]?: Iterable<{ [Field in KeyOf<Name>]: string }> | undefined;
 };
 
-/** How a bundled store is filled and read back. */
+/** The methods that fill a bundled store and read it back. */
 export interface Records {
   /**
    * Inserts records, or replaces those with the same key, in one transaction: all of them or none.
    *
-   * All fields but the key may be left out or null and are then 0, false or ""; unknown fields are ignored.
+   * Fields outside the key may be left out or null, and are then 0, false or "". Unknown fields are ignored.
    *
-   * @throws TypeError that names the record and its field where a value does not fit; nothing is written then
+   * @throws TypeError that names the record and the field with a wrong value; it then writes nothing
    */
   put(records: RecordSet): Promise<void>;
 
   /**
-   * Deletes the records with these keys, in one transaction; a key without a record is no error. Other kinds of
-   * records that name a deleted user or group stay.
+   * Deletes the records with these keys, in one transaction. A key without a record is no error. Records of other kinds
+   * that refer to a deleted user or group stay.
    *
    * @throws TypeError as {@link Records.put}
    */

@@ -1,4 +1,4 @@
-/** Gives what a function has made for a key already. */
+/** Calls a function once for each key, and remembers its result. */
 export function remembered<Key, Result>(make: (key: Key) => Result): (key: Key) => Result {
   const made = new Map<Key, Result>();
   return (key) => {

@@ -9,46 +9,46 @@ import type {
 } from "./model.js";
 import type { Page, PageRange } from "./pagination.js";
 
-/** Which members of which group. */
+/** Asks for members of a group. */
 export interface GroupMembersQuery extends PageRange {
   groupID: string;
   /**
-   * A literal that must occur in the `userID` or in the nickname as answered, whatever the case of ASCII letters;
-   * `""` for all members. It has no U+0000.
+   * A literal that must occur in the `userID` or in the answered nickname; upper and lower case of ASCII letters are
+   * the same. `""` for all members. It has no U+0000.
    */
   keyword: string;
-  /** Only members with one of these levels; absent for all members. */
+  /** Only members with one of these levels; undefined for all members. */
   roleLevels?: readonly number[];
 }
 
-/** Whose blacklist. */
+/** Asks for the blacklist of a user. */
 export interface BlacksQuery extends PageRange {
   ownerUserID: string;
 }
 
-/** Whose groups. */
+/** Asks for the groups of a user. */
 export interface JoinedGroupsQuery extends PageRange {
   userID: string;
 }
 
-/** Join requests for the groups that a user manages. */
+/** Asks for the join requests for the groups that a user manages. */
 export interface ReceivedGroupRequestsQuery extends PageRange {
   userID: string;
-  /** Only requests for these groups; absent for all managed groups. */
+  /** Only requests for these groups; undefined for all managed groups. */
   groupIDs?: readonly string[];
-  /** Only requests with one of these results; absent for all. */
+  /** Only requests with one of these results; undefined for all. */
   handleResults?: readonly number[];
 }
 
-/** Which notification accounts. */
+/** Asks for notification accounts. */
 export interface NotificationAccountsQuery extends PageRange {
   /** As in {@link GroupMembersQuery}, in the `userID` or the nickname; `""` for all accounts. */
   keyword: string;
-  /** Only accounts with this level; absent for all with 3 or above. */
+  /** Only accounts with this level; undefined for all with 3 or above. */
   appMangerLevel?: number;
 }
 
-/** Which conversation to change for whom, and what. */
+/** A change of one conversation for one user or more. */
 export interface ConversationChange {
   /** One user or more, each once. */
   userIDs: readonly string[];
@@ -58,13 +58,13 @@ export interface ConversationChange {
   userID: string;
   /** The group of a group chat; `""` for a single chat. */
   groupID: string;
-  /** Only the supplied fields; it may be empty, and then nothing is to be written. */
+  /** The fields to set. If it is empty, check and write nothing. */
   fields: Readonly<Partial<ConversationFields>>;
 }
 
-/** What became of a {@link ConversationChange}. Only `"done"` has written anything. */
+/** The outcome of a {@link ConversationChange}. Only `"done"` may have written anything. */
 export type ConversationChangeResult =
-  /** All users have the fields now; `changedUserIDs` are those whose row was created or really changed. */
+  /** All users have the fields now. The rows of `changedUserIDs` were created or really changed. */
   | { outcome: "done"; changedUserIDs: string[] }
   /** The group does not exist. */
   | { outcome: "groupNotFound" }
@@ -75,17 +75,20 @@ export type ConversationChangeResult =
   /** These users' stored conversation has another type, peer or group; at least one. */
   | { outcome: "contradicted"; userIDs: string[] };
 
-/** Who asks, and how a call may end before its result is there. A store need not look at it. */
+/** Tells a store who calls, and when the call is given up. A store may ignore it. */
 export interface StoreCall {
-  /** The caller's trace identifier; empty where none was given. */
+  /** The caller's trace identifier; empty if the caller sent none. */
   operationID?: string | undefined;
-  /** Who asks, where an adapter authenticated the request. */
+  /** The administrator who calls, if an adapter authenticated the request. */
   adminUserID?: string | undefined;
-  /** Aborted when nobody waits for the result any more: because the caller says so, has gone, or has waited too long. */
+  /**
+   * Aborted when the caller no longer waits for the result: it aborted the call, disconnected or reached the time
+   * limit.
+   */
   signal?: AbortSignal | undefined;
   /**
-   * To be called by a store that has begun to write and then can be stopped no more: the call is then answered by what
-   * becomes of it. A call that is given up before is answered as 500 at once.
+   * Call this when a write can no longer be stopped. The call is then answered with the outcome of the write. A call
+   * that is given up earlier is answered as 500 at once.
    */
   begun?(): void;
 }
@@ -93,11 +96,12 @@ export interface StoreCall {
 /**
  * What a data source must do for the six functions: these six methods and nothing else.
  *
- * - A list is answered as its whole length (`total`) and the items from `offset` on, `limit` at most, both from one
- *   consistent view; a page past the end is empty and has the true `total`. It is `undefined` where the parent, the
- *   group or the user, does not exist, and `{ total: 0, items: [] }` where the parent has nothing to list.
- * - Strings are ordered by Unicode code point (bytewise UTF-8), all times are milliseconds.
- * - A method may throw or reject: the call is then answered as 500, and the cause goes to the observer.
+ * - A list method returns the length of the whole list (`total`) and at most `limit` items from `offset` on, both from
+ *   one consistent view. A page past the end is empty and has the true `total`. The method returns `undefined` if the
+ *   list's parent, a group or a user, does not exist, and `{ total: 0, items: [] }` if the parent exists and its list
+ *   is empty.
+ * - Strings are ordered by Unicode code point (bytewise UTF-8). All times are milliseconds.
+ * - A method may throw or reject. The call is then answered as 500, and the cause goes to the observer.
  */
 export interface Store {
   /** Members by roleLevel descending, joinTime ascending, userID ascending. */
@@ -124,10 +128,10 @@ export interface Store {
   /**
    * Sets the supplied fields of one conversation for all listed users or for none, in one atomic write.
    *
-   * Whoever has the conversation keeps its other fields; whoever has none gets one with the supplied fields and the
-   * defaults 0, false and "". A user who is not listed, such as the peer, is not touched. Check in this order and
-   * report the first that fails: the group exists, it is not dismissed, the users and the peer exist, no stored
-   * conversation of a listed user has another type, peer or group.
+   * A user who has the conversation keeps its other fields. A user who does not have it gets it with the supplied
+   * fields and the defaults 0, false and "". Change nothing of users who are not listed, such as the peer. Check in
+   * this order, and report the first check that fails: the group exists, it is not dismissed, the users and the peer
+   * exist, no stored conversation of a listed user has another type, peer or group.
    */
   setConversations(change: ConversationChange, call?: StoreCall): Promise<ConversationChangeResult>;
 }

@@ -5,7 +5,7 @@ import { userInfoSchema } from "./userInfo.js";
 export const blackSchema = v.object({
   /** Whose blacklist it is. */
   ownerUserID: text,
-  /** Milliseconds in a store, as all times; seconds (rounded down) in the answer of `getBlackList`. */
+  /** In a store, milliseconds like all times. In the answer of `getBlackList`, seconds, rounded down. */
   createTime: time,
   /** Who is blocked. */
   blackUserInfo: userInfoSchema,

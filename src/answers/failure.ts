@@ -6,6 +6,6 @@ export const failureSchema = v.strictObject({
   errCode: v.picklist(Object.values(errorCodes)),
   /** The name of the kind. */
   errMsg: v.picklist(Object.keys(errorCodes) as (keyof typeof errorCodes)[]),
-  /** What exactly is wrong, and what would be right. */
+  /** What is wrong, and what would be right. */
   errDlt: v.string(),
 });

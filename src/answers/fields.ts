@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 export const text = v.string();
 
-/** What JSON Schema says of an integer. */
+/** The keywords of JSON Schema for an integer. */
 export interface Integers {
   format: "int32" | "int64";
   minimum?: number;
@@ -15,10 +15,10 @@ function whole(integers: Integers) {
   return v.pipe(v.number(), { ...v.check(isWhole, message), integers });
 }
 
-/** An integer of 32 bits that the service stores and does not read, or one of a few with a meaning. */
+/** An integer of 32 bits: a code with a few known values, or a number that the service stores and does not read. */
 export const code = whole({ format: "int32" });
 
-/** Milliseconds since the epoch, or seconds where the field says so; 0 means never. */
+/** Milliseconds since the epoch, or seconds if the field says so; 0 means never. */
 export const time = whole({ minimum: 0, format: "int64" });
 
 export const count = whole({ minimum: 0, format: "int32" });

@@ -12,11 +12,11 @@ export const groupSchema = v.object({
   introduction: text,
   /** The avatar; empty where there is none. */
   faceURL: text,
-  /** The member with roleLevel 100; empty where there is none. */
+  /** The member with roleLevel 100; empty if there is none. */
   ownerUserID: text,
   /** When the group was made, in milliseconds since the epoch. */
   createTime: time,
-  /** Members now. */
+  /** The number of members now. */
   memberCount: count,
   /** A text that the service stores and does not read. */
   ex: text,
@@ -34,6 +34,6 @@ export const groupSchema = v.object({
   applyMemberFriend: code,
   /** When the announcement was last changed, in milliseconds since the epoch; 0 means never. */
   notificationUpdateTime: time,
-  /** Who last changed the announcement. */
+  /** The user who last changed the announcement. */
   notificationUserID: text,
 });

@@ -10,15 +10,18 @@ export const groupMemberSchema = v.object({
   roleLevel: code,
   /** When the member joined, in milliseconds since the epoch. */
   joinTime: time,
-  /** The nickname set in the group; where that is empty, the user's own. */
+  /** The member's nickname in the group, or the user's own if that is empty. */
   nickname: text,
-  /** The avatar set in the group; where that is empty, the user's own. */
+  /** The member's avatar in the group, or the user's own if that is empty. */
   faceURL: text,
-  /** The user's rank in the application: 0 ordinary user, 1 ordinary user, 2 administrator, 3 notification account, 4 robot. The contract spells it so. */
+  /**
+   * The user's rank in the chat service: 0 or 1 ordinary user, 2 administrator, 3 notification account, 4 robot. The
+   * contract spells the name so.
+   */
   appMangerLevel: code,
   /** 1 by an administrator, 2 invited, 3 found by search, 4 by QR code. */
   joinSource: code,
-  /** Who let the member in. */
+  /** The user who let the member in. */
   operatorUserID: text,
   /** A text that the service stores and does not read. */
   ex: text,

@@ -4,7 +4,7 @@ import { groupSchema } from "./group.js";
 import { userInfoSchema } from "./userInfo.js";
 
 export const groupRequestSchema = v.object({
-  /** Who asks. */
+  /** The applicant. */
   userInfo: userInfoSchema,
   /** Which group the applicant wants to join. */
   groupInfo: groupSchema,
@@ -16,9 +16,9 @@ export const groupRequestSchema = v.object({
   handleMsg: text,
   /** When the applicant asked, in milliseconds since the epoch. */
   reqTime: time,
-  /** Who handled the request; empty where it is pending. */
+  /** The user who handled the request; empty if it is pending. */
   handleUserID: text,
-  /** When the request was handled, in milliseconds since the epoch; 0 where it is pending. */
+  /** When the request was handled, in milliseconds since the epoch; 0 if it is pending. */
   handleTime: time,
   /** A text that the service stores and does not read. */
   ex: text,

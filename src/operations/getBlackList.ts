@@ -12,14 +12,14 @@ import type { Store } from "../store.js";
 
 const schema = limited((limits) =>
   object({
-    /** Whose blacklist is listed. */
+    /** The user whose blacklist is listed. */
     userID: id(limits),
     /** Which page. */
     pagination: pagination(limits),
   }),
 );
 
-/** The input of {@link getBlackList}: whose blacklist, and which page. */
+/** The input of {@link getBlackList}: a user and a page. */
 export type GetBlackListInput = InputOf<typeof schema>;
 
 /** The data that {@link getBlackList} answers. */
@@ -39,7 +39,7 @@ export const blackList = listOperation({
 /**
  * Lists a user's blacklist, the newest entry first.
  *
- * Errors: 1001 for bad input, 1004 where the user does not exist.
+ * Errors: 1001 for bad input, 1004 if the user does not exist.
  */
 export function getBlackList(
   store: Store,

@@ -12,7 +12,7 @@ import type { Store } from "../store.js";
 
 const schema = limited((limits) =>
   object({
-    /** Whose members are listed. */
+    /** The group whose members are listed. */
     groupID: id(limits),
     /** Part of a member's userID or nickname. */
     keyword: keyword(limits),
@@ -57,10 +57,10 @@ export const groupMemberList = listOperation({
 });
 
 /**
- * Lists the members of a group, those that match `keyword` if one is given: owner first, then administrators, then
- * ordinary members, each by the time of joining.
+ * Lists the members of a group: owner first, then administrators, then ordinary members, each by the time of joining.
+ * With `keyword`, it lists only matching members.
  *
- * Errors: 1001 for bad input, 1004 where the group does not exist.
+ * Errors: 1001 for bad input, 1004 if the group does not exist.
  */
 export function getGroupMemberList(
   store: Store,

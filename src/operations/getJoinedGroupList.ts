@@ -12,14 +12,14 @@ import type { Store } from "../store.js";
 
 const schema = limited((limits) =>
   object({
-    /** Whose groups are listed. */
+    /** The user whose groups are listed. */
     fromUserID: id(limits),
     /** Which page. */
     pagination: pagination(limits),
   }),
 );
 
-/** The input of {@link getJoinedGroupList}: whose groups, and which page. */
+/** The input of {@link getJoinedGroupList}: a user and a page. */
 export type GetJoinedGroupListInput = InputOf<typeof schema>;
 
 /** The data that {@link getJoinedGroupList} answers. */
@@ -38,7 +38,7 @@ export const joinedGroupList = listOperation({
 /**
  * Lists the groups that a user has joined, the latest joined first.
  *
- * Errors: 1001 for bad input, 1004 where the user does not exist.
+ * Errors: 1001 for bad input, 1004 if the user does not exist.
  */
 export function getJoinedGroupList(
   store: Store,

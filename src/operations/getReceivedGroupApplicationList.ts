@@ -10,12 +10,12 @@ import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
 import type { Store } from "../store.js";
 
-/** How many entries `handleResults` has at most. There are three results, and one may be listed twice. */
+/** How many entries `handleResults` may have. There are only three results, but a caller may repeat them. */
 const mostResults = 100;
 
 const schema = limited((limits) =>
   object({
-    /** Who owns or administers the groups. */
+    /** The user who owns or administers the groups. */
     fromUserID: id(limits),
     /** Only requests for these groups; null and `[]` are no restriction. */
     groupIDs: groupIDs(limits),
@@ -62,7 +62,7 @@ export const receivedGroupApplicationList = listOperation({
 /**
  * Lists the join requests, handled or not, for the groups that a user owns or administers, the latest first.
  *
- * Errors: 1001 for bad input, 1004 where the user does not exist.
+ * Errors: 1001 for bad input, 1004 if the user does not exist.
  */
 export function getReceivedGroupApplicationList(
   store: Store,

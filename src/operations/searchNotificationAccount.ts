@@ -40,7 +40,7 @@ export const notificationAccountList = listOperation({
 });
 
 /**
- * Lists the system notification accounts, those that match `keyword` if one is given, by userID.
+ * Lists the system notification accounts by userID. With `keyword`, it lists only matching accounts.
  *
  * Errors: 1001 for bad input.
  */

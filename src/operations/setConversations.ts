@@ -15,9 +15,9 @@ const group = 3;
 const schema = limited((limits) =>
   v.pipe(
     object({
-      /** Whose conversations are set; one listed twice counts once. */
+      /** The users whose conversations are set. A repeated user counts once. */
       userIDs: userIDs(limits),
-      /** Which conversation, and what is set of it. */
+      /** The conversation, and the fields to set. */
       conversation: conversation(limits),
     }),
     v.forward(
@@ -67,13 +67,13 @@ function conversation(limits: Limits) {
       ex: v.nullish(storedText(limits)),
       /** Seconds until a message destroys itself. */
       burnDuration: v.nullish(integer(0)),
-      /** The number of the first message that the user may read; 0 where there is no limit. */
+      /** The number of the first message that the user may read; 0 for no limit. */
       minSeq: count,
-      /** The number of the last message that the user may read; 0 where there is no limit. */
+      /** The number of the last message that the user may read; 0 for no limit. */
       maxSeq: count,
-      /** Whom a mention in the group concerns: 0 nobody, 1 the user, 2 all, 3 both. The service does not read it. */
+      /** Who is mentioned in the group: 0 nobody, 1 the user, 2 all, 3 both. The service does not read it. */
       groupAtType: v.nullish(integer(-2_147_483_648, 2_147_483_647)),
-      /** How many seconds messages are kept, where `isMsgDestruct` is true. */
+      /** How many seconds messages are kept, if `isMsgDestruct` is true. */
       msgDestructTime: count,
       /** Whether messages are deleted after `msgDestructTime`. */
       isMsgDestruct: flag,
@@ -100,7 +100,7 @@ function conversation(limits: Limits) {
 type CheckedInput = InputOf<typeof schema>;
 type CheckedConversation = CheckedInput["conversation"];
 
-/** What is set of a conversation with a peer. */
+/** A conversation with a peer, and the fields to set. */
 export interface SingleChatInput extends CheckedConversation {
   /** 1 single chat. */
   conversationType: 1;
@@ -110,7 +110,7 @@ export interface SingleChatInput extends CheckedConversation {
   groupID?: "" | null | undefined;
 }
 
-/** What is set of a conversation in a group. */
+/** A conversation in a group, and the fields to set. */
 export interface GroupChatInput extends CheckedConversation {
   /** 3 group chat. */
   conversationType: 3;
@@ -154,13 +154,13 @@ export const conversationsSetting: Operation<null> = {
 };
 
 /**
- * Sets fields of one conversation for many users at once: for all of them, or, when the call fails, for none.
+ * Sets fields of one conversation for many users at once: for all of them, or, if the call fails, for none.
  *
- * Only the supplied optional fields change. A user who does not have the conversation gets it, with the supplied
- * fields and the defaults 0, false and "". Which rows really changed goes to the observer's `onConversationsSet`.
+ * Only the supplied optional fields change. A user who does not have the conversation gets it, with the supplied fields
+ * and the defaults 0, false and "". The observer's `onConversationsSet` learns which rows really changed.
  *
- * Errors: 1001 for bad input, and where a stored conversation has another type, peer or group; 1004 where a listed
- * user, the peer or the group does not exist; 1204 where the group was dismissed.
+ * Errors: 1001 for bad input, or if a stored conversation has another type, peer or group; 1004 if a listed user, the
+ * peer or the group does not exist; 1204 if the group was dismissed.
  */
 export function setConversations(
   store: Store,
@@ -193,7 +193,7 @@ function changed(result: ConversationChangeResult, { groupID }: ConversationChan
       throw new OperationError("ArgsError", `conversation.conversationType, userID and groupID must be ${stored}`);
     }
     default:
-      // A store in JavaScript may answer anything.
-      throw new TypeError("setConversations answered no outcome that there is");
+      // A store in JavaScript may return anything.
+      throw new TypeError("setConversations answered an unknown outcome");
   }
 }

@@ -1,7 +1,7 @@
-/** How the tables and columns of a map are called. */
+/** The names of a map's tables and columns. */
 import type { KeyColumns } from "./map.js";
 
-/** What a table is called in expressions: its name without that of its schema. */
+/** The name of a table in expressions: without the schema. */
 export function aliasOf(table: string): string {
   return table.match(/("(?:[^"]|"")+"|[^."]+)$/)?.[0] ?? table;
 }

@@ -9,11 +9,11 @@ export type { AlsoTable, KeyColumns, MappedRecord, TableMap } from "./map.js";
 export { defineTables } from "./map.js";
 export type { TablesSql } from "./statements.js";
 
-/** Which database has the tables. */
+/** The database of the tables. */
 export interface TablesSqlOptions {
   engine: "postgres" | "sqlite";
   /**
-   * The schema that im-admin has in PostgreSQL.
+   * The schema of im-admin in PostgreSQL.
    *
    * @default "im_admin"
    */
@@ -21,9 +21,9 @@ export interface TablesSqlOptions {
 }
 
 /**
- * The SQL that puts im-admin's lists over the tables of a map, for your own migrations.
+ * Returns the SQL that puts im-admin's lists over the tables of a map, for your own migrations.
  *
- * @throws TypeError for a map that {@link defineTables} refuses, and for an engine or a schema that is none
+ * @throws TypeError for a map that {@link defineTables} refuses, and for an unknown engine or a bad name of a schema
  */
 export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
   requireKnown("tablesSql", options, ["engine", "schema"]);

@@ -1,4 +1,4 @@
-/** The map that tells which tables of a host's own have the records. */
+/** The map from records to a host's own tables. */
 import * as v from "valibot";
 import { pathOf } from "../fields.js";
 import {
@@ -13,56 +13,65 @@ import {
 type KeyField<Name extends RecordName> = (typeof recordKeys)[Name][number];
 type OtherField<Name extends RecordName> = Exclude<keyof StoredRecord<Name>, KeyField<Name>>;
 
-/** A column, or several whose values are joined by the map's separator. */
+/** A column, or several columns. The map's separator joins the values of several. */
 export type KeyColumns = string | readonly string[];
 
 /**
- * Another table that what is searched, ordered or filtered depends on. Its rows name the records that depend on them by
- * their columns of the record's key, or of a part of it.
+ * A second table that the nickname, the order or a filter of records depends on. Its rows name these records by columns
+ * with their key, or a part of it.
  */
 export interface AlsoTable<Name extends RecordName = RecordName> {
   /** The table as SQL names it, with its schema in PostgreSQL: `chat.avatar`. */
   table: string;
-  /** Which of its columns name a record: `{ userID: "person_id" }`. */
+  /** The columns that name a record: `{ userID: "person_id" }`. */
   key: { readonly [Field in KeyField<Name>]?: KeyColumns };
 }
 
-/** Where the records of one kind are. All texts are SQL of the database that has the tables. */
+/** Says where the records of one kind are. All texts are SQL of the database with the tables. */
 export interface MappedRecord<Name extends RecordName = RecordName> {
-  /** The table as SQL names it, with its schema in PostgreSQL: `chat.person`. In expressions it is called `person`. */
+  /** The table as SQL names it, with its schema in PostgreSQL: `chat.person`. In expressions its name is `person`. */
   from: string;
-  /** The columns of the key, which are text, uuid, integer or bigint. No two rows that `where` leaves have the same key. */
+  /**
+   * The columns of the key, of type text, uuid, integer or bigint. No two rows that match `where` may have the same
+   * key.
+   */
   key: { readonly [Field in KeyField<Name>]: KeyColumns };
-  /** Which rows are records: `deleted_at IS NULL`. All where it is absent. */
+  /** Which rows are records: `deleted_at IS NULL`. Without it, all rows are. */
   where?: string;
   /**
-   * The other fields: a column each, or another expression over the row. NULL stands for the field's default, which also a
-   * field has that is not mapped: 0, false or "".
+   * The other fields: a column for each, or another expression over the row. A field that is NULL or not mapped has its
+   * default: 0, false or "".
    */
   fields?: { readonly [Field in OtherField<Name>]?: string };
   /**
-   * In SQLite, other unique columns of the table, `["email"]` or `[["room_id", "seat"]]`: a REPLACE of yours may delete a row
-   * by them, and no trigger notices it. PostgreSQL has no such statement.
+   * In SQLite, other unique columns of the table, `["email"]` or `[["room_id", "seat"]]`. Your REPLACE may delete a row
+   * by them without firing a trigger. PostgreSQL has no such statement.
    */
   unique?: readonly KeyColumns[];
-  /** Other tables that the nickname, the order, or `where` depends on. What is only shown may depend on any table. */
+  /**
+   * Other tables that the nickname, the order or `where` depends on. Fields that are only shown may depend on any
+   * table.
+   */
   also?: readonly AlsoTable<Name>[];
 }
 
 /**
- * Which tables have the records. A kind that is absent is in im-admin's own table; `"empty"` has no records. The
- * `separator` stands between the columns of a key that has several: ":" by default.
+ * Says which tables have the records. im-admin keeps a kind that is left out in its own table. `"empty"` means that
+ * there are no such records. The `separator`, ":" by default, joins the columns of a key that has several.
  */
 export type TableMap = { readonly [Name in RecordName]?: MappedRecord<Name> | "empty" } & {
   readonly separator?: string;
 };
 
-/** A name as SQL has it, quoted or not, with those of its schema and its database before it. */
+/** A name in SQL, quoted or not, perhaps with a schema and a database before it. */
 const namePattern = /^(?:(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)\.)*(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)$/;
 
 const tableName = v.pipe(v.string(), v.regex(namePattern, "must be the name of a table, such as chat.person"));
 
-/** What is put between parentheses: a comment would swallow the closing one, and a null character ends a statement. */
+/**
+ * An expression, which the SQL puts between parentheses. A comment in it would swallow the closing parenthesis, and a
+ * null character would end the statement.
+ */
 const expression = v.pipe(
   v.string(),
   v.nonEmpty("must not be empty"),
@@ -112,9 +121,9 @@ const separator = v.pipe(
 const schema = v.strictObject({ ...records, separator: v.optional(separator) });
 
 /**
- * Checks a map, and gives it back. TypeScript knows its records, keys and fields.
+ * Checks a map and returns it. TypeScript knows its records, keys and fields.
  *
- * @throws TypeError that names the place in the map, and what has to stand there
+ * @throws TypeError that names the place in the map, and says what must stand there
  */
 export function defineTables<Map extends TableMap>(map: Map): Map {
   const result = v.safeParse(schema, map, { abortEarly: true });
@@ -132,7 +141,7 @@ function told({ type, expected, received, message }: v.BaseIssue<unknown>): stri
   return message.startsWith("must") ? message : `must be ${expected}, and is ${received}`;
 }
 
-/** The records that a map has tables for. */
+/** The kinds of records that a map has tables for. */
 export function mappedRecords(map: TableMap): readonly (readonly [RecordName, MappedRecord])[] {
   return recordNames.flatMap((name) => {
     const mapped = map[name];

@@ -1,10 +1,10 @@
 import type { RecordName } from "../records.js";
 
-/** From 1970 to the last of 16 digits. */
+/** From 1970 to the last millisecond with 16 digits. */
 export const anyTime = ["0", "9999999999999999"] as const;
 const anyInteger = ["-2147483648", "2147483647"] as const;
 
-/** The numbers that stand in keys and conditions, with the least and the most that there is room for. */
+/** The numbers in keys and conditions, with the least and greatest value that a key has room for. */
 export const listedNumbers: Readonly<
   Partial<Record<RecordName, Readonly<Record<string, readonly [least: string, most: string]>>>>
 > = {

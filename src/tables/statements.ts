@@ -1,15 +1,18 @@
-/** Statements that a person can read, each with its semicolon. */
+/** Statements in readable form, each with its semicolon. */
 export interface TablesSql {
-  /** Has the lists read the tables of the map. They belong into one transaction. */
+  /** Make the lists read the tables of the map. Run them in one transaction. */
   install: readonly string[];
-  /** Prepares the lists. Until then, answers are right, and slow. In SQLite, `install` does so: it is empty. */
+  /**
+   * Build the lists. Until then, answers are right but slow. For SQLite this is empty, since `install` builds the
+   * lists.
+   */
   build: readonly string[];
   /**
-   * Each gives a row for each problem: its `kind`, the `problem`, a `count` and an `example`. The kind is "note" where nothing
-   * is wrong, "wrong" where `im-admin check --repair` mends it, and "unmendable" where only you can. A statement that fails
-   * names what the tables have not got any more.
+   * Each returns a row for each problem: its `kind`, the `problem`, a `count` and an `example`. The kind is "note" if
+   * nothing is wrong, "wrong" if `im-admin check --repair` can repair it, and "unmendable" if only you can. If a
+   * statement fails, its error names the table or column that does not exist any more.
    */
   check: readonly string[];
-  /** Takes everything back. They belong into one transaction. */
+  /** Remove everything that `install` has made. Run them in one transaction. */
   remove: readonly string[];
 }

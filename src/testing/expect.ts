@@ -1,16 +1,16 @@
-/** Fails a case, with what was expected and what came, where two values differ in anything but their key order. */
+/** Fails a case if two values differ in anything but the order of their keys. The error shows both. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   const difference = firstDifference(actual, expected, "");
   if (difference === undefined) return;
   const [got, wanted] = [JSON.stringify(actual) ?? "undefined", JSON.stringify(expected) ?? "undefined"];
-  // A short value says more as a whole than by where it differs.
+  // Show short values as a whole, and long ones from the first difference on.
   const isShort = got.length <= shortLength && wanted.length <= shortLength;
   throw new Error(`${what}${isShort ? `: expected ${wanted}, and got ${got}` : difference}`);
 }
 
 const shortLength = 200;
 
-/** Fails a case where a condition does not hold. */
+/** Fails a case if a condition is false. */
 export function expectTrue(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }

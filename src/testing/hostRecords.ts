@@ -1,6 +1,6 @@
 import type { OpenStore, StoreUnderTest } from "./storeCase.js";
 
-/** Fields that are only shown: a host may have none of them. */
+/** Fields that are only shown. A host need not have them. */
 const shownFields = {
   users: ["faceURL", "ex"],
   groups: [
@@ -25,18 +25,18 @@ const shownFields = {
 
 type Kind = keyof typeof shownFields;
 
-/** What the records of a host are like. */
+/** Describes the records of a host. */
 export interface HostRecords {
   /**
-   * The host's ID for a user whom the cases call by a short name, such as `ann`, also for one who is never stored. Two
-   * names differ in their first seven bytes, and have two IDs, which sort bytewise as the names do, and which have nothing
-   * but digits, `a` to `f` and `-`.
+   * Returns the host's ID of a user for the short name that the cases use, such as `ann`, also of a user who is never
+   * stored. Names differ in their first seven bytes. Different names need different IDs. The IDs must sort bytewise as
+   * the names do, and may contain only digits, `a` to `f` and `-`.
    */
   userID(name: string): string;
   /** The same for a group. */
   groupID(name: string): string;
   /**
-   * Fields that the host has not, of those that are only shown. They are not written, and must be answered as 0 or `""`.
+   * The only shown fields that the host does not have. The cases do not write them, and expect 0 or `""`.
    *
    * @default none
    */
@@ -46,9 +46,9 @@ export interface HostRecords {
 type Fields = Record<string, unknown>;
 
 /**
- * Has cases that call users and groups by short names, and that know every field, open a store of the host.
+ * Wraps the host's `open`, so that the cases can use short names and all fields with the host's store.
  *
- * @throws TypeError for a field that is not only shown
+ * @throws TypeError if `fields` has a field that is not only shown
  */
 export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (open: OpenStore) => OpenStore {
   for (const [kind, missing] of Object.entries(fields)) {
@@ -73,7 +73,7 @@ export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (ope
     const written = new Map<string, Fields>();
     remember(records);
 
-    /** Keeps what the host has no field for, as the cases expect to see it again. */
+    /** Remembers the records, since the host does not store all of their fields. */
     function remember(given: object): void {
       for (const [kind, ofKind] of Object.entries(given)) {
         for (const record of ofKind) written.set(keyOf(kind as Kind, record), record);
@@ -82,7 +82,7 @@ export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (ope
 
     const answered = (kind: Kind, item: Fields) => shown(kind, renamed(item, fromHost) as Fields);
 
-    /** An item with what the host has no field for. */
+    /** Fills the fields that the host does not have into an item. */
     function shown(kind: Kind, item: Fields): Fields {
       const whole = { ...item };
       for (const [name, nested] of Object.entries(nestedKinds)) {
@@ -94,7 +94,7 @@ export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (ope
         if (whole[field] !== 0 && whole[field] !== "") throw new Error(`${field} of ${kind} must be 0 or ""`);
         whole[field] = record[field] ?? whole[field];
       }
-      // Who has no avatar in the group has that of the profile.
+      // A member without an avatar in the group has the avatar of the profile.
       if (kind === "groupMembers" && whole["faceURL"] === "" && fields.users?.includes("faceURL")) {
         whole["faceURL"] = written.get(keyOf("users", whole))?.["faceURL"] ?? "";
       }
@@ -124,7 +124,7 @@ export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (ope
   };
 }
 
-/** IDs that names are given, and the names that they were given for; an ID of nobody's stays as it is. */
+/** Translates names into IDs and back. An ID that it has not made stays as it is. */
 function namesBy(idOf: (name: string) => string) {
   const names = new Map<string, string>();
   return {
@@ -137,7 +137,7 @@ function namesBy(idOf: (name: string) => string) {
   };
 }
 
-/** What the items of each list are. */
+/** The kind of record that each list method returns. */
 const listed = {
   listGroupMembers: "groupMembers",
   listBlacks: "blacks",
@@ -146,7 +146,7 @@ const listed = {
   listNotificationAccounts: "users",
 } as const;
 
-/** What is nested in them. */
+/** The kinds of records that are nested in items. */
 const nestedKinds = { userInfo: "users", blackUserInfo: "users", groupInfo: "groups" } as const;
 
 function keyOf(kind: Kind, { groupID, userID, ownerUserID, blackUserID, groupInfo, userInfo, blackUserInfo }: Fields) {
@@ -172,7 +172,7 @@ interface Renaming {
   group(id: string): string;
 }
 
-/** The same with other IDs of users and groups, wherever a field has one. */
+/** A copy of a value, with all IDs of users and groups translated. */
 function renamed(value: unknown, to: Renaming, field = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, to, field));
   if (typeof value === "object" && value !== null) {

@@ -34,32 +34,32 @@ function casesOf(cases: NamedCases, ids: NamedIDs, host = (open: OpenStore) => o
 }
 
 /**
- * What a store must do, as cases by the sentence that must hold. They need no test runner: run each with a function
- * that opens a fresh store holding the records that it is given, and report what rejects.
+ * Cases that test what a store must do, by the sentence that must hold. They need no test runner. Run each with a
+ * function that opens a new store with exactly the given records, and report each rejection.
  *
- * Every user and group that a record names is there, before the record; `roleLevel` is 20, 60 or 100, `appMangerLevel`
- * is 0 to 4, `handleResult` is -1, 0 or 1, and times end with the year 9999. A schema with foreign keys and checks may
- * hold as much.
+ * The records fit a schema with foreign keys and checks: each user and group exists before a record refers to it,
+ * `roleLevel` is 20, 60 or 100, `appMangerLevel` is 0 to 4, `handleResult` is -1, 0 or 1, and times end with the year
+ * 9999.
  *
- * What has bitten others: strings are ordered bytewise, which PostgreSQL does where a column or an ORDER BY says
- * `COLLATE "C"`; `lower()` folds only ASCII letters under the same collation; and drivers may give a 64-bit integer,
- * such as a time or `count(*)`, as text or as bigint, where a store must answer numbers.
+ * Three mistakes are common. Strings must be ordered bytewise: in PostgreSQL, write `COLLATE "C"` at the column or in
+ * ORDER BY. With the same collation, `lower()` changes only ASCII letters, as a keyword needs. A store must answer
+ * numbers, but some drivers return a 64-bit integer, such as a time or `count(*)`, as text or bigint.
  */
 export const storeCases: StoreCases = casesOf(strictCases, sameNames);
 
 /**
- * {@link storeCases} for a store whose users and groups have IDs of another kind, such as uuids or numbers, and that may
- * lack fields that are only shown. The cases, their sentences and what `open` gets stay as they are, but for the IDs.
+ * {@link storeCases} for a store whose IDs are of another kind, such as uuids or numbers, and that may lack fields that
+ * are only shown. Only the IDs change: the cases, their sentences and the records for `open` are the same.
  *
- * @throws TypeError for a field that is not only shown
+ * @throws TypeError if `host.fields` has a field that is not only shown
  */
 export function storeCasesFor(host: HostRecords): StoreCases {
   return casesOf(strictCases, host, hostOpening(host));
 }
 
 /**
- * What a store must do, beside {@link storeCases}, whose tables take more than foreign keys and checks allow: records
- * that name users and groups that are not there, and other levels and results. They are for stores such as the bundled
- * ones; a store that cannot hold such records needs none of them.
+ * More cases, for a store without foreign keys and checks of levels, such as the bundled ones. They have records that
+ * refer to users and groups that do not exist, and other levels and results. Leave them out if your store cannot hold
+ * such records.
  */
 export const toleranceCases: StoreCases = casesOf({ ...goneRecordsCases, ...otherLevelsCases }, sameNames);

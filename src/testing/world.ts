@@ -1,10 +1,10 @@
 import type { RecordSet } from "../records.js";
 
 /**
- * The records that most of the store cases start from. It is small, and every record is there for a reason: ties in
- * every order, names that a locale would sort differently, a profile and a group that have nothing but their IDs.
+ * The records that most of the store cases start from. The world is small, and each record has a reason: ties in every
+ * order, names that a locale would sort differently, a profile and a group with nothing but their IDs.
  *
- * Every user and group that a record names is there, before the record.
+ * Each user and group comes before the records that refer to it.
  *
  * "～" (U+FF5E) and "😀" (U+1F600) sort this way by code point and bytewise, and the other way by UTF-16 units.
  */

@@ -70,8 +70,8 @@ it.each<[keyof Store, answered: unknown, cause: string]>([
   ["listReceivedGroupRequests", { total: 1, items: [{}] }, "answered no items[0].userInfo"],
   ["listNotificationAccounts", { total: 1, items: [7] }, "answered items[0] 7, which is no object"],
   ["listNotificationAccounts", undefined, "answered no page"],
-  ["setConversations", undefined, "answered no outcome that there is"],
-  ["setConversations", { outcome: "ok" }, "answered no outcome that there is"],
+  ["setConversations", undefined, "answered an unknown outcome"],
+  ["setConversations", { outcome: "ok" }, "answered an unknown outcome"],
   ["setConversations", { outcome: "done" }, "answered no changedUserIDs"],
 ])("answers 500 where %s answers %j, and tells the observer what is wrong with it", async (method, answered, cause) => {
   const errors: ErrorReport[] = [];

@@ -1,4 +1,4 @@
-/** The triggers on further tables that what is listed or searched depends on. */
+/** The trigger functions for the second tables that listed rows or their texts depend on. */
 import { keyFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { aliasOf, columnsOf } from "../columns.js";
@@ -9,7 +9,7 @@ import { listed } from "./listed.js";
 import { column, fieldValues, type Place } from "./place.js";
 import { listsOf } from "./written.js";
 
-/** How many functions there are for further tables, with the tables that call them. */
+/** The trigger functions, with the tables that call them. */
 export function alsoFunctions(place: Place): { table: string; routine: string; sql: string }[] {
   const { name, mapped } = place;
   if (listed[name].length === 0) return [];
@@ -33,12 +33,12 @@ REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`,
   });
 }
 
-/** A list with a mark, which an empty key is, is not read from its tree until it is built again. */
+/** A change with an empty key marks a list. A marked list is read from its rows until it is built again. */
 const doubting = `
   INSERT INTO list_doubts (list, owner)
     SELECT mark.list, mark.owner FROM unnest(lists, owners, keys) mark (list, owner, key) WHERE mark.key = '';`;
 
-/** What is noted of the records that rows of a further table name. */
+/** The query for the changes to append when rows of the second table are written. */
 function concerned(place: Place, also: AlsoTable, rows: string): string {
   const { name, alias, mapped } = place;
   const written = "written";
@@ -58,7 +58,7 @@ function concerned(place: Place, also: AlsoTable, rows: string): string {
   CROSS JOIN LATERAL (VALUES ${noted.join(", ")}) noted (list, owner, key, change)`;
 }
 
-/** Whether rows of a further table decide which records are listed, and where. */
+/** Whether the second table decides which records are listed, or in which order. */
 function movesRows({ name, mapped }: Place, { table }: AlsoTable): boolean {
   const fields = mapped?.fields as Record<string, string | undefined> | undefined;
   const texts = [mapped?.where, ...Object.keys(listedNumbers[name] ?? {}).map((field) => fields?.[field])];

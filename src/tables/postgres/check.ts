@@ -1,4 +1,4 @@
-/** What can be wrong with a map, and with the rows of its tables, as statements that give what is. */
+/** Statements that find problems of a map and of the rows of its tables. */
 import type { RecordName } from "../../records.js";
 import { recordKeys } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
@@ -8,9 +8,9 @@ import type { Places } from "./records.js";
 import { obstacles, recordRows } from "./view.js";
 
 /**
- * Statements that give a row for each problem: what it is, how many rows have it, and one of them. Its kind is "wrong" where
- * a repair mends it, "unmendable" where the host has to, and "note" where nothing is wrong. A statement that fails tells
- * what of the map the database has not got any more.
+ * Statements that return a row for each problem, with the number of rows that have it and one of them as an example.
+ * Its kind is "wrong" if a repair mends it, "unmendable" if only the host can, and "note" if nothing is wrong. If a
+ * statement fails, its error names the table or column of the map that does not exist any more.
  */
 export function checks(places: Places, names: readonly RecordName[]): string[] {
   return names.map((name) => places[name]).flatMap((place) => (place.mapped === undefined ? [] : checksOf(place)));
@@ -40,7 +40,7 @@ HAVING count(*) > 0;`,
   ];
 }
 
-/** Lists are short or long by the rows of an index that begins with whose list it is. */
+/** To tell whether a list is short, its rows are counted in an index that begins with the owner of the list. */
 function missingIndexes({ name, mapped, keyParts }: Place): string[] {
   const from = mapped?.from ?? "";
   const fields = new Set([...listed[name].flatMap(({ parent }) => parent ?? []), recordKeys[name][0]]);
@@ -57,7 +57,9 @@ WHERE NOT EXISTS (
   });
 }
 
-/** Tables and their partitions without the triggers, as one that was attached since. */
+/**
+ * Finds tables and partitions without the triggers, such as a partition that was attached after the map was installed.
+ */
 function missingTriggers(from: string, record: string): string {
   return `WITH RECURSIVE parts AS (
   SELECT ${text(from)}::regclass AS part

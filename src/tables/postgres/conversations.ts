@@ -1,4 +1,4 @@
-/** How `set_conversations` writes a host's table. */
+/** The function by which `set_conversations` writes a host's table. */
 import { settableFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { currentText } from "../../stores/postgres/schema/migration.js";
@@ -6,20 +6,20 @@ import { column, conversion, conversionFunction, converted, fieldValues, type Pl
 
 const own = currentText.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";
 
-/** The parameters, as im-admin's own function has them. */
+/** The parameters of im-admin's own function. */
 const parameters = own.slice(own.indexOf("(") + 1, own.indexOf(")\n")).trim();
 
-/** The fields that name the other end of a conversation, by columns of a host's own types. */
+/** The fields that name the peer or the group of a conversation. Their columns have the host's types. */
 const ends = ["userID", "groupID"] as const;
 
-/** The fields that can be set, with what they are where nobody has set them. */
+/** The fields that can be set, with their defaults. */
 const settable = settableFields.map(([field, { otherwise }]) => ({
   field,
   asked: `asked_${snakeCase(field)}`,
   empty: otherwise === "" ? "''" : String(otherwise),
 }));
 
-/** The function that writes conversations; none where their place is as it was. */
+/** The function that writes conversations; none if they are in im-admin's own table. */
 export function settableConversations(place: Place): string[] {
   const { mapped, isEmpty } = place;
   const drop = own.replace(/^CREATE FUNCTION (\S+)\([\s\S]*$/, "DROP FUNCTION IF EXISTS $1;");
@@ -49,7 +49,7 @@ END $$;
 COMMENT ON FUNCTION im_admin.write_conversations IS 'Tells why conversations cannot be set.';`;
 }
 
-/** The functions that turn the IDs of other ends into what the host's columns have. */
+/** The functions that convert the IDs of peers and groups into the types of the host's columns. */
 export function endConversions({ mapped }: Place): string[] {
   const fields = (mapped?.fields ?? {}) as Readonly<Record<string, string | undefined>>;
   return ends.flatMap((field) => {

@@ -2,11 +2,11 @@ import { text } from "./place.js";
 import type { Changes } from "./written.js";
 
 /**
- * The body of a trigger function on a host's table, which must not fail for what the host does to its columns: then it
- * notes that nobody knows what was written, and lists are read from the rows.
+ * The body of a trigger function on a host's table. The host may change its columns, and must still be able to write.
+ * So if a query fails, the function does not fail: it marks the lists as doubtful, and they are read from the rows.
  *
- * What fails only reads: a part of a transaction that writes would get a number of its own, and thousands of them slow
- * down the whole server.
+ * The block that may fail only reads. A subtransaction that writes gets its own transaction number, and thousands of
+ * them slow down the whole server.
  */
 export function guarded(
   { INSERT, DELETE, UPDATE }: Changes,
@@ -49,7 +49,7 @@ ${read(UPDATE)}
 END $$;`;
 }
 
-/** Where the server has handed over wrong rows of a partitioned table, all lists that they may be in are built again. */
+/** If the server has passed wrong rows of a partitioned table, all lists that may have these rows are built again. */
 function doubtingAll(isWrong: string, lists: readonly number[]): string {
   const numbers = `unnest('{${lists.join(", ")}}'::smallint[]) number`;
   return `

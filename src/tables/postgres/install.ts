@@ -1,4 +1,4 @@
-/** The statements that have the lists of a schema read the tables of a map, and that take this back. */
+/** The statements that install a map in a schema, and remove it again. */
 import { forEachKind, type RecordName, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { currentText } from "../../stores/postgres/schema/migration.js";
@@ -51,7 +51,10 @@ END $$;`,
   };
 }
 
-/** Nobody settles meanwhile, and expressions mean the same as in triggers: im-admin's names, and those with a schema. */
+/**
+ * Keeps other sessions from settling, and sets the search path of the triggers, so that expressions mean the same as in
+ * them.
+ */
 const begin = [
   "SELECT pg_advisory_xact_lock(hashtext('im-admin settle'), 'im_admin.lists'::regclass::oid::integer);",
   "SELECT set_config('search_path', 'im_admin, pg_temp', true);",
@@ -69,7 +72,7 @@ function requireSchemas(places: Places): void {
   }
 }
 
-/** Takes im-admin's own tables away, which must be empty. */
+/** Drops im-admin's own tables, which must be empty. */
 function withoutOwn(names: readonly RecordName[]): string[] {
   const check = `DO $$
 BEGIN
@@ -100,7 +103,7 @@ const withoutRows = [
 DROP FUNCTION IF EXISTS im_admin.rows_of(integer, text), im_admin.row_at(integer, text, text);`,
 ];
 
-/** What reads and watches the tables of the map. */
+/** Creates the views, functions and triggers that read and watch the tables of the map. */
 function made(places: Places, names: readonly RecordName[]): string[] {
   const mapped = names.map((name) => places[name]);
   return [
@@ -125,7 +128,7 @@ function remember(map: TableMap): string {
   return `INSERT INTO im_admin.table_map (map) VALUES (${text(JSON.stringify(map))});`;
 }
 
-/** Takes away what a map has made. The triggers go with the functions that they call. */
+/** Drops everything that a map has made. Dropping the functions also drops the triggers that call them. */
 function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
   const removed = names.flatMap((name) => {
     const place = places[name];
@@ -145,7 +148,7 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
   return [withoutTruncate, ...removed];
 }
 
-/** What a statement empties is noted by one function for all tables. */
+/** All tables share one function for TRUNCATE. Drops the triggers that call it. */
 const withoutTruncate = `DO $$
 DECLARE
   emptied record;
@@ -158,7 +161,7 @@ BEGIN
   END LOOP;
 END $$;`;
 
-/** Im-admin's own tables, as the migration makes them, and what belongs to them. */
+/** Creates im-admin's own tables as the migration does, with their indexes and triggers. */
 function own(names: readonly RecordName[]): string[] {
   const places = forEachKind((name) => placeOf(name, {}));
   const tables = names

@@ -1,4 +1,4 @@
-/** A map in a database: put there, looked at, made anew, and taken back. */
+/** Installs, reads, checks and removes the map of a schema. */
 import { type Finding, unchecked } from "../../stores/finding.js";
 import {
   type PostgresConnection,
@@ -12,7 +12,7 @@ import { raw, type Sql, sql } from "../../stores/postgres/sql.js";
 import { defineTables, type TableMap } from "../map.js";
 import { postgresSql } from "./install.js";
 
-/** The map that a schema has; undefined where all records are in tables of the schema. */
+/** The installed map of a schema; undefined if all records are in im-admin's own tables. */
 export async function installedMap(
   queryable: Pick<PostgresConnection, "query">,
   schema: Sql,
@@ -22,8 +22,8 @@ export async function installedMap(
 }
 
 /**
- * Puts a map into a schema, in the place of another; without a map, the schema has its own tables again. Settle the lists
- * afterwards. It waits for writers of the tables, and they for it, for a moment.
+ * Installs a map in a schema, in place of the present one. Without a map, the schema gets its own tables again. Settle
+ * the lists afterwards. It waits for writers of the tables, and they wait for it, for a moment.
  */
 export async function installMap(pool: PostgresPool, schema: Sql, map?: TableMap): Promise<void> {
   await retried(() =>
@@ -39,7 +39,7 @@ export async function installMap(pool: PostgresPool, schema: Sql, map?: TableMap
   await run(pool, sql`SELECT ${schema}.rebuild_lists()`);
 }
 
-/** The statements that make functions and triggers anew, whatever somebody has done to them. */
+/** The statements that create all functions and triggers again, also if somebody has changed or dropped them. */
 export async function renewalOf(pool: PostgresPool, schema: Sql): Promise<Sql> {
   const map = await installedMap(pool, schema);
   if (map === undefined) return renewal(schema);
@@ -47,7 +47,7 @@ export async function renewalOf(pool: PostgresPool, schema: Sql): Promise<Sql> {
   return raw([...remove, renewal(schema).text, ...install].join("\n\n"));
 }
 
-/** What is wrong with the map that a schema has, and with the rows of its tables. */
+/** Finds problems of the installed map, and of the rows of its tables. */
 export async function checkMap(pool: PostgresPool, schema: Sql): Promise<Finding[]> {
   const map = await installedMap(pool, schema);
   const findings: Finding[] = [];

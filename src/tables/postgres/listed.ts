@@ -1,23 +1,23 @@
-/** What PostgreSQL lists, and how the rows of a list get their keys: the functions named here are those of the schema. */
+/** The lists in PostgreSQL, with SQL for their rows and keys. The schema has the functions that this SQL calls. */
 import type { RecordName } from "../../records.js";
 
 /** An expression over the columns of a record. */
 type OfRow = (row: string) => string;
 
-/** How the rows of one kind of record stand in a list. */
+/** Describes one list of a kind of record. */
 export interface Listed {
   /** The number of the list, as in `list_rows`. */
   list: number;
-  /** The field that names whom the list belongs to; absent where there is one list for all. */
+  /** The field with the parent, the group or user of the list; undefined for the one list of all accounts. */
   parent?: string;
-  /** Whose list it is, where that is not the parent, since the list is narrowed. */
+  /** The owner of the list, if it is not the parent alone: requests with one result have a list of their own. */
   owner?: OfRow;
   /** The field that names the row within the list. */
   id: string;
   key: OfRow;
-  /** Which rows are listed; all where it is absent. */
+  /** Which rows are listed; undefined for all. */
   condition?: OfRow;
-  /** What keywords are looked for in beside the ID, by the joined profile. */
+  /** The nickname that keywords are searched in, beside the ID. It may use the joined profile. */
   name?: OfRow;
 }
 

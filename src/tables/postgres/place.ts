@@ -1,28 +1,31 @@
-/** Where the records of one kind are, in terms of PostgreSQL. */
+/** The place of one kind of records in PostgreSQL: im-admin's own table, or a view of a host's table. */
 import type { Kind } from "../../recordKinds.js";
 import { keyFields, type RecordName, recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { aliasOf, columnsOf } from "../columns.js";
 import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
 
-/** A column of a host's table that is a part of a record's key. */
+/** A column of a host's table that belongs to a record's key. */
 interface KeyPart {
   /** The field of the key, how many columns it has, and the place of this one among them, from 1 on. */
   field: string;
   parts: number;
   place: number;
   column: string;
-  /** What the column is called in the view, and the function that turns the text of an ID into its type. */
+  /**
+   * The column's name in the view. The function that converts the text of an ID into the column's type has the same
+   * name.
+   */
   name: string;
 }
 
 export interface Place {
   name: RecordName;
-  /** The table or view that has the records. */
+  /** The table or view with the records. */
   relation: string;
   mapped?: MappedRecord | undefined;
   isEmpty: boolean;
-  /** What a host's table is called in expressions. */
+  /** The name of a host's table in expressions. */
   alias: string;
   separator: string;
   keyParts: readonly KeyPart[];
@@ -53,31 +56,31 @@ function keyPartsOf(name: RecordName, { key }: MappedRecord): KeyPart[] {
   });
 }
 
-/** A column of a table, quoted where that is needed. */
+/** A column of a table, quoted if necessary. */
 export function column(table: string, name: string): string {
   return `${table}.${/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`}`;
 }
 
-/** A text as a constant. */
+/** A text as a constant in SQL. */
 export function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** The function that turns an ID, or its part, into what a column has. */
+/** The function that converts an ID, or its part, into a column's type. */
 export function conversion({ name }: Place, { name: part }: KeyPart): string {
   return `im_admin.${snakeCase(name)}_${part}`;
 }
 
-/** An ID, or its part, as a column has it. */
+/** Calls a conversion for an ID or its part. */
 export function converted(routine: string, id: string): string {
   return `${routine}(convert_to(${id}, 'UTF8'))`;
 }
 
-/** Whether a row of the record has an ID in a field of its key, so that an index is used. */
+/** A condition: whether a field of a row's key is this ID. It can use an index of the host's columns. */
 export function hasID(place: Place, row: string, field: string, id: string): string {
   const parts = place.keyParts.filter((part) => part.field === field);
   const equal = parts.map((part) => `${row}.${part.name} = ${converted(conversion(place, part), id)}`);
-  // The text says exactly which ID it is: a host's column may take capitals for small letters.
+  // Compare the text as well: a host's collation may treat capitals as small letters.
   return [...equal, `${row}.${snakeCase(field)} = ${id}`].join(" AND ");
 }
 
@@ -86,7 +89,7 @@ export function fieldValues(place: Place): [field: string, value: string][] {
   return recordFields[place.name].map(([field, kind]) => [field, fieldValue(place, field, kind)]);
 }
 
-/** What an expression is turned into, by the type of the field's default. */
+/** The type that an expression is cast to, by the type of the field's default. */
 const typesOf = { string: "text", number: "bigint", boolean: "boolean" } as const;
 
 function fieldValue({ mapped, alias, separator, keyParts }: Place, field: string, { otherwise }: Kind): string {
@@ -102,13 +105,13 @@ function fieldValue({ mapped, alias, separator, keyParts }: Place, field: string
   return `coalesce((${given})::${type}, ${empty})`;
 }
 
-/** The functions that turn the IDs of a record's key into what the host's columns have. */
+/** The functions that convert the IDs of a record's key into the types of the host's columns. */
 export function conversionFunctions(place: Place): string[] {
   const { mapped, separator, keyParts } = place;
   return keyParts.map((part) => {
     const { place: nth, parts } = part;
     const pieces = `string_to_array(id, ${text(separator)})`;
-    // What the last column has may contain the separator.
+    // The last column may contain the separator.
     const rest = `array_to_string((${pieces})[${nth}:], ${text(separator)})`;
     const own = parts === 1 ? "id" : nth < parts ? `(${pieces})[${nth}]` : rest;
     return conversionFunction(conversion(place, part), mapped?.from ?? "", part.column, own);
@@ -116,8 +119,8 @@ export function conversionFunctions(place: Place): string[] {
 }
 
 /**
- * Turns a text into what a column has. It comes as bytes, which have no collation: an index of the column is used whatever
- * its collation is.
+ * A function that converts a text into a column's type. The text comes as bytes, which have no collation, so an index
+ * of the column is used whatever its collation is.
  */
 export function conversionFunction(routine: string, table: string, name: string, value: string): string {
   return `CREATE FUNCTION ${routine}(given bytea, OUT key ${column(table, name)}%TYPE)

@@ -1,4 +1,4 @@
-/** How the schema looks up records and lists their rows, whichever tables they are in. */
+/** The functions by which the schema looks up records and lists their rows, in its own tables or a host's. */
 import { type RecordName, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { type Listed, listed } from "./listed.js";
@@ -6,7 +6,7 @@ import { hasID, type Place } from "./place.js";
 
 export type Places = Readonly<Record<RecordName, Place>>;
 
-/** What is looked up, by which fields, and how the function is called. */
+/** The name of each look-up function, its kind of records, its parameters and its comment. */
 const lookups: readonly (readonly [string, RecordName, readonly string[], string])[] = [
   ["user_at", "users", ["userID"], "The user who has an ID."],
   ["group_at", "groups", ["groupID"], "The group that has an ID."],
@@ -25,7 +25,7 @@ export function lookupFunctions(places: Places, names: readonly RecordName[] = r
     .map(([routine, name, fields, comment]) => {
       const place = places[name];
       const parameters = fields.map((field) => `${parameter(field)} text`).join(", ");
-      // A column that a host has added may be called as a parameter.
+      // A host may have added a column with the name of a parameter.
       const conditions = fields.map((field) => hasID(place, "stored", field, `${routine}.${parameter(field)}`));
       return `CREATE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
   LANGUAGE sql STABLE AS $$
@@ -40,7 +40,7 @@ function parameter(field: string): string {
   return `asked_${snakeCase(field)}`;
 }
 
-/** All that is listed, as a view, and as functions that give the rows of a list, or one of them. */
+/** All listed rows as a view, and functions that return the rows of a list, or one of them. */
 export function listedRows(places: Places): string[] {
   return [
     `CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
@@ -64,7 +64,7 @@ COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';`,
   ];
 }
 
-/** The rows that a function is asked for. */
+/** The body of one of these functions. */
 function asked(places: Places, routine: "rows_of" | "row_at"): string {
   return branches(places, (place, own) => {
     const conditions = [
@@ -78,7 +78,7 @@ function asked(places: Places, routine: "rows_of" | "row_at"): string {
   });
 }
 
-/** What the listed row is called. */
+/** The alias of the listed row. */
 const row = "listed";
 
 type Branch = readonly [columns: string, condition: string | undefined, profile: string | undefined];
@@ -110,7 +110,7 @@ function conditionOf({ condition }: Listed): string | undefined {
   return condition?.(row);
 }
 
-/** A member's name may be that of the profile. */
+/** Joins the profile to members, since a member without a nickname has that of the profile. */
 function profile({ name }: Place, isTheirs: (row: string) => string): string {
   return name === "groupMembers" ? `\n      LEFT JOIN im_admin.users profile ON ${isTheirs(row)}` : "";
 }

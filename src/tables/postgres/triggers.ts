@@ -1,4 +1,4 @@
-/** The triggers on the tables of a host's own. */
+/** The triggers on a host's tables. */
 import { text } from "./place.js";
 
 const events = [
@@ -7,7 +7,9 @@ const events = [
   ["update", "UPDATE", "REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows"],
 ] as const;
 
-/** The triggers that call a function for each statement which writes a table, and have lists doubted when it is emptied. */
+/**
+ * Triggers that call a function for each statement that writes a table. After TRUNCATE they mark the lists as doubtful.
+ */
 export function triggersOn(table: string, routine: string, lists: readonly number[]): string[] {
   const name = `zz_${routine.replace(".", "_").replace(/_written$/, "")}`;
   const onTable = (relation: string) => [
@@ -21,7 +23,9 @@ export function triggersOn(table: string, routine: string, lists: readonly numbe
   return [...onTable(table), onParts(table, onTable("%1$s"))];
 }
 
-/** A statement that names a partition fires the partition's triggers alone. */
+/**
+ * Creates the triggers on each partition too: a statement that names a partition fires only that partition's triggers.
+ */
 function onParts(table: string, triggers: readonly string[]): string {
   return `DO $parts$
 DECLARE

@@ -1,10 +1,12 @@
-/** The records of a host's table: their view, and the rows that can be listed. */
+/** The view of a host's table, and its rows that can be listed. */
 import { keyFields, recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import { anyTime, listedNumbers } from "../numbers.js";
 import { column, fieldValues, type Place, text } from "./place.js";
 
-/** Why a row cannot be listed, as a condition over its values; none of them is NULL where it can. */
+/**
+ * The reasons why a row cannot be listed, each with its condition. No condition is NULL for a row that can be listed.
+ */
 export function obstacles(
   { name, alias, separator, keyParts }: Place,
   row: string,
@@ -29,7 +31,7 @@ export function obstacles(
   return [...keys, ...numbers];
 }
 
-/** The rows of a host's table that `where` leaves, with the values of some fields and of the key's columns. */
+/** Selects the rows of a host's table that match `where`, with some fields and the columns of the key. */
 export function recordRows(place: Place, rows: string, isNeeded: (field: string) => boolean): string {
   const { mapped, alias, keyParts } = place;
   const values = fieldValues(place)
@@ -42,7 +44,7 @@ export function recordRows(place: Place, rows: string, isNeeded: (field: string)
   FROM ${rows} AS ${alias}${where}`;
 }
 
-/** Those of them that can be listed, with what they are listed by. */
+/** Selects only rows that can be listed, with the fields that list them. */
 export function listableRows(place: Place, rows: string): string {
   const { name } = place;
   const fields = [...keyFields[name].map(([field]) => field), ...Object.keys(listedNumbers[name] ?? {})];
@@ -68,7 +70,7 @@ function listable(place: Place, rows: string, isNeeded: (field: string) => boole
     });
   const parts = withParts ? place.keyParts.map((part) => `${row}.${part.name}`) : [];
   const conditions = obstacles(place, row).map(([, condition]) => condition);
-  // One condition, of which the planner expects that half of the rows pass; by all of them it would expect none.
+  // One CASE: the planner expects that half of the rows pass it. With separate conditions it would expect no rows.
   return `SELECT ${[...values, ...parts].join(", ")}
 FROM (
   ${rows.replaceAll("\n", "\n  ")}
@@ -79,7 +81,7 @@ WHERE CASE
   END`;
 }
 
-/** The view that gives the records in the place of a table of im-admin's own. */
+/** The view of the records, which replaces im-admin's own table. */
 export function recordView(place: Place): string {
   const { name, relation, mapped, isEmpty } = place;
   if (isEmpty || mapped === undefined) {

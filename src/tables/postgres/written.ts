@@ -1,4 +1,4 @@
-/** What writers append: the functions that the triggers on the tables of records call. */
+/** The functions that append changes. The triggers on the tables of records call them. */
 import type { RecordName } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import type { MappedRecord } from "../map.js";
@@ -7,9 +7,9 @@ import { type Listed, listed } from "./listed.js";
 import { column, type Place } from "./place.js";
 import { listableRows } from "./view.js";
 
-/** Which lists the rows of each kind of record are in, or have their words by. */
+/** The lists that depend on each kind of record, by their rows or by their texts for keywords. */
 export const listsOf: Readonly<Record<RecordName, readonly number[]>> = {
-  // Members may be found by their profiles.
+  // A keyword may find members by their profiles.
   users: [1, 5, 6],
   groups: [],
   groupMembers: [1, 2],
@@ -25,7 +25,7 @@ const comments: Readonly<Partial<Record<RecordName, string>>> = {
   groupRequests: "Appends what a statement has changed of join requests.",
 };
 
-/** The function that is called for each statement which has written a table. */
+/** The function that the triggers call after each statement that writes a table. */
 export function writtenFunction(place: Place): string {
   const { name, mapped } = place;
   const routine = `im_admin.${snakeCase(name)}_written`;
@@ -59,7 +59,7 @@ COMMENT ON FUNCTION ${routine} IS '${comments[name]}';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`;
 }
 
-/** What each kind of statement appends, as a SELECT. */
+/** The changes that each kind of statement appends, as a SELECT. */
 export type Changes = Readonly<Record<"INSERT" | "DELETE" | "UPDATE", string>>;
 
 function appending({ INSERT, DELETE, UPDATE }: Changes): string {
@@ -81,20 +81,20 @@ function hasLevels({ fields }: MappedRecord): boolean {
   return (fields as { appMangerLevel?: string } | undefined)?.appMangerLevel !== undefined;
 }
 
-/** What a row stands for in a list, as SQL. */
+/** A row of a list, as SQL. */
 interface Entry {
   list: number;
   owner: string;
   key: string;
   word: string;
   change: string;
-  /** From which rows it is made. */
+  /** FROM and WHERE. */
   rest: string;
 }
 
 function entriesOf({ name, mapped }: Place, rows: string, change: string): Entry[] {
   const row = "written";
-  // Where no user has a level, none is an account.
+  // If the map has no levels of users, there are no accounts.
   const isIn = ({ condition }: Listed) => condition === undefined || mapped === undefined || hasLevels(mapped);
   const own = listed[name].filter(isIn).map(({ list, parent, owner, key, condition, name: word }) => ({
     list,
@@ -105,14 +105,15 @@ function entriesOf({ name, mapped }: Place, rows: string, change: string): Entry
     rest: `FROM ${rows} ${row}${condition === undefined ? "" : ` WHERE ${condition(row)}`}`,
   }));
   if (name !== "users") return own;
-  // In list 0 stand those whose words may be others.
+  // List 0 has the users whose nicknames may have changed.
   const rest = `FROM ${rows} ${row} WHERE ${row}.nickname <> ''`;
   return [{ list: 0, owner: "''", key: `${row}.user_id`, word: `${row}.nickname`, change, rest }, ...own];
 }
 
 /**
- * Whether the new rows of an UPDATE are not those of the table. In partitioned tables, a MERGE that inserts rows hands these
- * over in the place of those that it updates (seen in PostgreSQL 15 to 18): rows of old keys are there, and not among them.
+ * A condition: whether the new rows of an UPDATE are wrong. For a MERGE on a partitioned table, PostgreSQL 15 to 18
+ * pass the inserted rows in place of the updated ones. Then a row with an old key is still in the table, but not among
+ * the new rows.
  */
 function isWrongUpdate({ mapped, keyParts }: Place): string {
   const isSame = (left: string, right: string) =>

@@ -1,4 +1,4 @@
-/** How `set_conversations` writes a host's table: by triggers on the view that stands for it. */
+/** The triggers by which `set_conversations` writes a host's table. They are on the view of that table. */
 import { settableFields } from "../../records.js";
 import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { columnsOf, join, literal, name, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
@@ -10,7 +10,7 @@ const ends = ["conversationType", "userID", "groupID"] as const;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The triggers that write what is set, or that tell why nothing can be set. */
+/** The triggers that write the fields, or fail with the reason why a field cannot be set. */
 export function conversationTriggers(mapped: MappedRecord | "empty", separator: string): SchemaObject[] {
   const reason = mapped === "empty" ? "the map has no conversations" : obstacle(mapped);
   if (mapped === "empty" || reason !== undefined) {
@@ -30,7 +30,7 @@ export function conversationTriggers(mapped: MappedRecord | "empty", separator: 
   const values = [
     ...keys.flatMap((field, index) => partsOf(columnsOf("NEW", [field]), keyColumns[index]?.length ?? 0, separator)),
     sql`NEW.conversation_type`,
-    // A foreign key has nothing for nobody.
+    // NULL for no peer, since a foreign key knows no empty ID.
     sql`nullif(NEW.user_id, '')`,
     sql`nullif(NEW.group_id, '')`,
     ...given.map(([field]) => columnsOf("NEW", [field])),
@@ -86,7 +86,7 @@ function withoutField(field: string, otherwise: unknown): Sql {
     SELECT RAISE(ABORT, ${literal(`conversations are mapped without ${field}`)}) WHERE NEW.${name(field)} <> ${empty}`;
 }
 
-/** What the columns of a key have of an ID. What the last one has may contain the separator. */
+/** Splits an ID into the columns of a key. The last column may contain the separator. */
 function partsOf(id: Sql, count: number, separator: string): Sql[] {
   if (count <= 1) return [id];
   const place = sql`instr(${id}, ${literal(separator)})`;

@@ -1,4 +1,4 @@
-/** The statements that have the lists of a database read the tables of a map, and that take this back. */
+/** The statements that install a map in a database, and remove it again. */
 import { type RecordName, recordKeys } from "../../records.js";
 import { defaultSizes, type Sizes } from "../../stores/sqlite/nodes/tables.js";
 import { recordTables } from "../../stores/sqlite/records/tables.js";
@@ -22,7 +22,7 @@ export function sqliteSql(map: TableMap): TablesSql {
   };
 }
 
-/** Puts the lists over the tables of a map, and builds them. */
+/** Installs a map and builds the lists. */
 export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
   requireNoSchemas(map);
   const sources = sourcesOf(map);
@@ -35,7 +35,7 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
   ];
 }
 
-/** Gives the database its own tables again. */
+/** Removes the map: the database gets its own tables again. */
 export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
   const sources = sourcesOf(map);
   return [
@@ -48,7 +48,7 @@ export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
   ];
 }
 
-/** Triggers name no table of another database. */
+/** Triggers cannot name a table of another database. */
 function requireNoSchemas(map: TableMap): void {
   for (const [record, { from, also = [] }] of mappedRecords(map)) {
     for (const table of [from, ...also.map(({ table }) => table)]) {
@@ -57,7 +57,7 @@ function requireNoSchemas(map: TableMap): void {
   }
 }
 
-/** What can be wrong with the rows of the tables; each gives rows of kind, problem, count and example. */
+/** Queries for problems of the tables and their rows. Each returns rows of kind, problem, count and example. */
 export function checks(map: TableMap): Sql[] {
   return mappedRecords(map).flatMap(([record, mapped]) => checksOf(record, mapped, map.separator ?? ":"));
 }
@@ -97,12 +97,12 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
   ];
 }
 
-/** The name of a table as text. */
+/** The name of a table, as a constant text. */
 function tableLiteral(from: string): Sql {
   return literal(from.replace(/^"(.*)"$/, "$1").replaceAll('""', '"'));
 }
 
-/** Unique columns by which a REPLACE may delete a row of another key, and which the map does not tell. */
+/** Finds unique columns that the map does not name. A REPLACE may delete a row of another key by them. */
 function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecord): Sql {
   const keyColumns = Object.values(key).flatMap((columns) => columnsOf(columns));
   const told = unique.map((columns) => JSON.stringify([...columnsOf(columns)].sort()));

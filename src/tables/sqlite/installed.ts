@@ -1,4 +1,4 @@
-/** A map in a database: looked at, put there, and taken back. */
+/** Installs, reads, checks and removes the map of a database. */
 import { type Finding, unchecked } from "../../stores/finding.js";
 import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
 import { defaultSizes } from "../../stores/sqlite/nodes/tables.js";
@@ -15,12 +15,15 @@ function mapOf(rows: readonly Row[] | undefined): TableMap | undefined {
   return map === undefined ? undefined : (JSON.parse(String(map)) as TableMap);
 }
 
-/** The map that a database has; undefined where all records are in its own tables. */
+/** The installed map of a database; undefined if all records are in im-admin's own tables. */
 export async function installedMap(database: SqlDatabase): Promise<TableMap | undefined> {
   return mapOf((await database.read([selectMap]))[0]);
 }
 
-/** What gives the records of a database; im-admin's own tables where it has no table for a map. */
+/**
+ * The sources of a database's records. A database of an earlier version may have no table for a map: its sources are
+ * im-admin's own tables.
+ */
 export async function installedSources(database: SqlDatabase): Promise<Sources> {
   const map = await installedMap(database).catch((error: unknown) => {
     if (/no such table/.test(String(error))) return undefined;
@@ -29,13 +32,16 @@ export async function installedSources(database: SqlDatabase): Promise<Sources> 
   return map === undefined ? noSources : sourcesOf(map);
 }
 
-/** The same, amid statements of a write. */
+/** The same, as a part of the statements of a write. */
 export function* sourcesInWrite(): Generator<Statement, Sources, Row[] | undefined> {
   const map = mapOf(yield selectMap);
   return map === undefined ? noSources : sourcesOf(map);
 }
 
-/** Puts a map into a database, in the place of another; without one, it has its own tables again. In one transaction. */
+/**
+ * Installs a map in a database, in place of the present one. Without a map, the database gets its own tables again. It
+ * runs in one transaction.
+ */
 export async function installMap(
   database: SqlDatabase,
   map: TableMap | undefined,
@@ -56,7 +62,7 @@ export async function installMap(
   await database.write(told());
 }
 
-/** What is wrong with the rows of the tables that a database is mapped to. */
+/** Finds problems of the mapped tables and their rows. */
 export async function checkMap(database: SqlDatabase): Promise<Finding[]> {
   const map = await installedMap(database).catch(() => undefined);
   const findings: Finding[] = [];

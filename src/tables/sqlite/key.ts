@@ -1,9 +1,9 @@
-/** The parts of a record's key in the columns of a host's table. */
+/** The key of a record, as SQL over the columns of a host's table. */
 import { join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { columnsOf } from "../columns.js";
 import type { AlsoTable, KeyColumns, MappedRecord } from "../map.js";
 
-/** The text of a key; an index has the same expression. */
+/** The text of a key. An index has the same expression. */
 export function keyText(columns: readonly string[], row: Sql, separator: string): Sql {
   return textOf(
     columns.map((column) => sql`${row}.${quoted(column)}`),
@@ -11,7 +11,7 @@ export function keyText(columns: readonly string[], row: Sql, separator: string)
   );
 }
 
-/** Text that is compared byte by byte, whatever type and collation the columns have. */
+/** A text that compares byte by byte, whatever types and collations the columns have. */
 export function textOf(parts: readonly Sql[], separator: string): Sql {
   return sql`CAST(${join(parts, ` || ${literal(separator).text} || `)} AS TEXT) COLLATE BINARY`;
 }

@@ -1,4 +1,6 @@
-/** What stands in the place of a table of im-admin's own: a view of a host's table, and triggers on that table. */
+/**
+ * A host's table as a source of records: a view, which replaces im-admin's own table, and triggers on the host's table.
+ */
 import { keyFields, type RecordName, recordFields, recordNames } from "../../records.js";
 import type { RecordSource } from "../../stores/sqlite/records/source.js";
 import type { SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
@@ -10,7 +12,7 @@ import { conversationTriggers } from "./conversations.js";
 import { columnsOfKey, keyText, quoted, textOf } from "./key.js";
 import { alsoWatching, watching } from "./watching.js";
 
-/** The sources of the records that a map has. */
+/** The sources of the mapped records. */
 export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> {
   const { separator = ":" } = map;
   const sources = new Map<RecordName, RecordSource>();
@@ -59,7 +61,7 @@ function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): 
   };
 }
 
-/** The rows that `where` leaves, with all fields and the first columns of keys that have several. */
+/** Selects the rows that match `where`, with all fields, and with the first columns of keys that have several. */
 export function rowsOf(record: RecordName, mapped: MappedRecord, separator: string): Sql {
   const alias = raw(aliasOf(mapped.from));
   const keys = keyFields[record].map(
@@ -75,7 +77,10 @@ export function rowsOf(record: RecordName, mapped: MappedRecord, separator: stri
       FROM ${raw(mapped.from)}${where}`;
 }
 
-/** A value of the field's type, whatever the expression gives. A search stops at U+0000, which SQLite allows. */
+/**
+ * A value of the field's type, whatever the expression returns. A nickname loses any U+0000: SQLite allows it in a
+ * text, but a search stops there.
+ */
 function fieldValue(field: string, otherwise: unknown, expression: string | undefined): Sql {
   if (typeof otherwise === "string") {
     if (expression === undefined) return literal("");
@@ -88,7 +93,7 @@ function fieldValue(field: string, otherwise: unknown, expression: string | unde
     : sql`coalesce(CAST((${raw(expression)}) AS INTEGER), 0)`;
 }
 
-/** Why a row cannot be listed, as a condition over its values. */
+/** The reasons why a row cannot be listed, each with its condition. */
 export function obstaclesOf(
   record: RecordName,
   mapped: MappedRecord,
@@ -96,7 +101,7 @@ export function obstaclesOf(
 ): [reason: string, condition: Sql][] {
   const keys = keyFields[record].flatMap(([field]): [string, Sql][] => {
     const columns = columnsOfKey(mapped.key, field);
-    // A separator more than there are places for one would make two IDs the same.
+    // With one separator too many, two keys could have the same ID.
     const first = sql`replace(${name(field)}, ${literal(separator)}, '')`;
     const places = (columns.length - 1) * separator.length;
     return [
@@ -119,7 +124,7 @@ export function obstaclesOf(
   return [...keys, ...numbers];
 }
 
-/** The index by which the text of a key is looked up. */
+/** The index that finds a row by the text of its key. */
 function indexesOf(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
   const indexName = ourName(`${record}ByKey`);
   const keys = keyFields[record].map(([field]) => textOf(columnsOfKey(mapped.key, field).map(quoted), separator));

@@ -1,4 +1,4 @@
-/** The triggers on a host's tables, which make listed rows and documents right. */
+/** The triggers on a host's tables, which keep listed rows and documents up to date. */
 import { type RecordName, recordKeys } from "../../records.js";
 import { listed } from "../../stores/sqlite/nodes/listed.js";
 import { type KeyOfRow, renewed, renewListed, triggersOn } from "../../stores/sqlite/nodes/recordTriggers.js";
@@ -21,12 +21,12 @@ export function watching(record: RecordName, mapped: MappedRecord, separator: st
   return [...triggers, ...replaced(record, mapped, separator)];
 }
 
-/** A rowid may be written by each of these names. */
+/** The names by which a statement may write a rowid. */
 const rowIDs = ["rowid", "oid", "_rowid_"];
 
 /**
- * All words that may name a column on which a listed row or a document depends. What is no column does no harm: a trigger
- * never waits for it.
+ * All words that may name a column on which a listed row or a document depends. A word that is no column does no harm
+ * in `UPDATE OF`: no statement writes it.
  */
 function mentioned(record: RecordName, mapped: MappedRecord): Sql {
   const unique = new Map([...mentionedWords(record, mapped), ...rowIDs].map((word) => [word.toLowerCase(), word]));
@@ -47,8 +47,8 @@ export function mentionedWords(record: RecordName, { key, where = "", fields = {
 const wordPattern = /"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|[\p{L}_][\p{L}\p{N}_$]*/gu;
 
 /**
- * A REPLACE may delete a row of another key without a trigger, where it has the same values in other unique columns.
- * The keys of such rows are noted before, and their records made right after it.
+ * A REPLACE deletes a row of another key without a trigger if that row has the same values in other unique columns. A
+ * trigger before the statement notes the keys of such rows. A trigger after it updates their listed rows.
  */
 function replaced(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
   const { from, unique = [] } = mapped;
@@ -96,7 +96,7 @@ function replaced(record: RecordName, mapped: MappedRecord, separator: string): 
   ];
 }
 
-/** The triggers on other tables that what is listed or searched depends on. */
+/** The triggers on second tables that listed rows or documents depend on. */
 export function alsoWatching(record: RecordName, { also = [] }: MappedRecord, separator: string): SchemaObject[] {
   return also.flatMap(({ table, key }, index) => {
     const fields = recordKeys[record].filter((field) => columnsOfKey(key, field).length > 0);

@@ -35,7 +35,7 @@ const annsReaders = {
 };
 const bobsChat = { ...chat, ownerUserID: "bob", ...empty };
 
-/** Sets, and sorts the users of the result, since a store may report them in any order. */
+/** Sets conversations, and sorts the users of the result, since a store may report them in any order. */
 async function set(store: StoreUnderTest, change: ConversationChange) {
   const result = await store.setConversations(change);
   if (result.outcome === "done") return { ...result, changedUserIDs: [...result.changedUserIDs].sort() };

@@ -21,7 +21,7 @@ const emptyGroup = {
   notificationUserID: "",
 };
 
-/** What a store does with records that name a user "gone" or a group "vanished", of whom there is no record. */
+/** Cases with records that refer to a user "gone" or a group "vanished", which do not exist. */
 export const goneRecordsCases: NamedCases = {
   "a group that is gone has no list of members, whatever members are left of it": async (open) => {
     const store = await open(storeWorld);

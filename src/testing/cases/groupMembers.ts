@@ -168,7 +168,7 @@ export const groupMembersCases: NamedCases = {
   "members keep texts and times exactly": async (open) => {
     const store = await open(storeWorld);
     const ex = '𠮷😀\u{10ffff} "\\\n\t é e\u0301 \u202e';
-    // The last millisecond that every database has in a type of its own for times.
+    // The last millisecond that the time types of all databases can hold.
     const joinTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
     const exact = { joinTime, muteEndTime: 1, ex };
     await store.put({ groupMembers: [{ groupID: "quiet", userID: "ann", roleLevel: 20, ...exact }] });

@@ -2,7 +2,7 @@ import { expectEqual } from "../expect.js";
 import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
-/** What a store does with levels and results that have no meaning of their own. */
+/** Cases with levels and results that have no meaning of their own. */
 export const otherLevelsCases: NamedCases = {
   "members with other levels than 20, 60 and 100 are ordered among them, and no filter of these lets them through":
     async (open) => {

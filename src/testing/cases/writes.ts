@@ -2,7 +2,10 @@ import { expectEqual } from "../expect.js";
 import { allRows, type NamedCases, type StoreUnderTest } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
-/** Members and owner of the group "writers", groups and received requests of "boss", blacklist of "ann", accounts. */
+/**
+ * Reads the number of members and the owner of the group "writers", and counts groups and received requests of "boss",
+ * the blacklist of "ann", and all accounts.
+ */
 async function counts(store: StoreUnderTest) {
   const joined = await store.listJoinedGroups({ userID: "boss", ...allRows });
   const writers = joined?.items.find(({ groupID }) => groupID === "writers");
