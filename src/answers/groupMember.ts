@@ -15,7 +15,7 @@ export const groupMemberSchema = v.object({
   /** The member's avatar in the group, or the user's own if that is empty. */
   faceURL: text,
   /**
-   * The user's rank in the chat service: 0 or 1 ordinary user, 2 administrator, 3 notification account, 4 robot. The
+   * The user's rank in the chat service: 0 ordinary user, 1 ordinary user, 2 administrator, 3 notification account, 4 robot. The
    * contract spells the name so.
    */
   appMangerLevel: code,
