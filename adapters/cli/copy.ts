@@ -1,14 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { Command } from "commander";
 import { type RecordName, type RecordSet, recordNames } from "../../src/records.js";
-import {
-  adoptOption,
-  type CopiedFile,
-  type Database,
-  type DatabaseFlags,
-  databaseKind,
-  schemaOption,
-} from "./database.js";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
+import { D1Files } from "./d1Files.js";
+import { adoptOption, type CopiedFile, type DatabaseFlags, databaseKind, schemaOption } from "./database.js";
 import { openToCopy } from "./databases/sqliteFile.js";
 import { isMeantAsURL } from "./databaseURL.js";
 import { option } from "./flags.js";
@@ -21,6 +16,7 @@ interface CopyFlags extends ReportFlags {
   to?: string;
   schema?: string;
   adopt?: boolean;
+  sql?: boolean;
 }
 
 /** How many records one transaction writes. */
@@ -33,15 +29,17 @@ export function copyCommand(): Command {
     .addOption(option("--to <database>", "the other database: a URL of PostgreSQL, or a file"))
     .addOption(schemaOption())
     .addOption(adoptOption())
+    .addOption(option("--sql", "--to is a new folder, for files of SQL that fill a D1 database"))
     .addOption(reportOption())
     .action(run);
 }
 
-async function run({ from, to, schema, adopt = false, json = false }: CopyFlags, command: Command): Promise<void> {
+async function run({ from, to, schema, adopt = false, json = false, sql }: CopyFlags, command: Command): Promise<void> {
   if (!from) command.error("error: a file is needed: --from or IM_ADMIN_FROM");
   if (!to) command.error("error: a database is needed: --to or IM_ADMIN_TO");
   if (isMeantAsURL(from)) command.error("error: --from must be a file: what is in PostgreSQL is not copied from there");
   if (isSameFile(from, to)) command.error("error: --from and --to name the same file");
+  if (sql) return copyToFiles(from, to, json);
   const flags: DatabaseFlags = { db: to, flag: "--to", adopt, ...(schema !== undefined && { schema }) };
   const kind = databaseKind(flags, command);
   const source = await openToCopy(from);
@@ -50,12 +48,28 @@ async function run({ from, to, schema, adopt = false, json = false }: CopyFlags,
     const counts = await countAll(source);
     const target = await kind.openToImport(flags);
     try {
-      for (const [table, count] of counts) await copyRecords(source, target, table, count);
+      for (const [table, count] of counts) await copyRecords(source, target.store, table, count);
       await target.finish?.();
       report({ json }, { database: target.name, copied: Object.fromEntries(counts) });
     } finally {
       await target.close();
     }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Writes the records into files for D1, which has no command line of its own. */
+async function copyToFiles(from: string, to: string, json: boolean): Promise<void> {
+  const source = await openToCopy(from);
+  try {
+    const counts = await countAll(source);
+    if (counts.every(([, count]) => count === 0)) throw new Error(`${from} has no records`);
+    const files = new D1Files(to);
+    for (const [table, count] of counts) await copyRecords(source, files, table, count);
+    const written = files.finish();
+    report({ json }, { folder: to, files: written, copied: Object.fromEntries(counts) });
+    print(`${written} files in ${to}: run each by wrangler d1 execute --file`);
   } finally {
     await source.close();
   }
@@ -72,13 +86,18 @@ async function countAll(source: CopiedFile): Promise<[RecordName, number][]> {
   return counts;
 }
 
-async function copyRecords(source: CopiedFile, target: Database, table: RecordName, count: number): Promise<void> {
+async function copyRecords(
+  source: CopiedFile,
+  target: Pick<BundledStore, "put">,
+  table: RecordName,
+  count: number,
+): Promise<void> {
   let copied = 0;
   const bar = progressBar(table);
   bar.start(count, 0);
   try {
     for await (const records of source.records(table, recordsAtOnce)) {
-      await target.store.put({ [table]: records } as RecordSet);
+      await target.put({ [table]: records } as RecordSet);
       copied += records.length;
       bar.update(copied);
     }

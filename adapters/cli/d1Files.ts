@@ -1,0 +1,126 @@
+/** Files of SQL that fill a D1 database, each for `wrangler d1 execute --file`. */
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RecordName, type RecordSet, recordFields, recordKeys } from "../../src/records.js";
+import { upsertStatements } from "../../src/stores/sqlite/records/write.js";
+import { name, names, our, raw, sql } from "../../src/stores/sqlite/sql.js";
+
+/** Bytes of the rows in a statement: D1 takes statements of 100,000 bytes. */
+const mostRowBytes = 80_000;
+
+/** Bytes of a file, of which wrangler runs all statements at once: a local database takes only so much. */
+const mostFileBytes = 2_000_000;
+
+/** How many characters of a long text one statement adds. */
+const pieceLength = 20_000;
+
+/** Takes records, and writes them into files of a folder. */
+export class D1Files {
+  readonly #folder: string;
+  #statements: string[] = [];
+  #bytes = 0;
+  #files = 0;
+
+  /** @throws Error where the folder has something in it */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    if (readdirSync(folder).length > 0) throw new Error(`the folder ${folder} is not empty: name a new one`);
+    this.#folder = folder;
+  }
+
+  async put(records: RecordSet): Promise<void> {
+    for (const [table, rows] of Object.entries(records)) {
+      for (const statement of statementsFor(table as RecordName, rows as Iterable<Readonly<Record<string, Value>>>))
+        this.#add(statement);
+    }
+  }
+
+  /** Writes what is left, and gives the number of files. */
+  finish(): number {
+    if (this.#statements.length > 0) this.#write();
+    return this.#files;
+  }
+
+  #add(statement: string): void {
+    this.#statements.push(`${statement};\n`);
+    this.#bytes += Buffer.byteLength(statement);
+    if (this.#bytes > mostFileBytes) this.#write();
+  }
+
+  #write(): void {
+    this.#files += 1;
+    writeFileSync(join(this.#folder, `${String(this.#files).padStart(6, "0")}.sql`), this.#statements.join("\n"));
+    this.#statements = [];
+    this.#bytes = 0;
+  }
+}
+
+type Value = string | number | boolean;
+
+function* statementsFor(table: RecordName, records: Iterable<Readonly<Record<string, Value>>>): Generator<string> {
+  let rows: string[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const values = recordFields[table].map(([field]) => record[field] ?? "");
+    const row = jsonOf(values);
+    const rowBytes = Buffer.byteLength(row);
+    if (bytes + rowBytes > mostRowBytes) {
+      yield* upsert(table, rows);
+      rows = [];
+      bytes = 0;
+    }
+    if (rowBytes > mostRowBytes) {
+      yield* longRow(table, values);
+      continue;
+    }
+    rows.push(row);
+    bytes += rowBytes;
+  }
+  yield* upsert(table, rows);
+}
+
+function* upsert(table: RecordName, rows: string[]): Generator<string> {
+  if (rows.length === 0) return;
+  for (const { text, values } of upsertStatements(new Map([[table, rows]]))) {
+    yield text.replace("?", () => `'${values[0]}'`);
+  }
+}
+
+/** A row whose texts are too long for one statement begins without them. */
+function* longRow(table: RecordName, values: readonly Value[]): Generator<string> {
+  const keys = recordKeys[table];
+  const isLong = (value: Value, index: number) => index >= keys.length && typeof value === "string";
+  yield* upsert(table, [jsonOf(values.map((value, index) => (isLong(value, index) ? "" : value)))]);
+  const key = raw(keys.map((_, index) => literal(values[index] ?? "")).join(", "));
+  for (const [index, [field]] of recordFields[table].entries()) {
+    const value = values[index] ?? "";
+    if (!isLong(value, index)) continue;
+    for (const piece of pieces(String(value))) {
+      yield sql`
+        UPDATE ${our(table)} SET ${name(field)} = ${name(field)} || ${raw(literal(piece))}
+          WHERE (${names(keys)}) = (${key})`.text;
+    }
+  }
+}
+
+/** The parts of a text, none of which ends within a character. */
+function* pieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    let end = start + pieceLength;
+    if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+/** A value that is taken out of JSON. */
+function literal(value: Value): string {
+  return `('${jsonOf([value])}' ->> 0)`;
+}
+
+/** JSON in which nothing ends a text, a line or a statement, or begins a comment: several programs split such files. */
+function jsonOf(value: unknown): string {
+  const escaped = (found: string) =>
+    Array.from(found, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  return JSON.stringify(value).replace(/[';\u007f-\u009f\u2028\u2029]|--|\/\*/g, escaped);
+}

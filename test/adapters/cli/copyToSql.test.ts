@@ -1,0 +1,119 @@
+/** Files of SQL that fill a D1 database. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import fc from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import { D1Files } from "../../../adapters/cli/d1Files.js";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { rounds } from "../../helpers/chance.js";
+import { imAdmin } from "../../helpers/cliProcess.js";
+import { sampleWorld } from "../../helpers/sampleWorld.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+
+/** Runs files of SQL on an empty database of ours, and gives its rows. */
+async function filled(folder: string, table: string): Promise<unknown[]> {
+  const path = join(temporaryFolder(), "im.db");
+  await openSqliteStore({ path }).close();
+  const connection = new BetterSqlite3(path);
+  onTestFinished(() => void connection.close());
+  for (const name of readdirSync(folder).sort()) connection.exec(readFileSync(join(folder, name), "utf8"));
+  return connection.prepare(`SELECT * FROM ${table}`).all();
+}
+
+async function copied(from: string, table: string) {
+  const to = join(temporaryFolder(), "d1");
+  const { status, stderr } = await imAdmin(["copy", "--from", from, "--to", to, "--sql"]);
+  const files = readdirSync(to).length;
+  expect([status, stderr.split("\n").at(-2)]).toEqual([
+    0,
+    `${files} files in ${to}: run each by wrangler d1 execute --file`,
+  ]);
+  return { to, rows: await filled(to, table) };
+}
+
+it("fills a database with the records of a file", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path });
+  await store.put(sampleWorld);
+  await store.put({ conversations: [{ ownerUserID: "u", conversationID: "c", isPinned: true, burnDuration: -1 }] });
+  await store.close();
+  const connection = new BetterSqlite3(path, { readonly: true });
+  onTestFinished(() => void connection.close());
+  for (const record of ["users", "groups", "group_members", "blacks", "group_requests", "conversations"]) {
+    const { rows } = await copied(path, `im_admin_${record}`);
+    const expected = connection.prepare(`SELECT * FROM im_admin_${record}`).all();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(expect.arrayContaining(expected));
+  }
+});
+
+it("writes no statement of more than the 100,000 bytes that D1 takes, and no file that wrangler could not run at once", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path });
+  const ex = "说😀'".repeat(40_000);
+  const users = Array.from({ length: 30_000 }, (_, index) => ({ userID: `u${index}`, ex: "x".repeat(100) }));
+  await store.put({
+    users: [...users, { userID: "it's", ex }],
+    groups: [{ groupID: "g1", notification: "说".repeat(40_000) }],
+  });
+  await store.close();
+  const { to, rows } = await copied(path, "im_admin_users");
+  expect(rows.length).toBe(30_001);
+  expect(rows).toContainEqual({ user_id: "it's", nickname: "", face_url: "", ex, app_manger_level: 0 });
+  const texts = readdirSync(to).map((name) => readFileSync(join(to, name), "utf8"));
+  expect(texts.length).toBeGreaterThan(2);
+  for (const text of texts) {
+    expect(Buffer.byteLength(text)).toBeLessThan(2_200_000);
+    for (const statement of text.split(";\n")) expect(Buffer.byteLength(statement)).toBeLessThan(100_000);
+  }
+});
+
+it("writes texts that no program can take for the end of a statement, or for a comment", async () => {
+  const hostile = fc.constantFrom(
+    "'",
+    '"',
+    ";",
+    "--",
+    "/*",
+    "*/",
+    "\n",
+    "\r\n",
+    "\\",
+    "王",
+    "😀",
+    "BEGIN",
+    " END;",
+    "\u2028",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: hostile, maxLength: 30 }), async (nickname) => {
+      const folder = join(temporaryFolder(), "d1");
+      const files = new D1Files(folder);
+      await files.put({ users: [{ userID: "u1", nickname, faceURL: "", ex: "", appMangerLevel: 0 }] });
+      expect(files.finish()).toBe(1);
+      const text = readFileSync(join(folder, "000001.sql"), "utf8");
+      expect(text.match(/;/g)).toHaveLength(1);
+      expect(text).not.toMatch(/--|\/\*|\r/);
+      expect(await filled(folder, "im_admin_users")).toMatchObject([{ nickname }]);
+    }),
+    { numRuns: rounds(200) },
+  );
+});
+
+it("refuses a folder that is not empty, and a database without records", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "im.db");
+  const store = openSqliteStore({ path });
+  const to = join(folder, "d1");
+  const copy = () => imAdmin(["copy", "--from", path, "--to", to, "--sql"]);
+  expect(await copy()).toMatchObject({ status: 1, stderr: `im-admin: ${path} has no records\n` });
+  await store.put({ users: [{ userID: "u1" }] });
+  await store.close();
+  mkdirSync(to);
+  writeFileSync(join(to, "other.sql"), "");
+  expect(await copy()).toMatchObject({
+    status: 1,
+    stderr: `im-admin: the folder ${to} is not empty: name a new one\n`,
+  });
+});
