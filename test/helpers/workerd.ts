@@ -11,7 +11,7 @@ import type { Asked } from "../children/durableObject.js";
 export interface BatchResult {
   results: unknown[];
   /** What D1 bills. */
-  meta: { rows_read: number };
+  meta: { rows_read: number; rows_written: number };
 }
 
 /** A Worker in its real runtime, with a D1 database. */

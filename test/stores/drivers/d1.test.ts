@@ -114,23 +114,26 @@ it("finds keywords that are longer than a pattern of D1 may be", async () => {
   }
 });
 
-/** A store on the database, and how many rows it has read since that was last asked. */
+/** A store on the database, and how many rows it has read and written since that was last asked. */
 function countingStore() {
-  let count = 0;
+  let counted = { read: 0, written: 0 };
   const counting = createD1Store({
     prepare: (sql) => d1.database.prepare(sql),
     async batch(statements) {
       const results = (await d1.database.batch(statements)) as BatchResult[];
-      for (const { meta } of results) count += meta.rows_read;
+      for (const { meta } of results) {
+        counted.read += meta.rows_read;
+        counted.written += meta.rows_written;
+      }
       return results;
     },
   });
-  const rowsRead = () => {
-    const counted = count;
-    count = 0;
-    return counted;
+  const rows = () => {
+    const before = counted;
+    counted = { read: 0, written: 0 };
+    return before;
   };
-  return { counting, rowsRead };
+  return { counting, rows, rowsRead: () => rows().read };
 }
 
 it("finds any page of a large group, and a keyword in it, and reads few rows for that", async () => {
@@ -172,6 +175,26 @@ it("looks in one group for a keyword that others have", async () => {
   const found = await counting.listGroupMembers({ groupID: "g2", keyword: "李四", offset: 0, limit: 20 });
   expect([found?.total, found?.items[0]?.userID]).toEqual([1, "u0"]);
   expect(rowsRead()).toBeLessThan(1_000);
+});
+
+it("looks at few rows for each user who is added, however many notification accounts there are", async () => {
+  for (const accounts of [0, 1, 50, 64, 65, 400]) {
+    const store = await d1.emptyStore();
+    await store.put({
+      users: Array.from({ length: accounts }, (_, index) => ({ userID: `account${index}`, appMangerLevel: 3 })),
+    });
+    for (const appMangerLevel of [1, 3]) {
+      const { counting, rows } = countingStore();
+      await counting.put({ users: [{ userID: `new${appMangerLevel}`, nickname: "New", appMangerLevel }] });
+      const { read, written } = rows();
+      expect(read).toBeLessThanOrEqual(20);
+      // The first account begins two lists, and beyond 300 both have nodes.
+      expect(written).toBeLessThanOrEqual(accounts === 0 || accounts > 300 ? 8 : 6);
+    }
+    expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({
+      total: accounts + 1,
+    });
+  }
 });
 
 it("writes nothing where one record of many is refused by the database", async () => {

@@ -5,7 +5,7 @@ import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import { orderIndexes } from "./listed.js";
 import { listedTable, orderIndex } from "./names.js";
-import { capacity, levels, type Sizes } from "./tables.js";
+import { capacity, levels, type Sizes, uncountedOf } from "./tables.js";
 
 /** The indexes of lists. */
 export function indexesOf(lists: readonly ListDefinition[]): SchemaObject[] {
@@ -44,12 +44,12 @@ export function buildNodes(sizes: Sizes, lists: readonly ListDefinition[]): Sql[
   ];
 }
 
-function buildTotals({ uncounted }: Sizes, list: ListDefinition): Sql {
+function buildTotals(sizes: Sizes, list: ListDefinition): Sql {
   const owner = ownerOf(list);
   return sql`
     INSERT INTO im_admin_lists (name, owner, total)
       SELECT ${literal(list.name)}, ${owner}, count(*) FROM ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
-        ${list.owner === undefined ? sql`` : sql`GROUP BY ${owner} `}HAVING count(*) > ${literal(uncounted)}
+        ${list.owner === undefined ? sql`` : sql`GROUP BY ${owner} `}HAVING count(*) > ${literal(uncountedOf(sizes, list))}
       ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`;
 }
 

@@ -6,7 +6,7 @@ import { all, join, literal, name, names, our, ourName, type Sql, sql } from "..
 import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import { type Listed, listed } from "./listed.js";
 import { listedName, listedTable, orderIndex } from "./names.js";
-import { levels, type Sizes } from "./tables.js";
+import { levels, type Sizes, uncountedOf } from "./tables.js";
 
 const listName = sql`im_admin_lists.name || ' ' || im_admin_lists.owner`;
 const nodeName = sql`
@@ -96,7 +96,7 @@ function listChecks(sizes: Sizes, list: ListDefinition): Check[] {
       sql`
       SELECT ${literal(list.name)} || ' ' || owner FROM (
         SELECT ${ownerOf(list)} AS owner, count(*) AS total FROM ${rows} GROUP BY 1
-      ) WHERE total > ${literal(sizes.uncounted)} AND NOT EXISTS (
+      ) WHERE total > ${literal(uncountedOf(sizes, list))} AND NOT EXISTS (
         SELECT 1 FROM im_admin_lists WHERE ${ofName} AND im_admin_lists.owner = owner)`,
     ),
   ];

@@ -5,7 +5,7 @@ import { literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
 import type { Listed } from "./listed.js";
 import { listedName, listedTable, orderIndex } from "./names.js";
-import type { Sizes } from "./tables.js";
+import { type Sizes, uncountedOf } from "./tables.js";
 
 /** What else has to be done when a listed row comes, changes or goes. */
 export type FurtherStatements = (table: Listed["table"], event: "INSERT" | "UPDATE" | "DELETE") => readonly Sql[];
@@ -41,12 +41,12 @@ function count(list: ListDefinition, row: "NEW" | "OLD", sign: "+" | "-", condit
 }
 
 /** Gives a list a total once it has more than a few entries. */
-function countForTheFirstTime(list: ListDefinition, { uncounted }: Sizes): Sql {
+function countForTheFirstTime(list: ListDefinition, sizes: Sizes): Sql {
   const owner = ownerOf(list, "NEW");
   const entries = sql`${listedTable(list)} INDEXED BY ${name(orderIndex(list))} WHERE ${isOwnedBy(list, owner)}`;
   return sql`
     INSERT INTO ${our("lists")} (name, owner, total)
       SELECT ${literal(list.name)}, ${owner}, (SELECT count(*) FROM ${entries})
         WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = ${literal(list.name)} AND owner = ${owner})
-          AND (SELECT true FROM ${entries} LIMIT 1 OFFSET ${literal(uncounted)})`;
+          AND (SELECT true FROM ${entries} LIMIT 1 OFFSET ${literal(uncountedOf(sizes, list))})`;
 }

@@ -8,12 +8,13 @@
  * up to the list's `height`. The first node of each level starts at "". To find the entry at an offset, one passes over
  * whole nodes, the largest first, and then over part of one leaf.
  */
+import type { ListDefinition } from "../../lists/list.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { ourName, sql } from "../sql.js";
 
 /** How large lists and nodes get; tests use tiny ones. */
 export interface Sizes {
-  /** How many entries a list has at most that is counted whenever it is read. */
+  /** How many entries the list of an owner has at most that is counted whenever it is read. */
   uncounted: number;
   /** How many entries a leaf (a node of level 1) counts at most; at least 8, so that a quarter of it is a few. */
   leaf: number;
@@ -26,6 +27,14 @@ export interface Sizes {
 }
 
 export const defaultSizes: Sizes = { uncounted: 64, leaf: 300, fanout: 10, searched: 2000, collected: 100 };
+
+/**
+ * How many entries a list has at most that has no total. What there is one list of has one from its first entry on: no
+ * write that comes to it is to look at the others.
+ */
+export function uncountedOf({ uncounted }: Sizes, { owner }: Pick<ListDefinition, "owner">): number {
+  return owner === undefined ? 0 : uncounted;
+}
 
 /** The levels of nodes. Of the last one there may be any number, which costs little below a hundred million entries. */
 export const levels = [1, 2, 3, 4] as const;
