@@ -4,6 +4,9 @@ import { Field } from "./Field.js";
 import type { StepProps } from "./step.js";
 import { isUserTable } from "./userTable.js";
 
+/** The most characters that browsers lay out without holding up the page, and how many are shown of more. */
+const [mostText, shownText] = [100_000, 200];
+
 interface UsersStepProps extends StepProps {
   takeTable(text: string, insert?: (users: string) => string): Promise<void>;
 }
@@ -19,6 +22,8 @@ export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps)
     change({ users, leftOut: [], column: "", hasNoUsers: false, earlier: "" });
   }
 
+  const isLong = draft.users.length > mostText;
+
   async function upload(file: File | undefined): Promise<void> {
     if (file !== undefined) await takeTable(await file.text());
   }
@@ -26,26 +31,34 @@ export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps)
   /** Takes the users alone from what was copied from a table with names. */
   function paste(event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }): void {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!isUserTable(text)) return;
-    event.preventDefault();
     const { value, selectionStart, selectionEnd } = event.currentTarget;
-    void takeTable(text, (users) => value.slice(0, selectionStart) + users + value.slice(selectionEnd));
+    const insert = (users: string) => value.slice(0, selectionStart) + users + value.slice(selectionEnd);
+    if (isUserTable(text)) void takeTable(text, insert);
+    else if (text.length > mostText) enter(insert(text));
+    else return;
+    event.preventDefault();
   }
 
   return (
     <section class="step">
       <h2>{texts.users}</h2>
       <Field label={texts.userIDs} path="userIDs" failure={failure} hint={texts.userIDsHint}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={6}
-            spellcheck={false}
-            value={draft.users}
-            onPaste={paste}
-            onInput={({ currentTarget }) => enter(currentTarget.value)}
-          />
-        )}
+        {(attributes) =>
+          isLong ? (
+            <output class="long id" id={attributes.id}>
+              {draft.users.slice(0, shownText)}…
+            </output>
+          ) : (
+            <textarea
+              {...attributes}
+              rows={6}
+              spellcheck={false}
+              value={draft.users}
+              onPaste={paste}
+              onInput={({ currentTarget }) => enter(currentTarget.value)}
+            />
+          )
+        }
       </Field>
       <p class="line">
         <label class="button file">
@@ -59,6 +72,11 @@ export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps)
             }}
           />
         </label>
+        {isLong && (
+          <button type="button" onClick={() => enter("")}>
+            {texts.removeAll}
+          </button>
+        )}
         <span role="status">
           {isReading && texts.reading}
           {!isReading && userIDs.length > 0 && texts.count(formatCount(userIDs.length))}

@@ -143,6 +143,7 @@ export const chinese: Messages = {
     userIDsHint: "粘贴用户 ID，每行一个或用逗号分隔，或粘贴含 userID 列的表格；也可选择文本或 CSV 文件。",
     upload: "选择文件",
     count: (text) => `${text} 名用户`,
+    removeAll: "全部移除",
     reading: "正在读取…",
     fromColumn: (name) => `取自“${name}”列`,
     noColumn: "此表格没有用户 ID 列，例如 userID。",

@@ -154,6 +154,7 @@ export const english = {
       "Paste them, one a line or with commas between, or a table with a column userID. A text or CSV file will do as well.",
     upload: "Choose a file",
     count: users,
+    removeAll: "Remove all",
     reading: "Reading…",
     fromColumn: (name: string) => `Taken from the column “${name}”`,
     noColumn: "This table has no column with user IDs, such as userID.",

@@ -12,8 +12,22 @@ function lookOf(element: Locator): Promise<string> {
   });
 }
 
-async function expectDifferent(one: Locator, other: Locator): Promise<void> {
-  expect(await lookOf(one)).not.toBe(await lookOf(other));
+/** Whether an element has the colours that the system has for what is chosen. */
+function isHighlighted(element: Locator): Promise<boolean> {
+  return element.evaluate((element) => {
+    const model = document.createElement("span");
+    model.style.cssText = "forced-color-adjust: none; color: HighlightText; background: Highlight";
+    document.body.append(model);
+    const { color, backgroundColor } = getComputedStyle(model);
+    model.remove();
+    const look = getComputedStyle(element);
+    return look.color === color && look.backgroundColor === backgroundColor;
+  });
+}
+
+/** One of two is chosen, and only that looks so. */
+async function expectChosen(one: Locator, other: Locator): Promise<void> {
+  expect([await isHighlighted(one), await isHighlighted(other)]).toEqual([true, false]);
 }
 
 /** Whether an element that has the focus shows it. */
@@ -35,13 +49,10 @@ it.each(["light", "dark"] as const)("shows states where colours are forced: %s",
   await page.getByText("140 requests").waitFor();
   // The tab and the filter that are chosen.
   const tabs = page.getByRole("navigation", { name: "Lists of this user" });
-  await expectDifferent(
-    tabs.getByRole("link", { name: "Join requests" }),
-    tabs.getByRole("link", { name: "Blacklist" }),
-  );
-  await expectDifferent(page.getByRole("button", { name: "Pending" }), page.getByRole("button", { name: "Refused" }));
+  await expectChosen(tabs.getByRole("link", { name: "Join requests" }), tabs.getByRole("link", { name: "Blacklist" }));
+  await expectChosen(page.getByRole("button", { name: "Pending" }), page.getByRole("button", { name: "Refused" }));
   const recent = page.getByRole("navigation", { name: "Recent" }).getByRole("link");
-  await expectDifferent(recent.first(), tabs.getByRole("link", { name: "Blacklist" }));
+  await expectChosen(recent.first(), tabs.getByRole("link", { name: "Blacklist" }));
   for (const control of [
     tabs.getByRole("link", { name: "Join requests" }),
     tabs.getByRole("link", { name: "Blacklist" }),
@@ -53,18 +64,20 @@ it.each(["light", "dark"] as const)("shows states where colours are forced: %s",
     await expectFocusSeen(page, control);
   }
 
-  // The row with the focus, and a ticked one.
+  // A ticked row, also under the pointer, and the row with the focus.
   const row = (index: number) => page.locator(`[aria-rowindex="${index}"]`);
   await row(5).getByRole("checkbox").click();
-  await expectDifferent(row(5), row(6));
+  await expectChosen(row(5), row(6));
+  expect(await isHighlighted(page.getByRole("button", { name: "Set conversation", exact: true }))).toBe(true);
   await page.getByRole("grid").focus();
   await page.keyboard.press("ArrowDown");
-  await expectDifferent(row(6), row(7));
+  expect(await lookOf(row(6))).not.toBe(await lookOf(row(7)));
+  const ticked = await lookOf(row(5));
   await page.keyboard.press("ArrowUp");
-  await expectDifferent(row(5), row(6));
+  expect(await lookOf(row(5))).not.toBe(ticked);
 
   await goTo("/conversations/2559217223");
-  await expectDifferent(
+  await expectChosen(
     page.getByRole("button", { name: "Of a group" }),
     page.getByRole("button", { name: "With one user" }),
   );
