@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { useConsole } from "../helpers/console/open.js";
+import { violations } from "../helpers/console/violations.js";
 
 const openConsole = useConsole();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const places = {
   "/": "What do you want to see?",
@@ -19,22 +16,12 @@ const places = {
   "/conversations/2559217223": "What will change",
 };
 
-/** What axe finds in a page. */
-async function violations(page: Page): Promise<string[]> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("Runtime.evaluate", { expression: axe });
-  return page.evaluate(async () => {
-    type Found = { violations: { id: string; nodes: { html: string }[] }[] };
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<Found> } };
-    const found = await axe.run();
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
-}
-
 it.each([
   ["light", { colorScheme: "light" }],
   ["dark", { colorScheme: "dark" }],
   ["a phone", { viewport: { width: 320, height: 640 } }],
+  ["forced colours", { forcedColors: "active" }],
+  ["reduced motion", { reducedMotion: "reduce" }],
 ] as const)("leaves nothing for axe to find: %s", async (_, options) => {
   const { page, goTo } = await openConsole({ ...options });
   for (const [place, text] of Object.entries(places)) {
