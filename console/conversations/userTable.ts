@@ -3,7 +3,7 @@ import { inSlices } from "./inSlices.js";
 import { linesOf, type UserLines } from "./userIDs.js";
 
 /** How a column with the IDs of users is called, in the order in which columns are preferred. */
-const userNames = ["userid", "userinfo.userid", "blackuserinfo.userid", "用户id", "用戶id", "uid", "user"];
+const userNames = ["userid", "userinfo.userid", "blackuserinfo.userid", "用户id", "用戶id", "uid"];
 /** Names by which a first line is known to hold names, though it names no users. */
 const otherNames = ["groupid", "群组id", "群組id"];
 

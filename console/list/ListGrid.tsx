@@ -36,13 +36,15 @@ interface ListGridProps<Item> {
   onOpen(index: number): void;
   /** Ticks a row or takes its tick away; of a range, also the rows since the last tick. */
   onTick(index: number, isRange: boolean): void;
+  onTickAll(): void;
   /** Takes all ticks away. */
   onUntick(): void;
 }
 
 /** All rows of a list, of which only those in view are drawn and asked for. */
 export function ListGrid<Item>(props: ListGridProps<Item>) {
-  const { label, pages, columns, selection, tickLabel, row, onRow, onView, onOpen, onTick, onUntick } = props;
+  const { label, pages, columns, selection, tickLabel, row, onRow, onView, onOpen, onTick, onTickAll, onUntick } =
+    props;
   const total = pages.total.value;
   // Until its length is known, the list is as long as it takes to stand at the row.
   const rows = total ?? row + 99;
@@ -112,14 +114,16 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
       End: rows - 1,
     };
     const to = moves[event.key];
-    if (isCommand) selection.tickAll(true);
+    if (isCommand) onTickAll();
     else if (to !== undefined) {
       const item = pages.itemAt(current);
       if (event.shiftKey && item !== undefined && !selection.has(item)) onTick(current, false);
       activate(to);
       if (event.shiftKey) onTick(active.value, true);
-    } else if (event.key === " ") onTick(start, event.shiftKey);
-    else if (event.key === "Enter" && current >= 0) onOpen(current);
+    } else if (event.key === " ") {
+      activate(start);
+      onTick(start, event.shiftKey);
+    } else if (event.key === "Enter" && current >= 0) onOpen(current);
     else if (event.key === "Escape") onUntick();
     else return;
     event.preventDefault();
@@ -157,7 +161,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
             isTicked={selection.isAll.value}
             isMixed={selection.isAll.value ? selection.count(rows) < rows : selection.count(rows) > 0}
             isDisabled={total === undefined}
-            onTick={() => (selection.isAll.value ? onUntick() : selection.tickAll(true))}
+            onTick={() => (selection.isAll.value ? onUntick() : onTickAll())}
           />
           {shown.map(({ title, isNumber }, index) => (
             <span role="columnheader" key={index} class={isNumber ? "number" : ""}>

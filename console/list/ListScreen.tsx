@@ -66,7 +66,14 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   useEffect(() => () => pages.stop(), [pages]);
   useRefresh(() => pages.refresh());
   const { keyOf = idOf } = props;
-  const { selection, tick, clear, readIDs } = useSelection({ listKey: key, pages, load, keyOf, idOf });
+  const { selection, tick, tickAll, clear, readIDs } = useSelection({
+    name: props.fileName,
+    listKey: key,
+    pages,
+    load,
+    keyOf,
+    idOf,
+  });
 
   const view = useSignal({ first: 1, last: 1 });
   const opened = useSignal<Item | undefined>(undefined);
@@ -135,6 +142,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
             opened.value = pages.itemAt(index);
           }}
           onTick={tick}
+          onTickAll={tickAll}
           onUntick={clear}
         />
       )}

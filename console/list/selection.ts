@@ -8,6 +8,7 @@ export class Selection<Item> {
   readonly #marked = new Map<string, Item>();
   /** Grows with each change. */
   readonly #changes = signal(0);
+  #list = "";
   readonly #keyOf: (item: Item) => string;
 
   constructor(keyOf: (item: Item) => string) {
@@ -44,10 +45,20 @@ export class Selection<Item> {
     this.#changes.value += 1;
   }
 
-  /** Ticks all rows of the list, or none. */
-  tickAll(isTicked: boolean): void {
+  /**
+   * Ticks all rows of the list, or none.
+   *
+   * @param list what the list is made of
+   */
+  tickAll(isTicked: boolean, list = ""): void {
     this.#marked.clear();
+    this.#list = list;
     this.isAll.value = isTicked;
     this.#changes.value += 1;
+  }
+
+  /** All rows of one list are not all of another: those ticks are taken away when another is shown. */
+  showList(list: string): void {
+    if (this.isAll.peek() && list !== this.#list) this.tickAll(false);
   }
 }

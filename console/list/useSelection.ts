@@ -1,11 +1,15 @@
+import { effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { CallFailure } from "../api/callFailure.js";
+import { refusal, token } from "../api/session.js";
 import type { Pages } from "./pages.js";
 import { type Load, readRows } from "./readRows.js";
 import { Selection } from "./selection.js";
 
 interface SelectionOptions<Item> {
-  /** What the list is made of; a tick for all of it does not outlast it. */
+  /** What tells the list from others, whatever is searched in it. */
+  name: string;
+  /** What is asked for; a tick for all of it does not outlast it. */
   listKey: string;
   pages: Pages<Item>;
   load: Load<Item>;
@@ -13,22 +17,35 @@ interface SelectionOptions<Item> {
   idOf(item: Item): string;
 }
 
+const selections = new Map<string, unknown>();
+
+effect(() => {
+  if (token.value === "" && refusal.value === undefined) selections.clear();
+});
+
+/** The selection in a list, which outlasts a look at something else. */
+function selectionOf<Item>(name: string, keyOf: (item: Item) => string): Selection<Item> {
+  const selection = (selections.get(name) ?? new Selection<Item>(keyOf)) as Selection<Item>;
+  selections.set(name, selection);
+  return selection;
+}
+
 /** The ticked rows of a list. Those ticked one by one stay so while the administrator searches for others. */
-export function useSelection<Item>({ listKey, pages, load, keyOf, idOf }: SelectionOptions<Item>) {
-  const selection = useMemo(() => new Selection<Item>(keyOf), []);
+export function useSelection<Item>({ name, listKey, pages, load, keyOf, idOf }: SelectionOptions<Item>) {
+  const selection = useMemo(() => selectionOf(name, keyOf), [name]);
   const lastTick = useRef<number>(undefined);
   const ranging = useRef(new AbortController());
   useLayoutEffect(() => {
     lastTick.current = undefined;
-    if (selection.isAll.peek()) selection.tickAll(false);
+    selection.showList(listKey);
   }, [listKey]);
   useEffect(() => () => ranging.current.abort(), []);
 
   /** Ticks a row, or takes its tick away; with a range, also all rows since the last tick. */
   async function tick(index: number, isRange: boolean): Promise<void> {
     const item = pages.itemAt(index);
-    if (item === undefined) return;
-    const isTicked = !selection.has(item);
+    if (item === undefined && !isRange) return;
+    const isTicked = item === undefined || !selection.has(item);
     const from = isRange ? (lastTick.current ?? index) : index;
     lastTick.current = index;
     const [first, last] = [Math.min(from, index), Math.max(from, index)];
@@ -50,6 +67,10 @@ export function useSelection<Item>({ listKey, pages, load, keyOf, idOf }: Select
     selection.tickAll(false);
   }
 
+  function tickAll(): void {
+    selection.tickAll(true, listKey);
+  }
+
   /** The IDs of what is ticked, each once; where all is, the whole list is read for them. */
   async function readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]> {
     if (!selection.isAll.peek()) return [...new Set(selection.items.map(idOf))];
@@ -63,5 +84,5 @@ export function useSelection<Item>({ listKey, pages, load, keyOf, idOf }: Select
     return [...ids];
   }
 
-  return { selection, tick, clear, readIDs };
+  return { selection, tick, tickAll, clear, readIDs };
 }

@@ -77,7 +77,7 @@ export function RequestsScreen({ at }: { at: PlaceOf<"requests"> }) {
       }}
       idOf={({ userInfo }) => userInfo.userID}
       keyOf={({ userInfo, groupInfo }) => JSON.stringify([userInfo.userID, groupInfo.groupID])}
-      fileName={`requests ${result} ${userID}`}
+      fileName={`requests ${userID}`}
       onSet={(userIDs) => setFor("", userIDs)}
       columns={columns}
       heading={<UserHeading userID={userID} screen="requests" />}

@@ -69,6 +69,23 @@ it("ticks all rows but one, and copies the IDs of a whole list", async () => {
   await page.getByText("selected").waitFor({ state: "detached" });
 });
 
+it("keeps what is ticked while somebody looks at something else", async () => {
+  const { page, goTo } = await openConsole({ place });
+  await tick(page, 2).check();
+  await row(page, 3).locator(".name").click();
+  await page.getByRole("dialog").getByRole("link", { name: "Joined groups" }).click();
+  await page.getByText(/^\d+ groups?$/).waitFor();
+  expect(await page.getByText("selected").count()).toBe(0);
+  await page.goBack();
+  await page.getByText("1 selected").waitFor();
+  await page.getByRole("checkbox", { name: "Select all rows" }).click();
+  await page.getByText("5,000 selected").waitFor();
+  await goTo("/accounts");
+  await page.getByText("4 accounts").waitFor();
+  await page.goBack();
+  await page.getByText("5,000 selected").waitFor();
+});
+
 it("gathers users from several searches", async () => {
   const { page } = await openConsole({ place });
   for (const id of ["1003600005", "1005400004"]) {
@@ -96,6 +113,10 @@ it("selects with the keyboard alone", async () => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+Space");
   await page.getByText("5 selected").waitFor();
+  await page.keyboard.press("Shift+End");
+  await page.getByText("5,000 selected").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("selected").waitFor({ state: "detached" });
   await page.keyboard.press("Control+a");
   await page.getByText("5,000 selected").waitFor();
   await page.keyboard.press("Escape");
