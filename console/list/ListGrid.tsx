@@ -1,20 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { messages } from "../language/language.js";
-import { type Column, fitColumns, trackOf } from "./column.js";
-import { forFingers } from "./forFingers.js";
-import { indexColumn } from "./indexColumn.js";
+import type { Column } from "./column.js";
+import { GridHead } from "./GridHead.js";
 import { ListRow } from "./ListRow.js";
+import { moveOf } from "./moveOf.js";
 import type { Pages } from "./pages.js";
-import type { Selection } from "./selection.js";
-import { TickCell } from "./TickCell.js";
+import { useFit } from "./useFit.js";
 import { useScroll } from "./useScroll.js";
-import { rem, useWidth } from "./useWidth.js";
+import type { Ticks } from "./useSelection.js";
 
-/** Heights of a row and of the names of the columns, in rem. The high ones have room for two lines and for a finger. */
-const heights = { low: { row: 2.25, head: 2 }, high: { row: 3.5, head: 2.8125 } };
-/** The box for the tick, what stands beside all columns, and that on a phone, in rem. */
-const widths = { tick: 1.25, beside: 1.5, besideNarrow: 1, narrow: 40 };
 /** Rows that are drawn above and below those in view. */
 const spareRows = 3;
 /** How long after the last movement the place is written down, in milliseconds. */
@@ -24,9 +18,7 @@ interface ListGridProps<Item> {
   label: string;
   pages: Pages<Item>;
   columns: readonly Column<Item>[];
-  selection: Selection<Item>;
-  /** What the box of a row is called. */
-  tickLabel(item: Item): string;
+  ticks: Ticks<Item>;
   /** The row to begin with, from 1. */
   row: number;
   /** Called when the administrator has moved on to another row. */
@@ -34,28 +26,16 @@ interface ListGridProps<Item> {
   /** Called with the rows in view, from 1. */
   onView(first: number, last: number): void;
   onOpen(index: number): void;
-  /** Ticks a row or takes its tick away; of a range, also the rows since the last tick. */
-  onTick(index: number, isRange: boolean): void;
-  onTickAll(): void;
-  /** Takes all ticks away. */
-  onUntick(): void;
 }
 
 /** All rows of a list, of which only those in view are drawn and asked for. */
 export function ListGrid<Item>(props: ListGridProps<Item>) {
-  const { label, pages, columns, selection, tickLabel, row, onRow, onView, onOpen, onTick, onTickAll, onUntick } =
-    props;
+  const { label, pages, ticks, row, onRow, onView, onOpen } = props;
   const total = pages.total.value;
   // Until its length is known, the list is as long as it takes to stand at the row.
   const rows = total ?? row + 99;
-  const head = useRef<HTMLDivElement>(null);
-  const width = useWidth(head);
-  const beside = width < widths.narrow ? widths.besideNarrow : widths.beside;
-  const all = [indexColumn<Item>(rows), ...columns];
-  const shown = fitColumns(all, width - 2 * beside - widths.tick - 1);
-  const hasTwoLines = all.some((column) => column.isBelowName && !shown.includes(column));
-  const height = hasTwoLines || forFingers.value ? heights.high : heights.low;
-  const [rowHeight, headHeight] = [Math.round(rem() * height.row), Math.round(rem() * height.head)];
+  const fit = useFit(props.columns, rows);
+  const { columns, rowHeight, headHeight } = fit;
   const { element, onScroll, map, top, scrollTo, reveal } = useScroll(rows, rowHeight, headHeight);
   const active = useSignal(-1);
   const noted = useRef(0);
@@ -95,36 +75,25 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
   }, [first, last, total, map.viewHeight, pages]);
 
   function activate(index: number): void {
-    active.value = Math.min(Math.max(0, index), rows - 1);
-    reveal(active.value);
+    active.value = index;
+    reveal(index);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    const { key, shiftKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
-    if (event.altKey || (isCommand && event.key !== "a")) return;
+    if (event.altKey || (isCommand && key !== "a")) return;
     const current = active.value;
-    const screenful = Math.max(1, Math.floor(map.viewHeight / rowHeight) - 1);
-    const start = current < 0 ? first : current;
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: current < 0 ? first : current + 1,
-      ArrowUp: start - 1,
-      PageDown: start + screenful,
-      PageUp: start - screenful,
-      Home: 0,
-      End: rows - 1,
-    };
-    const to = moves[event.key];
-    if (isCommand) onTickAll();
+    const to = moveOf(key, { current, first, inView: Math.floor(map.viewHeight / rowHeight), rows });
+    if (isCommand) ticks.tickAll();
     else if (to !== undefined) {
-      const item = pages.itemAt(current);
-      if (event.shiftKey && item !== undefined && !selection.has(item)) onTick(current, false);
+      if (shiftKey) void ticks.tickTo(current, to);
       activate(to);
-      if (event.shiftKey) onTick(active.value, true);
-    } else if (event.key === " ") {
-      activate(start);
-      onTick(start, event.shiftKey);
-    } else if (event.key === "Enter" && current >= 0) onOpen(current);
-    else if (event.key === "Escape") onUntick();
+    } else if (key === " ") {
+      activate(Math.max(first, current));
+      void ticks.tick(active.value, shiftKey);
+    } else if (key === "Enter" && current >= 0) onOpen(current);
+    else if (key === "Escape") ticks.clear();
     else return;
     event.preventDefault();
   }
@@ -135,7 +104,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
 
   return (
     <div
-      class={hasTwoLines ? "grid two-lines" : "grid"}
+      class={fit.hasTwoLines ? "grid two-lines" : "grid"}
       role="grid"
       tabIndex={0}
       aria-label={label}
@@ -143,33 +112,12 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
       aria-multiselectable="true"
       aria-busy={total === undefined}
       aria-activedescendant={isActiveDrawn ? `row-${active.value}` : undefined}
-      style={{
-        "--columns": [`${widths.tick}rem`, ...shown.map(trackOf)].join(" "),
-        "--beside": `${beside}rem`,
-        "--row-height": `${rowHeight}px`,
-        "--head-height": `${headHeight}px`,
-      }}
+      style={fit.style}
       ref={element}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
-      <div role="rowgroup" class="grid-head" ref={head}>
-        <div role="row" class="grid-row" aria-rowindex={1}>
-          <TickCell
-            role="columnheader"
-            label={messages.value.lists.selectAll}
-            isTicked={selection.isAll.value}
-            isMixed={selection.isAll.value ? selection.count(rows) < rows : selection.count(rows) > 0}
-            isDisabled={total === undefined}
-            onTick={() => (selection.isAll.value ? onUntick() : onTickAll())}
-          />
-          {shown.map(({ title, isNumber }, index) => (
-            <span role="columnheader" key={index} class={isNumber ? "number" : ""}>
-              {title(messages.value)}
-            </span>
-          ))}
-        </div>
-      </div>
+      <GridHead element={fit.element} columns={columns} ticks={ticks} total={total} />
       <div role="rowgroup" class="grid-view" style={{ height: `${map.viewHeight}px` }}>
         {Array.from({ length: drawn }, (_, offset) => from + offset).map((index) => (
           <ListRow
@@ -178,9 +126,8 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
             y={index * rowHeight - top}
             item={pages.itemAt(index)}
             isWithheld={pages.isWithheld(index)}
-            columns={shown}
-            selection={selection}
-            tickLabel={tickLabel}
+            columns={columns}
+            ticks={ticks}
             isActive={index === active.value}
             onOpen={() => {
               active.value = index;
@@ -188,7 +135,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
             }}
             onTick={(isRange) => {
               active.value = index;
-              onTick(index, isRange);
+              void ticks.tick(index, isRange);
             }}
           />
         ))}

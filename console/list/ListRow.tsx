@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
 import type { Column } from "./column.js";
-import type { Selection } from "./selection.js";
 import { TickCell } from "./TickCell.js";
+import type { Ticks } from "./useSelection.js";
 
 interface ListRowProps<Item> {
   index: number;
@@ -13,9 +13,7 @@ interface ListRowProps<Item> {
   /** Whether it will not come. */
   isWithheld: boolean;
   columns: readonly Column<Item>[];
-  selection: Selection<Item>;
-  /** What the box for its tick is called. */
-  tickLabel(item: Item): string;
+  ticks: Ticks<Item>;
   isActive: boolean;
   onOpen(): void;
   /** @param isRange whether the rows since the last tick are meant, too */
@@ -26,8 +24,8 @@ interface ListRowProps<Item> {
 const stillness = 4;
 
 export function ListRow<Item>(props: ListRowProps<Item>) {
-  const { index, y, item, isWithheld, columns, selection, tickLabel, isActive, onOpen, onTick } = props;
-  const isTicked = item !== undefined && selection.has(item);
+  const { index, y, item, isWithheld, columns, ticks, isActive, onOpen, onTick } = props;
+  const isTicked = item !== undefined && ticks.selection.has(item);
   const pressed = useRef({ x: 0, y: 0 });
 
   function onClick({ target, clientX, clientY }: MouseEvent): void {
@@ -55,7 +53,7 @@ export function ListRow<Item>(props: ListRowProps<Item>) {
     >
       <TickCell
         role="gridcell"
-        label={item === undefined ? "" : tickLabel(item)}
+        label={item === undefined ? "" : messages.value.lists.select(ticks.idOf(item))}
         isTicked={isTicked}
         isDisabled={item === undefined}
         onTick={onTick}

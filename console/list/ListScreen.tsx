@@ -13,6 +13,7 @@ import { CsvDownload } from "./csvDownload.js";
 import { ExportMenu } from "./ExportMenu.js";
 import { ListFoot } from "./ListFoot.js";
 import { ListGrid } from "./ListGrid.js";
+import { NothingHere } from "./NothingHere.js";
 import { Pages, rowsPerPage } from "./pages.js";
 import { RefreshButton } from "./RefreshButton.js";
 import { type Load, listOf } from "./readRows.js";
@@ -65,15 +66,9 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   const pages = useMemo(() => new Pages<Item>((pageNumber, signal) => load(pageNumber, rowsPerPage, signal)), [key]);
   useEffect(() => () => pages.stop(), [pages]);
   useRefresh(() => pages.refresh());
-  const { keyOf = idOf } = props;
-  const { selection, tick, tickAll, clear, readIDs } = useSelection({
-    name: props.fileName,
-    listKey: key,
-    pages,
-    load,
-    keyOf,
-    idOf,
-  });
+  const name = props.fileName;
+  const ticks = useSelection({ name, listKey: key, pages, load, keyOf: props.keyOf ?? idOf, idOf });
+  const { selection, clear, readIDs } = ticks;
 
   const view = useSignal({ first: 1, last: 1 });
   const opened = useSignal<Item | undefined>(undefined);
@@ -88,7 +83,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   const ticked = selection.count(total ?? 0);
 
   function download(rows: Load<Item>, isWanted?: (item: Item) => boolean): void {
-    beginTask(new CsvDownload({ name: props.fileName, place: place.peek(), load: rows, isWanted }));
+    beginTask(new CsvDownload({ name, place: place.peek(), load: rows, isWanted }));
   }
 
   return (
@@ -116,23 +111,14 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
       </div>
       {failure && <FailureNote failure={failure} onRetry={() => pages.retry()} />}
       {total === 0 ? (
-        <div class="nothing">
-          <strong>{onClear ? lists.noneFound : lists.none}</strong>
-          <p class="faint">{onClear ? lists.noneFoundLead : props.none}</p>
-          {onClear && (
-            <button type="button" onClick={onClear}>
-              {lists.clear}
-            </button>
-          )}
-        </div>
+        <NothingHere none={props.none} onClear={onClear} />
       ) : failure !== undefined && total === undefined ? null : (
         <ListGrid
           key={key}
           label={countText || lists.loading}
           pages={pages}
           columns={columns}
-          selection={selection}
-          tickLabel={(item) => lists.select(idOf(item))}
+          ticks={ticks}
           row={row}
           onRow={onRow}
           onView={(first, last) => {
@@ -141,9 +127,6 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
           onOpen={(index) => {
             opened.value = pages.itemAt(index);
           }}
-          onTick={tick}
-          onTickAll={tickAll}
-          onUntick={clear}
         />
       )}
       {ticked > 0 && (

@@ -17,6 +17,21 @@ interface SelectionOptions<Item> {
   idOf(item: Item): string;
 }
 
+/** What is ticked in a list, and how to tick more. */
+export interface Ticks<Item> {
+  selection: Selection<Item>;
+  /** The ID of an item, which can be copied. */
+  idOf(item: Item): string;
+  /** Ticks a row, or takes its tick away; with a range, also all rows since the last tick. */
+  tick(index: number, isRange: boolean): Promise<void>;
+  /** Ticks the rows from one to another, as a key goes there. */
+  tickTo(from: number, to: number): Promise<void>;
+  tickAll(): void;
+  clear(): void;
+  /** The IDs of what is ticked, each once; where all is, the whole list is read for them. */
+  readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]>;
+}
+
 const selections = new Map<string, unknown>();
 
 effect(() => {
@@ -31,7 +46,8 @@ function selectionOf<Item>(name: string, keyOf: (item: Item) => string): Selecti
 }
 
 /** The ticked rows of a list. Those ticked one by one stay so while the administrator searches for others. */
-export function useSelection<Item>({ name, listKey, pages, load, keyOf, idOf }: SelectionOptions<Item>) {
+export function useSelection<Item>(options: SelectionOptions<Item>): Ticks<Item> {
+  const { name, listKey, pages, load, keyOf, idOf } = options;
   const selection = useMemo(() => selectionOf(name, keyOf), [name]);
   const lastTick = useRef<number>(undefined);
   const ranging = useRef(new AbortController());
@@ -41,7 +57,6 @@ export function useSelection<Item>({ name, listKey, pages, load, keyOf, idOf }: 
   }, [listKey]);
   useEffect(() => () => ranging.current.abort(), []);
 
-  /** Ticks a row, or takes its tick away; with a range, also all rows since the last tick. */
   async function tick(index: number, isRange: boolean): Promise<void> {
     const item = pages.itemAt(index);
     if (item === undefined && !isRange) return;
@@ -61,6 +76,13 @@ export function useSelection<Item>({ name, listKey, pages, load, keyOf, idOf }: 
     }
   }
 
+  async function tickTo(from: number, to: number): Promise<void> {
+    const item = pages.itemAt(from);
+    if (item !== undefined && !selection.has(item)) selection.tick([item], true);
+    lastTick.current = Math.max(0, from);
+    await tick(to, true);
+  }
+
   function clear(): void {
     ranging.current.abort();
     ranging.current = new AbortController();
@@ -71,7 +93,6 @@ export function useSelection<Item>({ name, listKey, pages, load, keyOf, idOf }: 
     selection.tickAll(true, listKey);
   }
 
-  /** The IDs of what is ticked, each once; where all is, the whole list is read for them. */
   async function readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]> {
     if (!selection.isAll.peek()) return [...new Set(selection.items.map(idOf))];
     const ids = new Set<string>();
@@ -84,5 +105,5 @@ export function useSelection<Item>({ name, listKey, pages, load, keyOf, idOf }: 
     return [...ids];
   }
 
-  return { selection, tick, tickAll, clear, readIDs };
+  return { selection, idOf, tick, tickTo, tickAll, clear, readIDs };
 }

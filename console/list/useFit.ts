@@ -1,0 +1,44 @@
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { type Column, fitColumns, trackOf } from "./column.js";
+import { forFingers } from "./forFingers.js";
+import { indexColumn } from "./indexColumn.js";
+
+/** Heights of a row and of the names of the columns, in rem. The high ones have room for two lines and for a finger. */
+const heights = { low: { row: 2.25, head: 2 }, high: { row: 3.5, head: 2.8125 } };
+/** The box for the tick with the gap behind it, and what stands beside all columns of wide and of narrow lists, in rem. */
+const widths = { tick: 1.25, gap: 1, beside: 1.5, besideNarrow: 1, narrow: 40 };
+
+/** What of a list there is room for, by the width of an element that is as wide as its rows. */
+export function useFit<Item>(columns: readonly Column<Item>[], rows: number) {
+  const element = useRef<HTMLDivElement>(null);
+  const room = useSignal({ width: 0, rem: 16 });
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = () => {
+      // Administrators choose the size of letters in their browser.
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      room.value = { width: current.clientWidth / rem, rem };
+    };
+    const observer = new ResizeObserver(measure);
+    measure();
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [room]);
+
+  const { width, rem } = room.value;
+  const beside = width < widths.narrow ? widths.besideNarrow : widths.beside;
+  const all = [indexColumn<Item>(rows), ...columns];
+  const shown = fitColumns(all, width - 2 * beside - widths.tick - widths.gap);
+  const hasTwoLines = all.some((column) => column.isBelowName && !shown.includes(column));
+  const height = hasTwoLines || forFingers.value ? heights.high : heights.low;
+  const [rowHeight, headHeight] = [Math.round(rem * height.row), Math.round(rem * height.head)];
+  const style = {
+    "--columns": [`${widths.tick}rem`, ...shown.map(trackOf)].join(" "),
+    "--beside": `${beside}rem`,
+    "--row-height": `${rowHeight}px`,
+    "--head-height": `${headHeight}px`,
+  };
+  return { element, columns: shown, hasTwoLines, rowHeight, headHeight, style };
+}
