@@ -53,7 +53,7 @@ export const errorCases: Record<string, HttpCase> = {
     ],
     "unknown users and an unknown peer are 1004 together": [
       conversation('["a","u1","b"]', '"conversationType":1,"userID":"c"'),
-      notFound("users a, b and 1 more"),
+      notFound("users a, b, c"),
     ],
     "a conversation in an unknown group is 1004": [
       conversation('["u1"]', '"conversationType":3,"groupID":"g404"'),
@@ -80,7 +80,7 @@ export const errorCases: Record<string, HttpCase> = {
     ],
     'users with "token" in their ID are not named': [
       conversation('["token","u404"]', '"conversationType":3,"groupID":"g1"'),
-      notFound("2 users"),
+      notFound("users u404 and 1 more"),
     ],
   }),
   "a token that is not in the list is 1507": {
