@@ -79,6 +79,7 @@ export class CsvDownload<Item extends object> implements Task {
       return;
     }
     save(new Blob(this.#parts, { type: "text/csv" }), `${fileName(name)}.csv`);
+    this.#parts.length = 0;
     this.state.value = "done";
   }
 

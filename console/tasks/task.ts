@@ -24,8 +24,14 @@ export interface Task {
 /** What is under way or has ended unseen, the latest last. */
 export const tasks = signal<readonly Task[]>([]);
 
+/** Shows a task, in place of those that have ended well and have nothing more to show. */
 export function beginTask(task: Task): void {
-  tasks.value = [...tasks.peek(), task];
+  const others = tasks.peek().filter(({ goOn, state }) => goOn === undefined || !isOver(state.peek()));
+  tasks.value = [...others, task];
+}
+
+function isOver(state: TaskState): boolean {
+  return state === "done" || state === "stopped";
 }
 
 export function forgetTask(task: Task): void {
