@@ -4,6 +4,7 @@ import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { go, stay } from "../places/address.js";
+import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
 import { idColumn, nameColumn, timeColumn, userColumn } from "./columns.js";
@@ -50,6 +51,11 @@ export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
       columns={columns}
       heading={<UserHeading userID={userID} screen="blacklist" />}
       total={texts.blacklist.total}
+      action={
+        <Link to={setLink(texts, { userID }).to} class="button">
+          {texts.lists.setConversation}
+        </Link>
+      }
       none={texts.blacklist.none}
       row={row}
       onRow={(row) => stay({ ...at, row })}

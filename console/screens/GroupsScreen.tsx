@@ -5,10 +5,11 @@ import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { go, stay } from "../places/address.js";
+import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
 import { idColumn, nameColumn, timeColumn, userColumn } from "./columns.js";
-import { groupLinks } from "./links.js";
+import { groupLinks, setLink } from "./links.js";
 import { UserHeading } from "./UserHeading.js";
 
 const columns: readonly Column<Group>[] = [
@@ -62,6 +63,11 @@ export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
       columns={columns}
       heading={<UserHeading userID={userID} screen="groups" />}
       total={texts.groups.total}
+      action={
+        <Link to={setLink(texts, { userID }).to} class="button">
+          {texts.lists.setConversation}
+        </Link>
+      }
       none={texts.groups.none}
       row={row}
       onRow={(row) => stay({ ...at, row })}

@@ -167,6 +167,10 @@ it("sets the conversation of a group for one member, and proposes the ID of a si
   await page.reload();
   await expect.poll(() => users(page)).toBe("1000000007");
 
+  await goTo("/users/1000000007/groups");
+  await page.getByRole("main").getByRole("link", { name: "Set conversation" }).click();
+  await expect.poll(() => users(page)).toBe("1000000007");
+
   // Both orders give the name that the chat server has.
   await goTo("/conversations");
   await page.getByLabel("User IDs").fill("u2");

@@ -57,6 +57,29 @@ it.each(["en-US", "zh-CN"])("shows no column below its least width, from 320 to 
   }
 });
 
+it("shows no view wider than its window, from 320 to 2,560 pixels", async () => {
+  const { page, goTo } = await openConsole();
+  for (const place of [
+    "/",
+    "/conversations/2559217223?user=1001800006",
+    "/groups/404",
+    "/groups/2559217223?keyword=zzz",
+  ]) {
+    await goTo(place);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll("html, main, main *")]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+          .filter((element) => !element.matches("input") && getComputedStyle(element).display !== "inline")
+          .map((element) => `${element.tagName}.${element.className}`),
+      );
+      expect([place, width, wide]).toEqual([place, width, []]);
+    }
+  }
+});
+
 it.each([
   [1280, ["Name", "User ID", "Role", "Joined", "Muted until"]],
   [853, ["Name", "User ID", "Role", "Joined"]],
