@@ -1,10 +1,10 @@
-import type { FetchHandlerOptions } from "./http/handlerOptions.js";
-import { adminListener, type NodeListener, serverListener } from "./http/nodeListener.js";
+import { adminListener, type NodeListener, type NodeListenerOptions, serverListener } from "./http/nodeListener.js";
 import { type RunningServer, startServer } from "./http/server.js";
 
-export type { NodeListener } from "./http/nodeListener.js";
+export type { NodeListener, NodeListenerOptions } from "./http/nodeListener.js";
 export type * from "./http/optionTypes.js";
 export type { RunningServer } from "./http/server.js";
+export type { UpstreamOptions } from "./http/upstream/upstream.js";
 
 /**
  * Mounts the six functions on a `node:http` or `node:https` server, or on a framework that takes its listeners. A body
@@ -12,12 +12,12 @@ export type { RunningServer } from "./http/server.js";
  *
  * @throws TypeError for an option that is missing or does not fit
  */
-export function createNodeListener(options: FetchHandlerOptions<undefined, undefined>): NodeListener {
-  return adminListener("createNodeListener", options);
+export function createNodeListener(options: NodeListenerOptions): NodeListener {
+  return adminListener("createNodeListener", options).listener;
 }
 
 /** What {@link serve} takes beside the options of every adapter. */
-export interface ServeOptions extends FetchHandlerOptions<undefined, undefined> {
+export interface ServeOptions extends NodeListenerOptions {
   /**
    * The port to listen on; 0 picks a free one.
    * @default 10002
@@ -45,5 +45,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     throw new TypeError("port must be an integer from 0 to 65535");
   }
   if (typeof host !== "string" || host === "") throw new TypeError('host must be an address, such as "127.0.0.1"');
-  return startServer(serverListener("serve", others), { port, host });
+  const { listener, close } = serverListener("serve", others);
+  return startServer(listener, { port, host, isBeside: others.upstream !== undefined, onClosed: close });
 }

@@ -5,6 +5,7 @@ import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import { resolveOrigins } from "../http/cors.js";
 import { type MountedPage, serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
+import { Upstream } from "../http/upstream/upstream.js";
 import { addMadeDatabaseFlags, type DatabaseFlags, type DatabaseKind, databaseKind } from "./database.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
@@ -29,6 +30,7 @@ interface ServeFlags extends DatabaseFlags {
   tokenEndpoint?: boolean;
   trustProxy?: ClientAddress;
   allowHost?: Values;
+  upstream?: string;
   processes: number;
   metricsPort?: number;
   console?: boolean;
@@ -60,6 +62,12 @@ export function serveCommand(): Command {
         "--allow-host <name>",
         "a host that requests may name beside localhost, as a proxy in front passes it on",
       ),
+    )
+    .addOption(
+      option(
+        "--upstream <url>",
+        "the OpenIM server whose API answers all but administrators' lists, such as http://openim:10002",
+      ).argParser(parseUpstream),
     )
     .addOption(
       option("--threads <number>", "how many threads make heavy calls on a file").argParser(parseNumber(0, 64)),
@@ -117,8 +125,7 @@ async function startProcesses({ processes, metricsPort, host }: ServeFlags, logg
 
 /** Answers until this process is told to stop. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
-  const { port, host, allowHost, cors, tokenEndpoint, trustProxy, console: hasConsole, processes, demo } = flags;
-  const { metricsPort } = flags;
+  const { port, host, allowHost, upstream, cors, tokenEndpoint, trustProxy, processes, metricsPort, demo } = flags;
   const database = await kind.openToServe(flags);
   const { name, store } = database;
   const metrics = metricsPort === undefined ? undefined : new (await import("./metrics.js")).Metrics(database);
@@ -137,8 +144,8 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const page = hasConsole ? await consolePage(flags.title) : undefined;
-    const listener = serverListener(
+    const page = flags.console ? await consolePage(flags.title) : undefined;
+    const { listener, close } = serverListener(
       "serve",
       {
         store,
@@ -151,17 +158,22 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
           },
         },
         ...(cors && { cors }),
+        ...(upstream && { upstream }),
         ...(tokenEndpoint && {
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
         }),
       },
       page,
     );
-    const server = await startServer(log.listen(onlyHosts(listener, host, allowHost)), {
+    // An upstream's clients name it as they always have.
+    const guarded = upstream && !allowHost ? listener : onlyHosts(listener, host, allowHost);
+    const server = await startServer(log.listen(guarded), {
       port,
       host,
       acceptsWhileClosing: true,
+      isBeside: upstream !== undefined,
       onConnection: (socket) => metrics?.onConnection(socket),
+      onClosed: close,
     }).catch((error) => {
       throw listenFailure(error, host, port);
     });
@@ -199,8 +211,17 @@ function parseNumber(least: number, most: number): (value: string) => number {
 }
 
 function requireOrigin(origin: string): void {
+  refuseAsArgument(() => resolveOrigins([origin]));
+}
+
+function parseUpstream(url: string): string {
+  refuseAsArgument(() => new Upstream(url));
+  return url;
+}
+
+function refuseAsArgument(check: () => unknown): void {
   try {
-    resolveOrigins([origin]);
+    check();
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }

@@ -9,16 +9,36 @@ import type { FetchHandlerOptions } from "./handlerOptions.js";
 import { fromIncoming, writeAnswer } from "./nodeRequest.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { createService } from "./service.js";
+import type { UpstreamOptions } from "./upstream/upstream.js";
+import { type UpstreamService, upstreamService } from "./upstream/upstreamService.js";
 
 /** Answers a request of Node's http or https server. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-type Options = FetchHandlerOptions<undefined, undefined>;
+type Options = NodeListenerOptions;
+
+/** What `createNodeListener` and `serve` take. */
+export interface NodeListenerOptions extends FetchHandlerOptions<undefined, undefined> {
+  /**
+   * A server, such as OpenIM's, that answers all that im-admin does not: its URL, or that with more. Administrators' lists are
+   * answered here. Their `set_conversations` goes to the upstream, and once that has answered success, the store is set as well.
+   * All else is passed on unread and unchanged. `cors` is `true` by default then.
+   * @default undefined, for none
+   */
+  upstream?: string | UpstreamOptions | undefined;
+}
+
+/** Answers requests, and ends. */
+export interface AdminListener {
+  listener: NodeListener;
+  /** Resolves when nothing that a request has begun needs the store any more. */
+  close(): Promise<void>;
+}
 
 /** The operations as a listener. */
-export function adminListener(name: string, options: Options): NodeListener {
-  const { answer } = createService(name, describeOnNode(options));
-  return toListener((request) => answer(request.path, request, undefined, undefined));
+export function adminListener(name: string, options: Options): AdminListener {
+  const { answer, close } = nodeService(name, options);
+  return { listener: toListener(answer), close };
 }
 
 /** A path where something else than an operation is. */
@@ -28,24 +48,33 @@ export interface MountedPage {
 }
 
 /** The operations, `GET /healthz`, `GET /openapi.json` unless it is turned off, and a page if one is given. */
-export function serverListener(name: string, options: Options, page?: MountedPage | undefined): NodeListener {
-  const { answer } = createService(name, describeOnNode({ ...options, openApi: options.openApi ?? true }));
-  return toListener(async (request) => {
+export function serverListener(name: string, options: Options, page?: MountedPage | undefined): AdminListener {
+  const { answer, close } = nodeService(name, { ...options, openApi: options?.openApi ?? true });
+  const listener = toListener(async (request, ...more) => {
     if (isHealthCheck(request)) return health(options.store);
     if (page !== undefined && isBelow(page.path, request.path)) return page.answer(request);
-    return answer(request.path, request, undefined, undefined);
+    return answer(request, ...more);
   });
+  return { listener, close };
 }
 
-function toListener(answer: (request: HttpRequest) => Promise<HttpAnswer>): NodeListener {
+/** With an upstream or without. */
+function nodeService(name: string, options: Options): UpstreamService {
+  const { upstream, ...others } = describeOnNode(options ?? {});
+  if (upstream !== undefined) return upstreamService(name, upstream, others);
+  const { answer } = createService(name, others);
+  return { answer: (request) => answer(request.path, request, undefined, undefined), close: async () => {} };
+}
+
+function toListener(answer: UpstreamService["answer"]): NodeListener {
   return (incoming, response) => {
     // The host, such as its own limit of time, has answered already.
     if (response.headersSent) return;
     // The request has let go of it when the response is finished.
     const { socket } = incoming;
-    answer(fromIncoming(incoming, response)).then((answered) => {
+    answer(fromIncoming(incoming, response), incoming, response).then((answered) => {
       if (!incoming.complete) afterFinish(response, () => endUpload(incoming, socket));
-      writeAnswer(answered, response);
+      if (answered !== undefined) writeAnswer(answered, response);
     });
   };
 }

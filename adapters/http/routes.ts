@@ -9,6 +9,7 @@ import { notificationAccountList } from "../../src/operations/searchNotification
 import { conversationsSetting } from "../../src/operations/setConversations.js";
 import type { Store, StoreCall } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
+import { withoutEndSlashes } from "./endSlashes.js";
 import { type DocumentRoute, documentRoute } from "./openApi.js";
 import { paths } from "./paths.js";
 import type { HttpRequest } from "./request.js";
@@ -44,7 +45,22 @@ const operations: readonly Operation<unknown>[] = [
   conversationsSetting,
 ];
 
-export function createRoutes(options: ResolvedOptions): (Route | DocumentRoute)[] {
+/** All that is answered, by its path. */
+export interface Routes {
+  paths: readonly string[];
+  /** What is done at a path, whether it ends with slashes or not. */
+  at(path: string): Route | DocumentRoute | undefined;
+}
+
+export function routesOf(options: ResolvedOptions): Routes {
+  const routes = new Map(createRoutes(options).map((route) => [route.path, route]));
+  return {
+    paths: [...routes.keys()],
+    at: (path) => routes.get(path) ?? routes.get(withoutEndSlashes(path)),
+  };
+}
+
+function createRoutes(options: ResolvedOptions): (Route | DocumentRoute)[] {
   const { basePath, adminToken, openApi } = options;
   const routes = operations.map((operation): Route | DocumentRoute => ({
     path: basePath + paths[operation.name],

@@ -22,6 +22,10 @@ const requestTimeout = 30_000;
 const keepAliveTimeout = 65_000;
 /** How many connections are open at once. */
 const mostConnections = 2_000;
+/** The same beside an upstream, whose clients come here as well. */
+const mostConnectionsBeside = 20_000;
+/** The longest head of a request beside an upstream, in bytes: Node's limit is lower than that of most servers. */
+const maxHeaderSizeBeside = 65_536;
 /** How long clients may go on using their connections when the server closes, in milliseconds, each for one request. */
 const lastRequestTimeout = 500;
 /** How long the requests under way may take when the server closes: shorter than the 10 s that Docker gives a container. */
@@ -35,18 +39,27 @@ interface ServerOptions {
   host: string;
   /** Whether new connections are accepted for half a second while the server closes. */
   acceptsWhileClosing?: boolean;
+  /** Whether requests are passed on to an upstream, which may take their bodies as long as it wants. */
+  isBeside?: boolean;
   /** Learns of each connection. */
   onConnection?: ((socket: Socket) => void) | undefined;
+  /** Called when all connections are closed, and waited for. */
+  onClosed?: (() => Promise<void>) | undefined;
 }
 
 /** Starts a server; rejects where it cannot listen. */
 export async function startServer(
   listener: NodeListener,
-  { port, host, acceptsWhileClosing = false, onConnection }: ServerOptions,
+  { port, host, acceptsWhileClosing = false, isBeside = false, onConnection, onClosed }: ServerOptions,
 ): Promise<RunningServer> {
   let closed: Promise<void> | undefined;
-  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval });
-  const connections = new Connections(server, mostConnections);
+  const server = createServer({
+    headersTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval,
+    ...(isBeside ? { requestTimeout: 0, maxHeaderSize: maxHeaderSizeBeside } : { requestTimeout }),
+  });
+  const connections = new Connections(server, isBeside ? mostConnectionsBeside : mostConnections);
   if (onConnection) server.on("connection", onConnection);
   server.on("request", (request, response) => {
     if (closed !== undefined) endAfter(response);
@@ -78,6 +91,7 @@ export async function startServer(
     await isClosed;
     for (const timer of timers) clearTimeout(timer);
     server.close();
+    await onClosed?.();
   }
 
   return {

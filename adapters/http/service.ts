@@ -1,11 +1,10 @@
 import { failure } from "../../src/envelope.js";
 import { answerCall, argsError, json } from "./answer.js";
 import { answerOrigin } from "./cors.js";
-import { withoutEndSlashes } from "./endSlashes.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { resolveOptions } from "./resolveOptions.js";
-import { createRoutes } from "./routes.js";
+import { routesOf } from "./routes.js";
 
 /** All of HTTP, on plain data; the adapters convert to and from it. */
 export interface HttpService {
@@ -29,10 +28,10 @@ export function createService<Environment, Context>(
 ): HttpService {
   const options = resolveOptions(name, given);
   const { origins } = options;
-  const routes = new Map(createRoutes(options).map((route) => [route.path, route]));
+  const routes = routesOf(options);
 
   function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
-    const route = routes.get(path) ?? routes.get(withoutEndSlashes(path));
+    const route = routes.at(path);
     if (route === undefined) return refusal(404, "path must be that of an operation");
     const isDocument = "document" in route;
     const method = isDocument ? "GET" : "POST";
@@ -41,7 +40,7 @@ export function createService<Environment, Context>(
   }
 
   return {
-    paths: [...routes.keys()],
+    paths: routes.paths,
     answer: (path, request, ...more) =>
       origins === undefined
         ? routed(path, request, ...more)
