@@ -89,6 +89,10 @@ export function passOn(
       incoming.unpipe(outgoing);
       incoming.resume();
     });
+    outgoing.on("upgrade", (_answer, connection) => {
+      connection.destroy();
+      end(new UpstreamFailure(502, "the upstream switched to another protocol"));
+    });
     outgoing.on("response", (answer) => {
       isAnswered = true;
       silence.refresh();

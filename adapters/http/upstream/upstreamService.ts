@@ -22,7 +22,7 @@ const mostAddresses = 32;
 export interface UpstreamService {
   /** Gives our answer; undefined where the upstream's has been given back. It never rejects. */
   answer(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse): Promise<HttpAnswer | undefined>;
-  /** Resolves when all that the upstream has done is copied. */
+  /** Resolves when what is under way is answered, and all that the upstream has done is done here as well. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function upstreamService(
   // The upstream allows any origin, and pages that call it expect the same of us.
   const options = resolveOptions(name, { ...givenOptions, cors: givenOptions.cors ?? true });
   const share = sharing(options);
-  const copies = new Set<Promise<unknown>>();
+  const underWay = new Set<Promise<unknown>>();
 
   function report(request: HttpRequest, operation: string, error: unknown): void {
     const operationID = (request.header("operationID") ?? "").slice(0, operationIDLength);
@@ -52,41 +52,40 @@ export function upstreamService(
     return refusal(request, status, new OperationError("ServerInternalError", what));
   }
 
-  /** Keeps what has to be finished before the store is closed. */
-  function copy(request: HttpRequest, watched: WatchedCall, work: () => Promise<unknown>): void {
+  /** Gives our answer; undefined where the upstream's has been given back. */
+  async function answer(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse) {
+    const shared = await share(request.path, request);
+    if ("answer" in shared) return shared.answer();
+    if (/^websocket$/i.test(request.header("upgrade") ?? "")) {
+      const what = "a WebSocket is not passed on: connect to the message gateway at its own port";
+      return refusal(request, 501, argsError(what));
+    }
+    if (incoming.readableDidRead) {
+      return failed(request, bodyIsGone("mount im-admin before what reads bodies"), 500, "");
+    }
+    if (forwardedFor(incoming).length > mostAddresses) {
+      const circle = new UpstreamFailure(502, "the upstream leads back to im-admin");
+      return failed(request, circle, circle.status, circle.what);
+    }
+    const watched = shared.copy && new WatchedCall(options.bodyBytes);
+    const failure = await passOn(upstream, incoming, response, watched);
+    if (failure !== undefined) return failed(request, failure, failure.status, failure.what);
     try {
-      if (!watched.hasSucceeded) return;
-      const copying = work().finally(() => copies.delete(copying));
-      copies.add(copying);
+      if (watched?.hasSucceeded) await shared.copy?.(watched.body);
     } catch (error) {
       report(request, "copyConversations", error);
     }
+    return undefined;
   }
 
   return {
-    async answer(request, incoming, response) {
-      const shared = await share(request.path, request);
-      if ("answer" in shared) return shared.answer();
-      if (/^websocket$/i.test(request.header("upgrade") ?? "")) {
-        const what = "a WebSocket is not passed on: connect to the message gateway at its own port";
-        return refusal(request, 501, argsError(what));
-      }
-      if (incoming.readableDidRead) {
-        const gone = bodyIsGone("mount im-admin before what reads bodies");
-        return failed(request, gone, 500, "");
-      }
-      if (forwardedFor(incoming).length > mostAddresses) {
-        const circle = new UpstreamFailure(502, "the upstream leads back to im-admin");
-        return failed(request, circle, circle.status, circle.what);
-      }
-      const watched = shared.copy && new WatchedCall(options.bodyBytes);
-      const failure = await passOn(upstream, incoming, response, watched);
-      if (failure !== undefined) return failed(request, failure, failure.status, failure.what);
-      if (watched && shared.copy) copy(request, watched, () => shared.copy?.(watched.body) ?? Promise.resolve());
-      return undefined;
+    answer(...given) {
+      const answered = answer(...given).finally(() => underWay.delete(answered));
+      underWay.add(answered);
+      return answered;
     },
     async close() {
-      await Promise.all(copies);
+      await Promise.all(underWay);
     },
   };
 }
