@@ -40,8 +40,15 @@ export function passOn(
       socket.off("close", clientGone);
       // Where the whole answer has gone out, the rest of the body may still come.
       if (!response.writableFinished || !isSending) outgoing.destroy();
+      if (failure !== undefined) dropBody();
       if (failure !== undefined && response.headersSent) response.destroy();
       resolve(failure);
+    }
+
+    /** A client that is cut off while it sends may not see its answer. */
+    function dropBody(): void {
+      incoming.unpipe(outgoing);
+      incoming.resume();
     }
 
     const clientGone = () => end();
@@ -84,10 +91,9 @@ export function passOn(
       else isConnected();
     });
     outgoing.on("error", (error) => {
-      if (!isAnswered) return end(failureOf(error));
-      // It has answered, and wants no more of the body.
-      incoming.unpipe(outgoing);
-      incoming.resume();
+      // Once it has answered, it may want no more of the body.
+      if (isAnswered) dropBody();
+      else end(failureOf(error));
     });
     outgoing.on("upgrade", (_answer, connection) => {
       connection.destroy();

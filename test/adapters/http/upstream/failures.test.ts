@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { sendOverHttp } from "../../../helpers/http/adapters.js";
 import { passTime, recorder, stopTimers, until } from "../../../helpers/http/hosts.js";
@@ -113,22 +114,27 @@ it("answers 504 for an upstream that stays silent", async () => {
 
 it("answers 504 for an upstream to which no connection can be made in time", async () => {
   const { errors, observer } = recorder();
-  // Its queue of connections is full, so that the system answers nothing to a further one.
-  const full = createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 });
-  await once(full, "listening");
-  onTestFinished(() => void full.close());
-  const { port: fullPort } = full.address() as { port: number };
-  // An address that is never answered: it is for documents.
-  const { port } = await servedBeside(`http://192.0.2.1:${fullPort}`, { observer });
+  // A stopped process accepts no connection, and where its short queue is full, the system answers no further one.
+  const listen = 'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () {';
+  const child = spawn(process.execPath, ["--eval", `${listen} console.log(this.address().port) })`]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const full = Number(String((await once(child.stdout, "data"))[0]));
+  child.kill("SIGSTOP");
+  const queue = Array.from({ length: 4 }, () => connect(full, "127.0.0.1").on("error", () => {}));
+  onTestFinished(() => {
+    for (const socket of queue) socket.destroy();
+  });
+  await until(() => queue.filter(({ connecting }) => !connecting).length >= 2);
+
+  const { port } = await servedBeside(`http://127.0.0.1:${full}`, { observer });
   const socket = await openSocket(port);
   const answer = receive(socket);
   stopTimers();
   socket.write(request.replace("\r\n", "\r\nConnection: close\r\n"));
   await passTime(10_000);
-  const { status } = startLine(await answer);
-  // A machine without a network says at once that there is no way.
-  expect([502, 504]).toContain(status);
-  expect(errors).toHaveLength(1);
+  const body = internal("the upstream could not be reached in time");
+  expect(startLine(await answer)).toStrictEqual({ status: 504, body });
+  expect(errors).toMatchObject([{ error: { message: "the upstream could not be reached in time" } }]);
 });
 
 it("waits for a client that goes on sending, and for an upstream that goes on answering", async () => {
