@@ -183,7 +183,9 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     const hint =
       demo && isFirst ? await demoHint({ store, name, url: server.url, consoleUrl, userID, token, lasts }) : "";
     const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
-    if (isFirst) process.stdout.write(`im-admin answers on ${server.url}, from ${name}\n${consoleLine}${hint}`);
+    const upstreamLine = upstream ? `all else is passed on to ${upstream}\n` : "";
+    const answersLine = `im-admin answers on ${server.url}, from ${name}\n`;
+    if (isFirst) process.stdout.write(`${answersLine}${upstreamLine}${consoleLine}${hint}`);
 
     await stopped;
     logger.info("finishing the requests under way");

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { demoUserID } from "../../../../adapters/cli/demo.js";
@@ -7,13 +6,9 @@ import { rounds } from "../../../helpers/chance.js";
 import { imAdmin, post, serve } from "../../../helpers/cliProcess.js";
 import { attack, slowClients } from "../../../helpers/http/attacks.js";
 import { temporaryFolder } from "../../../helpers/stores.js";
+import { residentBytes } from "../../helpers/residentBytes.js";
 
 const attacks = rounds(100_000) / 2;
-
-/** How much memory a process has, in bytes. */
-function residentBytes(pid: number | undefined): number {
-  return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-}
 
 it("stands hostile clients, and leaves no half of a change when it is killed", { timeout: 3_600_000 }, async () => {
   const db = join(temporaryFolder(), "im.db");

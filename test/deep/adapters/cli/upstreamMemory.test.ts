@@ -1,0 +1,44 @@
+import { Agent } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
+import { serve } from "../../../helpers/cliProcess.js";
+import { clientSide, UpstreamSide } from "../../../helpers/http/exchangePartners.js";
+import { randomExchange } from "../../../helpers/http/exchanges.js";
+import { httpUpstream } from "../../../helpers/http/upstreams.js";
+import { residentBytes } from "../../helpers/residentBytes.js";
+
+const large = 52_428_800;
+const atOnce = 8;
+
+it("holds none of the bytes that it passes on", async () => {
+  const random = randomOf(seed);
+  // The first ones bring the memory to where it stays.
+  const count = atOnce * (1 + rounds(10));
+  const exchanges = Array.from({ length: 2 * count }, (_, index) =>
+    randomExchange(random, index % 2 === 0 ? { request: large } : { answer: large }),
+  );
+  const upstream = new UpstreamSide(exchanges);
+  const url = await httpUpstream((request, response) => void upstream.answer(request, response));
+  const flags = "--db :memory: --secret a-secret-of-some-length --admin boss --upstream".split(" ");
+  const { url: own, pid } = await serve([...flags, url]);
+  const port = Number(new URL(own).port);
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+
+  async function pass(from: number, to: number): Promise<void> {
+    const queue = exchanges.slice(from, to).entries();
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const [index, exchange] of queue) {
+          const back = await clientSide(exchange, from + index, { port, agent, upstream });
+          expect(back).toMatchObject({ isRight: true, isWhole: true, length: exchange.answer.content.size });
+        }
+      }),
+    );
+  }
+
+  await pass(0, 2 * atOnce);
+  const before = residentBytes(pid);
+  await pass(2 * atOnce, exchanges.length);
+  expect(residentBytes(pid) - before).toBeLessThan(50 * 2 ** 20);
+});
