@@ -163,7 +163,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
         }),
       },
-      page,
+      { page, lastImport: () => database.lastImport() },
     );
     // An upstream's clients name it as they always have.
     const guarded = upstream && !allowHost ? listener : onlyHosts(listener, host, allowHost);

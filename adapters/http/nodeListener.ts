@@ -15,8 +15,6 @@ import { type UpstreamService, upstreamService } from "./upstream/upstreamServic
 /** Answers a request of Node's http or https server. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-type Options = NodeListenerOptions;
-
 /** What `createNodeListener` and `serve` take. */
 export interface NodeListenerOptions extends FetchHandlerOptions<undefined, undefined> {
   /**
@@ -36,7 +34,7 @@ export interface AdminListener {
 }
 
 /** The operations as a listener. */
-export function adminListener(name: string, options: Options): AdminListener {
+export function adminListener(name: string, options: NodeListenerOptions): AdminListener {
   const { answer, close } = nodeService(name, options);
   return { listener: toListener(answer), close };
 }
@@ -47,11 +45,22 @@ export interface MountedPage {
   answer(request: HttpRequest): Promise<HttpAnswer>;
 }
 
+/** What a server has beside the operations. */
+interface ServerParts {
+  page?: MountedPage | undefined;
+  /** When the store was last made what another server has, in milliseconds; undefined where it is no copy. */
+  lastImport?: (() => Promise<number | undefined>) | undefined;
+}
+
 /** The operations, `GET /healthz`, `GET /openapi.json` unless it is turned off, and a page if one is given. */
-export function serverListener(name: string, options: Options, page?: MountedPage | undefined): AdminListener {
+export function serverListener(
+  name: string,
+  options: NodeListenerOptions,
+  { page, lastImport }: ServerParts = {},
+): AdminListener {
   const { answer, close } = nodeService(name, { ...options, openApi: options?.openApi ?? true });
   const listener = toListener(async (request, ...more) => {
-    if (isHealthCheck(request)) return health(options.store);
+    if (isHealthCheck(request)) return health(options.store, lastImport);
     if (page !== undefined && isBelow(page.path, request.path)) return page.answer(request);
     return answer(request, ...more);
   });
@@ -59,7 +68,7 @@ export function serverListener(name: string, options: Options, page?: MountedPag
 }
 
 /** With an upstream or without. */
-function nodeService(name: string, options: Options): UpstreamService {
+function nodeService(name: string, options: NodeListenerOptions): UpstreamService {
   const { upstream, ...others } = describeOnNode(options ?? {});
   if (upstream !== undefined) return upstreamService(name, upstream, others);
   const { answer } = createService(name, others);
@@ -103,11 +112,16 @@ export function isHealthPath(path: string): boolean {
 }
 
 /** A store answers when it can count its notification accounts, which costs next to nothing. */
-async function health(store: Options["store"]): Promise<HttpAnswer> {
-  try {
+async function health(store: NodeListenerOptions["store"], lastImport: ServerParts["lastImport"]): Promise<HttpAnswer> {
+  async function look(): Promise<object> {
     // Which store to ask, only a request of an administrator can say.
-    if (typeof store !== "function") await Promise.race([countAccounts(store), timeout(healthTimeout)]);
-    return json(200, JSON.stringify({ status: "ok" }));
+    if (typeof store !== "function") await countAccounts(store);
+    const time = await lastImport?.();
+    return time === undefined ? {} : { copyAgeSeconds: Math.max(0, Math.floor((Date.now() - time) / 1000)) };
+  }
+  try {
+    const seen = await Promise.race([look(), timeout(healthTimeout)]);
+    return json(200, JSON.stringify({ status: "ok", ...seen }));
   } catch {
     return json(503, JSON.stringify({ status: "the store does not answer" }));
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
+import { imAdmin, importFiles, post, serve } from "../../helpers/cliProcess.js";
 import { sendOverHttp } from "../../helpers/http/adapters.js";
 import { httpUpstream } from "../../helpers/http/upstreams.js";
 
@@ -86,4 +86,21 @@ it("refuses an upstream that is no server", async () => {
     2,
     `im-admin: option '--upstream <url>' argument 'openim:10002' is invalid. ${reason}\nim-admin serve --help tells what there is.\n`,
   ]);
+});
+
+it("tells how old the copy is that an import has made, and nothing where there was none", async () => {
+  const health = async (db: string) => {
+    const { url, stop } = await serve([...flags.slice(2), "--db", db]);
+    const answer = await (await fetch(`${url}/healthz`)).json();
+    await stop();
+    return answer;
+  };
+  const before = Date.now();
+  const { database } = await importFiles({ "user.json": '{"user_id":"u1"}' });
+  const { status, copyAgeSeconds } = await health(database);
+  expect(status).toBe("ok");
+  expect(Number.isInteger(copyAgeSeconds)).toBe(true);
+  expect(copyAgeSeconds).toBeGreaterThanOrEqual(0);
+  expect(copyAgeSeconds).toBeLessThanOrEqual((Date.now() - before) / 1000);
+  expect(await health(":memory:")).toStrictEqual({ status: "ok" });
 });
