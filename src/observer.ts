@@ -4,8 +4,8 @@ import type { ConversationFields, ConversationType } from "./model.js";
 /** What an observer learns of every call. */
 export interface CallReport {
   /**
-   * The function's name, such as `getGroupMemberList`. Two endpoints have names of their own: `getAdminToken` issues
-   * tokens, and `openApiDocument` describes the interface.
+   * The function's name, such as `getGroupMemberList`. Three other names are those of endpoints and of a copy: `getAdminToken`
+   * issues tokens, `openApiDocument` describes the interface, and `copyConversations` sets what an upstream has set.
    */
   operation: string;
   /** The caller's trace identifier; empty if the caller sent none. */
@@ -18,8 +18,9 @@ export interface CallReport {
   durationMs: number;
 }
 
-/** What an observer learns of a failure that was answered as 500. */
+/** What an observer learns of a failure whose cause no answer shows. */
 export interface ErrorReport {
+  /** As in {@link CallReport}; `upstream` where an upstream gives no answer. */
   operation: string;
   operationID: string;
   /** The cause, which no answer shows. */
@@ -73,7 +74,7 @@ export function reportError(observer: Observer | undefined, report: ErrorReport)
 
 function printError({ error, ...call }: ErrorReport): void {
   // biome-ignore lint/suspicious/noConsole: without onError, nobody else would learn of the failure.
-  console.error(JSON.stringify({ message: "im-admin: a call was answered as 500", ...call, error: described(error) }));
+  console.error(JSON.stringify({ message: "im-admin: a call has failed", ...call, error: described(error) }));
 }
 
 /** How many nested causes are printed. */

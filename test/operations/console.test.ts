@@ -25,7 +25,7 @@ function printed(...calls: string[]): string[] {
 }
 
 const line = {
-  message: "im-admin: a call was answered as 500",
+  message: "im-admin: a call has failed",
   operation: "getBlackList",
   operationID: "op-7",
   error: {
