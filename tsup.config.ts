@@ -69,6 +69,7 @@ export default defineConfig([
         "durable-object": "src/stores/drivers/durableObject.ts",
         postgres: "src/stores/postgres/index.ts",
         tables: "src/tables/index.ts",
+        openim: "src/openim/index.ts",
         testing: "src/testing/index.ts",
         fetch: "adapters/fetch.ts",
         "itty-router": "adapters/itty-router.ts",

@@ -1,8 +1,10 @@
 import type { Command, Option } from "commander";
+import type { CheckedValues } from "../../src/checkedRecords.js";
 import type { RecordName } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import type { Finding, OnCheck } from "../../src/stores/finding.js";
 import type { DanglingReference } from "../../src/stores/references.js";
+import type { Difference, OnDifference } from "../../src/stores/replacement.js";
 import type { TableMap, TablesSql } from "../../src/tables/index.js";
 import * as postgres from "./databases/postgres.js";
 import * as sqliteFile from "./databases/sqliteFile.js";
@@ -28,6 +30,8 @@ export interface Database {
   /** Whether it has no record. */
   isEmpty(): Promise<boolean>;
   danglingReferences(): Promise<DanglingReference[]>;
+  /** Makes a table hold exactly these records, in one transaction, unless `onDifference` throws. */
+  replace(table: RecordName, records: Iterable<CheckedValues>, onDifference: OnDifference): Promise<Difference>;
   /** When the last complete import began, in milliseconds since 1970; undefined where there was none. */
   lastImport(): Promise<number | undefined>;
   /** Notes when a complete import began. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { addMadeDatabaseFlags, type DatabaseFlags, databaseKind } from "./database.js";
 import { option } from "./flags.js";
-import { describeKinds, type ImportFile, recognizeFile } from "./import/files.js";
+import { describeKinds, type ImportFile, isSuspicious, recognizeFile } from "./import/files.js";
 import { type ImportedFile, importFile } from "./import/importFile.js";
 import { print } from "./print.js";
 import { reasonOf } from "./reason.js";
@@ -11,25 +11,39 @@ import { grouped, type ReportFlags, report, reportOption } from "./report.js";
 
 interface ImportFlags extends DatabaseFlags, ReportFlags {
   skipInvalid?: boolean;
+  replace?: boolean;
+  yes?: boolean;
 }
+
+const help = `
+With --replace, each kind of records becomes what its file says, in one
+transaction: what is not in the file is removed, and readers see the old records
+or the new ones. A kind without a file stays as it is. Where a file lacks more
+than a fifth of the records that are there, and more than 10, nothing of it is
+written without --yes.`;
 
 export function importCommand(): Command {
   return addMadeDatabaseFlags(new Command("import"))
-    .description("Fill a database from a folder of JSON or NDJSON files.")
+    .description("Fill a database from a folder of files.")
     .argument("<folder>", describeKinds())
-    .addOption(option("--skip-invalid", "leave out lines that are not valid, and count them"))
+    .addOption(option("--skip-invalid", "leave out what is not valid, and count it"))
+    .addOption(option("--replace", "remove what is not in the files").conflicts("skipInvalid"))
+    .addOption(option("--yes", "let --replace remove any number of records"))
     .addOption(reportOption())
+    .addHelpText("after", help)
     .action(run);
 }
 
 async function run(folder: string, flags: ImportFlags, command: Command): Promise<void> {
+  const { skipInvalid = false, replace = false, yes = false } = flags;
   const kind = databaseKind(flags, command);
   const files = recognizedFiles(folder);
-  const database = await kind.openToImport(flags);
+  if (replace) requireOneEach(files);
   const begun = Date.now();
+  const database = await kind.openToImport(flags);
   try {
     const imported: ImportedFile[] = [];
-    for (const file of files) imported.push(await importFile(database.store, file, flags.skipInvalid ?? false));
+    for (const file of files) imported.push(await importFile(database, file, { skipInvalid, replace, yes }));
     await database.finish?.();
     const dangling = await database.danglingReferences();
     for (const { table, column, missingFrom, rows, example } of dangling) {
@@ -39,10 +53,18 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
     }
     report(flags, { database: database.name, files: imported, dangling });
     const failed = imported.filter(({ failure }) => failure !== undefined).length;
-    if (failed > 0) throw new Error(`${failed} of ${files.length} files were not imported`);
-    await database.noteImport(begun);
+    if (failed > 0) throw new Error(`${failed} of ${files.length} files were not ${replace ? "replaced" : "imported"}`);
+    if (imported.every(({ skipped }) => skipped === 0)) await database.noteImport(begun);
   } finally {
     await database.close();
+  }
+}
+
+/** One of two files with the same kind of records would remove those of the other. */
+function requireOneEach(files: readonly ImportFile[]): void {
+  for (const [index, { records, name }] of files.entries()) {
+    const other = files.slice(0, index).find((file) => file.records === records);
+    if (other !== undefined) throw new Error(`${other.name} and ${name} both hold ${records}: leave one of them there`);
   }
 }
 
@@ -52,7 +74,7 @@ function recognizedFiles(folder: string): ImportFile[] {
   for (const name of namesIn(folder).sort()) {
     const file = recognizeFile(join(folder, name));
     if (file !== undefined) files.push(file);
-    else if (/json/i.test(name)) print(`warning: ${name} is left alone: it is not named after a collection`);
+    else if (isSuspicious(name)) print(`warning: ${name} is left alone: it is not named after a collection`);
   }
   if (files.length === 0) throw new Error(`no file to import in ${folder}: it must hold ${describeKinds()}`);
   return files.sort((left, right) => left.position - right.position);

@@ -105,6 +105,7 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
   const { createPostgresStore, migratePostgres } = await import("../../../src/stores/postgres/index.js");
   const { isEmpty } = await import("../../../src/stores/postgres/records/read.js");
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
+  const { replaceRecords } = await import("../../../src/stores/postgres/upkeep/replace.js");
   const { lastImport, noteImport } = await import("../../../src/stores/postgres/upkeep/lastImport.js");
   const { name, pool, schema, named } = await connected(flags);
   try {
@@ -118,6 +119,7 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
     store: createPostgresStore({ pool, schema, settle: false }),
     isEmpty: () => isEmpty(pool, named),
     danglingReferences: () => danglingReferences(pool, named),
+    replace: (...replaced: Parameters<Database["replace"]>) => replaceRecords(pool, named, ...replaced),
     lastImport: () => lastImport(pool, named),
     noteImport: (time: number) => noteImport(pool, named, time),
     close: () => pool.end(),

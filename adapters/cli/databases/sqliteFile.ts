@@ -18,6 +18,7 @@ import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { lastImport, noteImport } from "../../../src/stores/sqlite/upkeep/lastImport.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
+import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 import type { CheckedDatabase, CopiedFile, Database, DatabaseFlags, MappedTables } from "../database.js";
 import { stepBar } from "../progress.js";
@@ -120,6 +121,7 @@ function databaseOf({ db: name }: DatabaseFlags, database: SqlDatabase, store: B
     store,
     isEmpty: () => isEmpty(database),
     danglingReferences: () => danglingReferences(database),
+    replace: (...replaced) => replaceRecords(database, defaultSizes, ...replaced, stepBar("building the lists")),
     lastImport: () => lastImport(database),
     noteImport: (time) => noteImport(database, time),
     close: () => store.close(),

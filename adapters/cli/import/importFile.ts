@@ -1,16 +1,24 @@
 import { statSync } from "node:fs";
-import { checkedValues } from "../../../src/checkedRecords.js";
-import { type Fields, type RecordSet, type Records, recordFields } from "../../../src/records.js";
+import type { CheckedValues } from "../../../src/checkedRecords.js";
+import { type RecordSet, recordFields } from "../../../src/records.js";
+import type { Difference } from "../../../src/stores/replacement.js";
+import type { Database } from "../database.js";
 import { print } from "../print.js";
 import { progressBar } from "../progress.js";
 import { reasonOf } from "../reason.js";
 import { grouped } from "../report.js";
 import type { ImportFile } from "./files.js";
-import { type ReadValue, readJson } from "./readJson.js";
-import { fromReferenceDocument } from "./reference.js";
+import { InvalidFile, RecordReader } from "./recordReader.js";
 
-/** How many problems of a file are printed; the rest are counted. */
-const printedProblems = 10;
+/** How files are imported. */
+export interface ImportMode {
+  /** Whether values that are not valid are left out. */
+  skipInvalid: boolean;
+  /** Whether what is not in a file is removed. */
+  replace: boolean;
+  /** Whether that may be any number of records. */
+  yes: boolean;
+}
 
 /** What has become of a file. */
 export interface ImportedFile {
@@ -19,80 +27,63 @@ export interface ImportedFile {
   imported: number;
   /** Values that are not valid, which were left out. */
   skipped: number;
+  /** How many of the imported ones were new or other than those that were there, where they replace those. */
+  changed?: number;
+  /** How many others were removed. */
+  removed?: number;
   /** Why nothing of the file was written. */
   failure?: string;
 }
 
+/** Which share of a table's records a file may lack without `--yes`, and how many in any case. */
+const sharePerFile = 1 / 5;
+const alwaysRemovable = 10;
+
 /** Imports a file in one transaction; where a value in it is not valid, nothing of it is written. */
-export async function importFile(store: Records, file: ImportFile, skipInvalid: boolean): Promise<ImportedFile> {
+export async function importFile(database: Database, file: ImportFile, mode: ImportMode): Promise<ImportedFile> {
   const bar = progressBar(file.name);
-  const unknownFields = new Map<string, number>();
-  const printed: string[] = [];
-  let problems = 0;
-  let imported = 0;
-
-  function* records(): Generator<unknown> {
-    for (const read of readJson(file.path, (bytes) => bar.update(bytes))) {
-      const record = toRecord(read, file, unknownFields);
-      if (typeof record === "string") {
-        problems += 1;
-        if (problems <= printedProblems) printed.push(`${file.path}:${read.line}: ${record}`);
-        // What cannot be read cannot be counted, so it is not skipped either.
-        if ("isLast" in read && read.isLast) throw new InvalidFile();
-      } else if (problems === 0 || skipInvalid) {
-        imported += 1;
-        yield record;
-      }
-    }
-    // Thrown inside the transaction, so that nothing of the file is written.
-    if (problems > 0 && !skipInvalid) throw new InvalidFile();
-  }
-
-  let failure: string | undefined;
+  const reader = new RecordReader(file, mode.skipInvalid);
+  const named = { file: file.name, records: file.records };
+  let difference: Difference | undefined;
   try {
     bar.start(statSync(file.path).size, 0);
-    // The records are checked one by one, in put().
-    await store.put({ [file.records]: records() } as RecordSet);
+    const records = reader.records((bytes) => bar.update(bytes));
+    if (mode.replace) difference = await database.replace(file.records, records, guard(file, mode));
+    else await put(database, file, records);
   } catch (error) {
-    failure = error instanceof InvalidFile ? `${grouped(problems)} invalid` : reasonOf(error);
-  } finally {
     bar.stop();
+    reader.report();
+    const failure = error instanceof InvalidFile ? `${grouped(reader.problems)} invalid` : reasonOf(error);
+    print(`${file.name}: nothing was ${mode.replace ? "replaced" : "imported"}: ${failure}`);
+    return { ...named, imported: 0, skipped: 0, failure };
   }
-
-  for (const problem of printed) print(problem);
-  if (problems > printed.length) print(`... and ${grouped(problems - printed.length)} more`);
-  for (const [field, count] of unknownFields) {
-    print(`warning: ${file.name}: "${field}" is no field, left out ${grouped(count)} times`);
+  bar.stop();
+  reader.report();
+  const { count, problems } = reader;
+  const all = `${file.name}: ${grouped(count)} ${file.records}`;
+  if (difference === undefined) {
+    print(`${all} imported${problems > 0 ? `, ${grouped(problems)} skipped` : ""}`);
+    return { ...named, imported: count, skipped: problems };
   }
-  if (failure !== undefined) {
-    print(`${file.name}: nothing was imported: ${failure}`);
-    return { file: file.name, records: file.records, imported: 0, skipped: 0, failure };
-  }
-  const skipped = problems > 0 ? `, ${grouped(problems)} skipped` : "";
-  print(`${file.name}: ${grouped(imported)} ${file.records} imported${skipped}`);
-  return { file: file.name, records: file.records, imported, skipped: problems };
+  const { changed, removed } = difference;
+  print(`${all}, ${grouped(changed)} of them new or changed, and ${grouped(removed)} removed`);
+  return { ...named, imported: count, skipped: 0, changed, removed };
 }
 
-class InvalidFile extends Error {}
-
-/** The record, or what is wrong with it. */
-function toRecord(read: ReadValue, file: ImportFile, unknownFields: Map<string, number>): object | string {
-  if ("problem" in read) return read.problem;
-  const fields = recordFields[file.records];
-  let candidate = read.value;
-  try {
-    if (file.fromReference) candidate = fromReferenceDocument(file.records, candidate);
-  } catch (error) {
-    return `is no Extended JSON: ${error instanceof Error ? error.message : String(error)}`;
-  }
-  const { values, mistake } = checkedValues(fields, candidate);
-  if (values === undefined) return `${mistake.field ?? "the record"} ${mistake.message}`;
-  if (!file.fromReference) countUnknownFields(candidate as object, fields, unknownFields);
-  return Object.fromEntries(fields.map(([field], index) => [field, values[index]]));
+async function put({ store }: Database, { records: name }: ImportFile, records: Iterable<CheckedValues>) {
+  const fields = recordFields[name].map(([field]) => field);
+  const objects = (function* () {
+    for (const values of records) yield Object.fromEntries(fields.map((field, index) => [field, values[index]]));
+  })();
+  await store.put({ [name]: objects } as RecordSet);
 }
 
-function countUnknownFields(value: object, fields: Fields, unknownFields: Map<string, number>): void {
-  for (const field of Object.keys(value)) {
-    if (!fields.some(([known]) => known === field)) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
-  }
+/** Refuses a file that lacks so much that it may not be whole. */
+function guard({ records }: ImportFile, { yes }: ImportMode) {
+  return ({ stored, removed }: Difference) => {
+    if (yes || removed <= Math.max(alwaysRemovable, stored * sharePerFile)) return;
+    throw new Error(
+      `${grouped(removed)} of ${grouped(stored)} ${records} would be removed: look whether the file is whole, and repeat it with --yes`,
+    );
+  };
 }

@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { JSONParser, TokenType } from "@streamparser/json";
+import { readChunks } from "./readChunks.js";
 
-/** A value of a file, or why there is none, with the line on which it starts. */
+/** A value of a file, or why there is none, with the line on which it starts, or the number of the document in BSON. */
 export type ReadValue = { line: number; value: unknown } | Problem;
 
 interface Problem {
@@ -18,7 +18,6 @@ interface Piece {
   endsLine: boolean;
 }
 
-const chunkBytes = 1 << 20;
 const lineFeed = 10;
 
 /**
@@ -37,24 +36,7 @@ export function* readJson(path: string, onRead: (bytes: number) => void): Genera
   else yield* lines(pieces);
 }
 
-function* readChunks(path: string, onRead: (bytes: number) => void): Generator<Buffer, undefined> {
-  const file = openSync(path, "r");
-  try {
-    let total = 0;
-    for (;;) {
-      const buffer = Buffer.allocUnsafe(chunkBytes);
-      const length = readSync(file, buffer);
-      if (length === 0) return;
-      total += length;
-      onRead(total);
-      yield buffer.subarray(0, length);
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-function* splitLines(chunks: Iterable<Buffer>): Generator<Piece> {
+function* splitLines(chunks: Iterable<Uint8Array>): Generator<Piece> {
   let line = 1;
   for (const chunk of chunks) {
     let from = 0;

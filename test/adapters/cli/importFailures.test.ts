@@ -96,12 +96,12 @@ it("names ten invalid lines and counts the others", async () => {
 });
 
 it("says which files it leaves alone", async () => {
-  const files = { "users.json": `{"userID":"a"}`, "friend.json": "{}", "groups.json.gz": "", "notes.txt": "" };
+  const files = { "users.json": `{"userID":"a"}`, "friend.json": "{}", "groups.json.zst": "", "notes.txt": "" };
   expect((await imported(files)).ended).toEqual([
     0,
     [
       "warning: friend.json is left alone: it is not named after a collection",
-      "warning: groups.json.gz is left alone: it is not named after a collection",
+      "warning: groups.json.zst is left alone: it is not named after a collection",
       "users.json: 1 users imported",
       "",
     ],

@@ -29,14 +29,15 @@ export function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promis
     const withKnownKeys = new Set<RecordName>();
     await writeAll(chunks(checkedRecords(records), recordFields), async (chunk) => {
       const { table, size } = chunk;
+      const into = sql`${schema}.${snake(table)}`;
       // To be ready for keys that are there already makes rows twice as slow: not before one is met.
       if (size > fewRecords && !withKnownKeys.has(table)) {
-        const isNew = unlessDuplicate(connection, insertion(schema, chunk));
+        const isNew = unlessDuplicate(connection, insertion(into, chunk));
         await writing(table, isNew);
         if (await isNew) return;
         withKnownKeys.add(table);
       }
-      await writing(table, run(connection, upsert(schema, chunk)));
+      await writing(table, run(connection, upsertInto(into, chunk)));
     });
   });
 }
@@ -51,7 +52,7 @@ export function remove(pool: PostgresPool, schema: Sql, keys: RecordKeySet): Pro
 }
 
 /** Writes a chunk, or says why nobody but the host can. */
-async function writing(table: RecordName, work: Promise<unknown>): Promise<void> {
+export async function writing(table: RecordName, work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -87,18 +88,19 @@ async function writeAll(all: AsyncIterable<Chunk>, writeChunk: (chunk: Chunk) =>
   }
 }
 
-function insertion(schema: Sql, { table, rows }: Chunk): Sql {
+function insertion(into: Sql, { table, rows }: Chunk): Sql {
   return sql`
-    INSERT INTO ${schema}.${snake(table)} (${join(recordFields[table].map(([field]) => snake(field)))})
+    INSERT INTO ${into} (${join(recordFields[table].map(([field]) => snake(field)))})
       ${rows}`;
 }
 
-function upsert(schema: Sql, chunk: Chunk): Sql {
+/** Inserts records into a table that has their columns, or replaces those with the same key. */
+export function upsertInto(into: Sql, chunk: Chunk): Sql {
   const { table } = chunk;
   const keys = recordKeys[table].map(snake);
   const replaced = recordFields[table].slice(keys.length).map(([field]) => snake(field));
   return sql`
-    ${insertion(schema, chunk)}
+    ${insertion(into, chunk)}
       ON CONFLICT (${join(keys)}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
 }
 

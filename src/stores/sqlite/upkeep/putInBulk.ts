@@ -26,26 +26,25 @@ const countRows = sql`
     ) AS triggers, (SELECT coalesce(max(id), 0) FROM ${our(listedName("groupMembers"))}) + (SELECT count(*) FROM im_admin_blacks)
     + (SELECT count(*) FROM im_admin_group_requests) AS rows`;
 
+/** Whether so many records are written that the lists are to be built anew. */
+export function* areMany(
+  sizes: Sizes,
+  written: number,
+  tables: ReadonlySet<RecordName>,
+  sources: Sources,
+): Generator<Statement, boolean, Row[] | undefined> {
+  const rowTriggers = keepingTriggers(sizes, sources).filter(({ on }) => on !== undefined && isRecordTable(on)).length;
+  if (listedFrom(tables).length === 0) return false;
+  const counted = (yield countRows)?.[0];
+  return Number(counted?.["triggers"]) <= rowTriggers && Number(counted?.["rows"]) < 5 * written;
+}
+
 /**
  * Writes records with the triggers at work, until there are so many of them, beside the rows that are there, that it
  * is faster to put the triggers aside and to build the lists at the end. It is for engines that run statements one by
  * one.
  */
 export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStatements {
-  /** Whether there are so many records that the lists are to be built anew. */
-  function* areMany(
-    written: number,
-    tables: ReadonlySet<RecordName>,
-    sources: Sources,
-  ): Generator<Statement, boolean, Row[] | undefined> {
-    const rowTriggers = keepingTriggers(sizes, sources).filter(
-      ({ on }) => on !== undefined && isRecordTable(on),
-    ).length;
-    if (listedFrom(tables).length === 0) return false;
-    const counted = (yield countRows)?.[0];
-    return Number(counted?.["triggers"]) <= rowTriggers && Number(counted?.["rows"]) < 5 * written;
-  }
-
   return function* (checked) {
     const tables = new Set<RecordName>();
     let written = 0;
@@ -60,7 +59,7 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
       if (written < asked) continue;
       asked *= 2;
       sources = yield* sourcesInWrite();
-      if (yield* areMany(written, tables, sources)) break;
+      if (yield* areMany(sizes, written, tables, sources)) break;
     }
     let next = checked.next();
     if (next.done) return;

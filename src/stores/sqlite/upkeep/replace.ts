@@ -1,0 +1,106 @@
+/** Makes a table hold other records, in one transaction. */
+import type { CheckedValues } from "../../../checkedRecords.js";
+import { type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { sourcesInWrite } from "../../../tables/sqlite/installed.js";
+import { snakeCase } from "../../names.js";
+import type { Difference, OnDifference } from "../../replacement.js";
+import type { Row, SqlDatabase, Statement } from "../database.js";
+import type { Sizes } from "../nodes/tables.js";
+import { chunks } from "../records/write.js";
+import { all, join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { build, setAside } from "./bulk.js";
+import { areMany, type OnBuild } from "./putInBulk.js";
+
+/**
+ * Makes a table hold exactly these records; of two with the same key, the last. Those that are there as they are to be are not
+ * touched. The records are collected in a temporary table first, so that others may write meanwhile.
+ *
+ * @param onDifference may throw, and then nothing is written
+ */
+export async function replaceRecords(
+  database: SqlDatabase,
+  sizes: Sizes,
+  table: RecordName,
+  records: Iterable<CheckedValues>,
+  onDifference: OnDifference,
+  onBuild: OnBuild = () => {},
+): Promise<Difference> {
+  // There may be more of them than fit into memory.
+  await database.read([sql`PRAGMA temp_store = FILE`]);
+  await database.read([sql`DROP TABLE IF EXISTS temp.im_admin_incoming`]);
+  await database.read(collecting(table, records));
+  let difference: Difference | undefined;
+  await database.write(
+    replacing(sizes, table, onBuild, (found) => {
+      onDifference(found);
+      difference = found;
+    }),
+  );
+  await database.read([sql`DROP TABLE temp.im_admin_incoming`]);
+  if (difference === undefined) throw new Error("the engine has not told what the table holds");
+  return difference;
+}
+
+function* collecting(table: RecordName, records: Iterable<CheckedValues>): Generator<Statement, void, unknown> {
+  const columns = recordFields[table].map(([field]) => field);
+  const keys = recordKeys[table];
+  yield sql`CREATE TEMP TABLE im_admin_incoming (${names(columns)}, PRIMARY KEY (${names(keys)}))`;
+  const values = columns.map((_, index) => sql`value ->> ${literal(index)}`);
+  const { text } = sql`INSERT OR REPLACE INTO temp.im_admin_incoming SELECT ${join(values)} FROM json_each(?)`;
+  const named = (function* () {
+    for (const record of records) yield [table, record] as [RecordName, CheckedValues];
+  })();
+  for (const rows of chunks(named)) {
+    for (const ofKind of rows.values()) yield { text, values: [`[${ofKind.join()}]`] };
+  }
+}
+
+function* replacing(
+  sizes: Sizes,
+  table: RecordName,
+  onBuild: OnBuild,
+  onDifference: OnDifference,
+): Generator<Statement, void, Row[] | undefined> {
+  const { removed, changed } = conditions(table);
+  const counted = (yield sql`
+    SELECT (SELECT count(*) FROM ${our(table)}) AS stored,
+      (SELECT count(*) FROM ${our(table)} stored WHERE ${removed}) AS removed,
+      (SELECT count(*) FROM temp.im_admin_incoming given WHERE ${changed}) AS changed`)?.[0];
+  const difference = {
+    stored: Number(counted?.["stored"]),
+    removed: Number(counted?.["removed"]),
+    changed: Number(counted?.["changed"]),
+  };
+  onDifference(difference);
+  const written = difference.removed + difference.changed;
+  if (written === 0) return;
+  const sources = yield* sourcesInWrite();
+  if (sources.has(table)) throw new Error("mapped records are in tables of your own, which you write by your own SQL");
+  const tables = new Set([table]);
+  const isInBulk = yield* areMany(sizes, written, tables, sources);
+  if (isInBulk) yield* setAside(sizes, sources);
+  const columns = names(recordFields[table].map(([field]) => field));
+  const replaced = recordFields[table].slice(recordKeys[table].length).map(([field]) => name(field));
+  yield sql`DELETE FROM ${our(table)} AS stored WHERE ${removed}`;
+  yield sql`
+    INSERT INTO ${our(table)} (${columns})
+      SELECT ${columns} FROM temp.im_admin_incoming given WHERE ${changed}
+      ON CONFLICT (${names(recordKeys[table])}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
+  if (!isInBulk) return;
+  const steps = build(sizes, tables, sources);
+  for (const [index, step] of steps.entries()) {
+    yield step;
+    onBuild(index + 1, steps.length);
+  }
+}
+
+/** Which stored records are to go, and which given ones are to be written. */
+function conditions(table: RecordName): { removed: Sql; changed: Sql } {
+  const areSame = (fields: readonly string[]) =>
+    all(fields.map((field) => sql`stored.${name(field)} = given.${name(field)}`));
+  const fields = recordFields[table].map(([field]) => snakeCase(field));
+  return {
+    removed: sql`NOT EXISTS (SELECT 1 FROM temp.im_admin_incoming given WHERE ${areSame(recordKeys[table])})`,
+    changed: sql`NOT EXISTS (SELECT 1 FROM ${our(table)} stored WHERE ${areSame(fields)})`,
+  };
+}

@@ -1,0 +1,136 @@
+/** What mongodump writes: a file of BSON for each collection, packed or not, and others beside them. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { EJSON, serialize } from "bson";
+import { describe, expect, it } from "vitest";
+import { imAdmin, importFiles } from "../../helpers/cliProcess.js";
+import { answers, expectedAnswers, referenceFolder, textsIn } from "../../helpers/imported.js";
+
+/** The documents of a collection as MongoDB stores them. */
+const dumped = (text: string) =>
+  Buffer.concat(
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => serialize(EJSON.parse(line))),
+  );
+
+const collections = Object.entries(textsIn(referenceFolder));
+const dump = Object.fromEntries(collections.map(([name, text]) => [`${name}.bson`, dumped(text)]));
+const packed = (files: Readonly<Record<string, Uint8Array>>) =>
+  Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`${name}.gz`, gzipSync(bytes)]));
+const exported = Object.fromEntries(collections.map(([name, text]) => [`${name}.json`, Buffer.from(text)]));
+
+it.each<[string, Readonly<Record<string, Uint8Array>>]>([
+  ["mongodump writes", dump],
+  ["mongodump --gzip writes", packed(dump)],
+  ["mongoexport and gzip write", packed(exported)],
+])("puts every field where it belongs from what %s", async (_, files) => {
+  const beside = {
+    "user.metadata.json": "{}",
+    "user.metadata.json.gz": "",
+    "prelude.json": "{}",
+    "msg.bson": "x",
+    "oplog.bson": "x",
+  };
+  const { status, stderr, store } = await importFiles({ ...files, ...beside });
+  expect([status, stderr.split("\n").slice(0, 2)]).toEqual([
+    0,
+    [
+      `${Object.keys(files).find((name) => name.startsWith("user."))}: 2 users imported`,
+      `${Object.keys(files).find((name) => name.startsWith("group."))}: 1 groups imported`,
+    ],
+  ]);
+  expect(stderr).not.toContain("left alone");
+  expect(await answers(store)).toEqual(await expectedAnswers());
+});
+
+const documents = Array.from({ length: 1_500 }, (_, index) =>
+  serialize({ user_id: `u${index}`, ex: String(index * 7919).repeat(300), app_manger_level: 3 }),
+);
+const many = Buffer.concat(documents);
+
+async function accounts(files: Readonly<Record<string, Uint8Array>>) {
+  const { status, stderr, store } = await importFiles(files);
+  const page = await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
+  return { status, stderr, total: page.total };
+}
+
+it("reads a file that is longer than what is read at once, in one part and in several", async () => {
+  const all = { status: 0, total: documents.length };
+  expect(await accounts({ "user.bson": many })).toMatchObject(all);
+  expect(await accounts({ "user.bson.gz": gzipSync(many) })).toMatchObject(all);
+  const half = documents.slice(0, 700).reduce((bytes, { length }) => bytes + length, 0) + 3;
+  const parts = Buffer.concat([gzipSync(many.subarray(0, half)), gzipSync(many.subarray(half))]);
+  expect(gunzipSync(parts).equals(many)).toBe(true);
+  expect(await accounts({ "user.bson.gz": parts })).toMatchObject(all);
+});
+
+describe("imports nothing of a file", () => {
+  const gz = gzipSync(many);
+  const damaged = Buffer.from(gz);
+  damaged.writeUInt8(damaged.readUInt8(gz.length - 7) ^ 1, gz.length - 7);
+  it.each<[string, string, Uint8Array, RegExp]>([
+    [
+      "that ends within a document",
+      "user.bson",
+      many.subarray(0, -1),
+      /user\.bson, document 1500: ends early: the file was cut off\n/,
+    ],
+    ["that ends within a length", "user.bson", Buffer.concat([many, Buffer.from([9, 0])]), /document 1501: ends early/],
+    [
+      "that is no BSON",
+      "user.bson",
+      Buffer.from("{}{}{}{}"),
+      /document 1: is no BSON, and nothing after it can be read\n/,
+    ],
+    ["with a damaged document", "user.bson", Buffer.from([9, 0, 0, 0, 99, 97, 0, 1, 0]), /document 1: is no BSON: /],
+    [
+      "that is packed and ends early",
+      "user.bson.gz",
+      gz.subarray(0, gz.length / 2),
+      /cannot be unpacked: unexpected EOF\n/,
+    ],
+    ["that is packed and lacks its last byte", "user.bson.gz", gz.subarray(0, -1), /it cannot be unpacked: /],
+    [
+      "that is packed and has another checksum",
+      "user.bson.gz",
+      damaged,
+      /cannot be unpacked: its checksum is another one\n/,
+    ],
+    ["that is not packed", "user.bson.gz", many, /it cannot be unpacked: invalid gzip data\n/],
+    ["that is empty where something packed should be", "user.bson.gz", Buffer.alloc(0), /it cannot be unpacked: /],
+  ])("%s", async (_, name, bytes, sentence) => {
+    const { status, stderr, total } = await accounts({ [name]: bytes });
+    expect([status, total]).toEqual([1, 0]);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).toContain("nothing was imported");
+  });
+});
+
+it("reads integers of 64 bits as they are, and refuses those that JavaScript has not", async () => {
+  const { serialize: bytes, Long } = await import("bson");
+  const member = (muted: unknown) =>
+    bytes({ group_id: "g1", user_id: "u1", conversation_id: "c", owner_user_id: "u1", max_seq: muted });
+  const right = await importFiles({ "conversation.bson": member(Long.fromString("9007199254740991")) });
+  expect(await right.store.conversations("u1")).toMatchObject([{ maxSeq: 9_007_199_254_740_991 }]);
+  const wrong = await importFiles({ "conversation.bson": member(Long.fromString("9007199254740992")) });
+  expect([wrong.status, wrong.stderr]).toEqual([
+    1,
+    expect.stringContaining("maxSeq must be an integer from 0 to 2^53 - 1"),
+  ]);
+});
+
+it("says which IDs are too long to be asked for, and imports them", async () => {
+  const long = "长".repeat(65);
+  const { status, stderr, folder, database } = await importFiles({
+    "users.json": JSON.stringify([{ userID: long }, { userID: `${long}b` }, { userID: "u".repeat(64) }]),
+  });
+  expect([status, stderr]).toEqual([
+    0,
+    `warning: users.json: 2 userID have more than 64 characters, such as ${"长".repeat(64)}...: nobody can ask for them\nusers.json: 3 users imported\n`,
+  ]);
+  writeFileSync(join(folder, "users.json"), readFileSync(join(folder, "users.json")));
+  expect(await imAdmin(["import", folder, "--db", database])).toMatchObject({ status: 0 });
+});
