@@ -15,7 +15,7 @@ it.each([
     "db schema adopt port host secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host upstream threads processes metrics-port console title log-level demo",
   ],
   ["token", "secret admin expires"],
-  ["import", "db schema adopt skip-invalid json"],
+  ["import", "db schema adopt skip-invalid replace yes json"],
   ["copy", "from to schema adopt json"],
   ["check", "db schema repair json"],
   ["openapi", "base-path token-endpoint"],
@@ -136,7 +136,7 @@ it.each([
   ["import FOLDER/text.db", `cannot read the folder FOLDER/text.db: it is no folder; ${advice}`],
   [
     "import FOLDER/empty",
-    "no file to import in FOLDER/empty: it must hold files (.json, .ndjson, .jsonl) named users, groups, groupMembers, blacks, groupRequests, conversations, or, as mongoexport writes them, user, group, group_member, black, group_request, conversation\n",
+    "no file to import in FOLDER/empty: it must hold files (.json, .ndjson, .jsonl) named users, groups, groupMembers, blacks, groupRequests, conversations, or, as mongoexport or mongodump (.bson) writes them, user, group, group_member, black, group_request, conversation; each may end in .gz\n",
   ],
   ["import postgres://ann:s3cret@h/im", `cannot read the folder postgres://ann:***@h/im: it is not there; ${advice}`],
 ])("exits with 1, and says in a sentence why it cannot %s", async (line, sentence) => {
