@@ -1,8 +1,8 @@
 import type { Records } from "../records.js";
 import type { Store } from "../store.js";
 
-/** A store that im-admin brings: the six methods, how it is filled, and how it is closed. */
+/** A store of im-admin: the six methods, and methods to fill and close it. */
 export interface BundledStore extends Store, Records {
-  /** Gives back what the store holds, such as an open file; it answers no call after that. */
+  /** Closes what the store has opened, such as a file. Calls after that fail. */
   close(): Promise<void>;
 }

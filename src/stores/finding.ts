@@ -1,26 +1,26 @@
-/** What has been found, or could not be looked at. */
+/** A problem that a check has found, or a check that could not run. */
 export interface Finding {
   /**
-   * "wrong" where a repair mends it, "unmendable" where somebody else has to, "unchecked" where nobody knows, and "note"
-   * where nothing is wrong.
+   * "wrong" if a repair can mend it, "unmendable" if only the user can, "unchecked" if the check could not run, and
+   * "note" if nothing is wrong.
    */
   kind: "wrong" | "unmendable" | "unchecked" | "note";
-  /** What it is, as a sentence; of what is unchecked, what it is and why. */
+  /** The problem as a sentence; for "unchecked", what could not be checked and why. */
   problem: string;
-  /** How many there are of it. */
+  /** How many times the problem occurs. */
   count: number;
-  /** One of them, where they have names. */
+  /** One of these, if they have names. */
   example?: string;
-  /** Why it could not be read. */
+  /** Why the check could not read it. */
   reason?: string;
-  /** What to do where a repair cannot mend it. */
+  /** What the user can do if a repair cannot mend it. */
   advice?: string;
 }
 
-/** Is told after each step how many of how many are done. */
+/** Is called after each check with the number of done checks and of all checks. */
 export type OnCheck = (done: number, checks: number) => void;
 
-/** What is to be said of something that could not be looked at. */
+/** The finding for a check that could not run. */
 export function unchecked(what: string, error: unknown): Finding {
   const reason = error instanceof Error ? error.message : String(error);
   return { kind: "unchecked", problem: `${what}: ${reason}`, count: 1, reason };

@@ -1,4 +1,4 @@
-/** How pieces of SQL keep their indentation when they are put together. */
+/** Keeps the indentation of pieces of SQL that are composed. */
 const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /** The texts of a template without its first line, if that is empty, and without the indentation of all others. */
@@ -21,7 +21,7 @@ function dedent(template: readonly string[]): string[] {
   return texts;
 }
 
-/** Text to be inserted behind another, its lines indented as the last line there. */
+/** A text with its lines indented like the last line of the text before it. */
 export function indentedBehind(before: string, text: string): string {
   if (!text.includes("\n")) return text;
   const indentation = /[ ]*/.exec(before.slice(before.lastIndexOf("\n") + 1))?.[0] ?? "";

@@ -1,6 +1,6 @@
-/** Rows that name a user or a group that is not there; the lists answer such rows with empty profiles. */
+/** Rows that refer to a user or a group that does not exist. The lists answer such rows with empty profiles. */
 export interface DanglingReference {
-  /** The table with the rows, and the column that names the missing record. */
+  /** The table with the rows, and the column that refers to the missing record. */
   table: string;
   column: string;
   /** The table that lacks the record. */
@@ -10,7 +10,7 @@ export interface DanglingReference {
   example: string;
 }
 
-/** Which columns name the records of another table; an empty one names none. */
+/** The columns that refer to records of another table. An empty column refers to none. */
 export const references = [
   { table: "groupMembers", column: "groupID", missingFrom: "groups" },
   { table: "groupMembers", column: "userID", missingFrom: "users" },

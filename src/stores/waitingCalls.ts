@@ -1,9 +1,9 @@
 /**
- * Calls that wait for a thread, in lines that take turns: somebody with a thousand calls waits longer for them, and nobody
- * else does.
+ * The calls that wait for a thread, in lines that take turns. An administrator with a thousand calls waits longer for
+ * them, and nobody else does.
  */
 export class WaitingCalls<Call extends { line: string }> {
-  /** The line whose turn is next comes first. */
+  /** The first line is the next to have its turn. */
   #lines = new Map<string, Set<Call>>();
   size = 0;
 
@@ -22,7 +22,7 @@ export class WaitingCalls<Call extends { line: string }> {
     if (line.size === 0) this.#lines.delete(call.line);
   }
 
-  /** Takes the next call, whose line then is the last one. */
+  /** Takes the next call, and moves its line to the end. */
   next(): Call | undefined {
     for (const [name, line] of this.#lines) {
       for (const call of line) {

@@ -3,7 +3,7 @@ import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../sqlite/database.js";
 import type { Connection, Engine } from "./connection.js";
 
-/** better-sqlite3, for Node; {@link loadBetterSqlite3} tells whether it is there. */
+/** better-sqlite3, for Node. {@link loadBetterSqlite3} throws if it is not installed. */
 export const betterSqlite3: Engine = {
   name: "better-sqlite3",
   connect(path, mode) {
@@ -27,9 +27,9 @@ let loaded: typeof BetterSqlite3 | undefined;
 export function loadBetterSqlite3(): typeof BetterSqlite3 {
   if (loaded !== undefined) return loaded;
   try {
-    // In a bundle of CommonJS a module has no address, but it has a file name.
+    // A bundle in CommonJS has no import.meta.url, but has __filename.
     const found: typeof BetterSqlite3 = createRequire(import.meta.url ?? __filename)("better-sqlite3");
-    // Its part that is no JavaScript is loaded now; it may be missing, or made for another Node.
+    // This loads its native part, which may be missing or made for another Node.
     new found(":memory:").close();
     loaded = found;
     return found;

@@ -5,29 +5,29 @@ import { type BundledStore, createFileStore } from "./fileStore.js";
 
 export type { BundledStore } from "./fileStore.js";
 
-/** How a database file is opened. */
+/** The options of {@link openBunSqliteStore}. */
 export interface BunSqliteStoreOptions {
   /**
-   * The database file; `":memory:"` for a store that ends with the process. Where there is no file, one is made that
-   * only its owner may read and write (mode 600).
+   * The database file; `":memory:"` for a store that ends with the process. If the file does not exist, it is created
+   * with mode 600: only its owner may read and write it.
    */
   path: string;
   /**
-   * Refuse all writes; the file must exist and have the current schema. Where its folder cannot be written, a file in
-   * WAL mode is read into memory, unless it has a `-wal` that is not empty.
+   * Refuse all writes. The file must exist and have the current schema. A file in WAL mode in a read-only folder is
+   * read into memory; this fails if its `-wal` is not empty.
    * @default false
    */
   readonly?: boolean | undefined;
   /**
-   * Add im-admin's tables to a database that another program has made, which is refused otherwise. Its tables stay as
-   * they are, and so do its `user_version` and an `application_id` that it has set. The file is switched to WAL mode,
-   * because a commit would otherwise fail whenever somebody reads. From then on it is opened with or without this.
+   * Add im-admin's tables to another program's database, which is refused otherwise. Its own tables, its `user_version`
+   * and its `application_id`, if set, do not change. The file is switched to WAL mode, because otherwise a commit would
+   * fail while another connection reads. Later openings do not need this option.
    * @default false
    */
   adopt?: boolean | undefined;
 }
 
-/** The SQLite that Bun has. */
+/** Bun's own SQLite. */
 const bunSqlite: Engine = {
   name: "bun:sqlite",
   connect: (path, mode) =>
@@ -37,18 +37,18 @@ const bunSqlite: Engine = {
 
 function connectionOf(database: Database): Connection {
   return {
-    // Bun keeps what it has prepared.
+    // Bun keeps prepared statements itself.
     all: (text, values = []) => database.query<Row>(text).all(...values),
     close: () => database.close(),
   };
 }
 
 /**
- * Opens a store in an SQLite file by `bun:sqlite`, which several processes may share. A file from an earlier im-admin
- * is brought to the current schema first, in one transaction.
+ * Opens a store in an SQLite file with `bun:sqlite`. Several processes may share the file. A file of an earlier
+ * im-admin is migrated first, in one transaction.
  *
- * @throws Error where the file cannot be opened, is no database or that of another program, is in
- * UTF-16, or was made by a newer im-admin
+ * @throws Error if the file cannot be opened, is no database, belongs to another program, is in UTF-16, or was made by
+ * a newer im-admin
  */
 export function openBunSqliteStore(options: BunSqliteStoreOptions): BundledStore {
   return createFileStore("openBunSqliteStore", bunSqlite, options);

@@ -4,17 +4,17 @@ import { failedBy } from "./connection.js";
 /** How long a call waits for other processes' writes, in milliseconds. */
 export const busyTimeout = 10_000;
 
-/** How long a call waits between two attempts at most, in milliseconds. */
+/** The longest wait between two attempts, in milliseconds. */
 export const longestWait = 4;
 
-/** Whether SQLite refused a statement because of what another connection is doing. */
+/** Whether SQLite refused a statement because another connection has a lock. */
 export function isBusy(error: unknown): boolean {
   return failedBy(error, "BUSY");
 }
 
 /**
- * Makes attempts until SQLite lets one begin, without stopping the process in between. What has begun is never run
- * again, since its statements may be gone.
+ * Tries until SQLite lets an attempt begin, without blocking the process. It never repeats an attempt that has begun,
+ * since the iterable of its statements may be used up.
  */
 export async function whenFree<Result>(attempt: (begun: () => void) => Result): Promise<Result> {
   const deadline = performance.now() + busyTimeout;
@@ -27,7 +27,7 @@ export async function whenFree<Result>(attempt: (begun: () => void) => Result): 
     } catch (error) {
       if (!isBusy(error) || hasBegun || performance.now() > deadline) throw error;
     }
-    // A random time, so that processes do not keep step; never a growing one, which would put those behind who came first.
+    // Random, so that processes do not try at the same moments. Not growing: that would favour newcomers.
     await delay(Math.random() * longestWait);
   }
 }

@@ -8,7 +8,7 @@ export type { BundledStore } from "../bundledStore.js";
 /** What the store needs of a D1 binding; the `D1Database` of Workers' types fits. */
 export interface D1Handle {
   prepare(sql: string): D1Statement;
-  // D1 takes what its own prepare() made, whose type only its owner knows.
+  // The type of D1's own statements is unknown here.
   batch(statements: never[]): Promise<{ results: unknown[] }[]>;
 }
 
@@ -18,20 +18,21 @@ export interface D1Statement {
 }
 
 /**
- * A store in a Cloudflare D1 database, which {@link migrateD1} or `wrangler d1 migrations apply` has prepared. The
- * binding stays its owner's: `close()` does nothing.
+ * Creates a store in a Cloudflare D1 database. Prepare the database with {@link migrateD1} or
+ * `wrangler d1 migrations apply`. `close()` does nothing, since the binding is yours.
  *
- * @throws TypeError for what is no binding, such as one whose name is misspelt
+ * @throws TypeError if `database` is no binding, for example because its name is misspelt
  */
 export function createD1Store(database: D1Handle): BundledStore {
   return createSqlStore(d1Database(database));
 }
 
 /**
- * Brings a D1 database to the current schema, in one batch; one that has it is left alone, and so are other tables of
- * yours. Choose between this and `wrangler d1 migrations apply`: after one of them, the other cannot follow.
+ * Migrates a D1 database to the current schema, in one batch. It changes nothing if the database has this schema, and
+ * never changes your own tables. Use either this or `wrangler d1 migrations apply`: you cannot change from one to the
+ * other.
  *
- * Rejects where the database was made by a newer im-admin; nothing is changed then.
+ * It rejects, and changes nothing, if the database was made by a newer im-admin.
  */
 export async function migrateD1(database: D1Handle): Promise<void> {
   await migrate(d1Database(database));

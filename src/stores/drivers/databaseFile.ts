@@ -1,8 +1,8 @@
-/** What stands under the path of a database, looked at without SQLite, and without opening a file that exists. */
+/** Checks the path of a database without SQLite, and without opening an existing file. */
 import { accessSync, closeSync, constants, openSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** SQLite never takes a full path for an address with options, and it stays right when the working folder changes. */
+/** A full path. SQLite never takes it for a URI with options, and it stays right if the working folder changes. */
 export function fullPath(given: string): string {
   const path = given.trim();
   return path === inMemory ? path : resolve(path);
@@ -13,7 +13,7 @@ export const inMemory = ":memory:";
 /**
  * Requires a file that can be read.
  *
- * @throws Error that says what is in the way
+ * @throws Error that says what is wrong
  */
 export function requireReadable(path: string): void {
   const stats = statsOf(path);
@@ -24,9 +24,9 @@ export function requireReadable(path: string): void {
 }
 
 /**
- * Requires a file that can be written, and a folder in which SQLite can keep its log beside the file.
+ * Requires a writable file, in a folder where SQLite can keep its log beside the file.
  *
- * @throws Error that says what is in the way
+ * @throws Error that says what is wrong
  */
 export function requireWritable(path: string): void {
   requireReadable(path);
@@ -35,10 +35,10 @@ export function requireWritable(path: string): void {
 }
 
 /**
- * Makes an empty file where there is none, which only its owner may read and write: it is to hold personal data. SQLite
- * gives the files beside it the same rights. A file that exists keeps its own.
+ * Creates an empty file if none exists. Only its owner may read and write it, since it will hold personal data. SQLite
+ * gives the files beside it the same rights. An existing file keeps its own.
  *
- * @throws Error that says what is in the way
+ * @throws Error that says what is wrong
  */
 export function makeFile(path: string): void {
   if (statsOf(path) !== undefined) return;
@@ -47,7 +47,7 @@ export function makeFile(path: string): void {
   if (stats === undefined) throw new Error(`there is no folder ${folder}: make it first`);
   if (!stats.isDirectory()) throw new Error(`${folder} is no folder`);
   try {
-    // An existing file is never opened here: to close it would end the locks that SQLite has on it in this process.
+    // Never open an existing file here: closing it would end SQLite's locks on it in this process.
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -55,7 +55,7 @@ export function makeFile(path: string): void {
       requireWritableFolder(folder);
       throw error;
     }
-    // Where nothing is found, a symbolic link leads to no file yet; otherwise another process was faster.
+    // Either a symbolic link leads to no file yet, or another process has just created the file.
     if (statsOf(path) === undefined) makeFile(targetOf(path));
   }
 }
@@ -77,7 +77,7 @@ function isAllowed(path: string, access: number): boolean {
     accessSync(path, access);
     return true;
   } catch (error) {
-    // Anything else, such as a runtime that does not let us ask, is for SQLite to find out.
+    // SQLite finds out about all other errors, such as that of a runtime that does not let us ask.
     return !["EACCES", "EPERM", "EROFS"].includes(String((error as NodeJS.ErrnoException).code));
   }
 }

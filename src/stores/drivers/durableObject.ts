@@ -10,18 +10,18 @@ export type { Value } from "../sqlite/database.js";
 /** What the store needs of the storage of a Durable Object with SQLite; `ctx.storage` of Workers' types fits. */
 export interface DurableObjectStorage {
   sql: {
-    // The rows are objects; how their type is named differs.
+    // The rows are objects. Versions of Workers' types name their type differently.
     exec(text: string, ...values: Value[]): { toArray(): unknown[] };
   };
   transactionSync<Result>(run: () => Result): Result;
 }
 
 /**
- * A store in the SQLite of a Durable Object, which is brought to the current schema first; other tables of the object
- * are left alone. The storage stays its object's: `close()` does nothing.
+ * Creates a store in the SQLite of a Durable Object, and migrates it to the current schema first. It does not change
+ * other tables of the object. `close()` does nothing, since the storage is the object's.
  *
- * @throws TypeError for what is no such storage
- * @throws Error where it was made by a newer im-admin
+ * @throws TypeError if `storage` is no such storage
+ * @throws Error if it was made by a newer im-admin
  */
 export function createDurableObjectStore(storage: DurableObjectStorage): BundledStore {
   if (typeof storage?.sql?.exec !== "function" || typeof storage.transactionSync !== "function") {
@@ -35,7 +35,7 @@ export function createDurableObjectStore(storage: DurableObjectStorage): Bundled
     );
   });
   const transaction = async (statements: Statements) => storage.transactionSync(() => runEach(statements, run));
-  // Nothing else happens in the object while statements are run one after another.
+  // Nothing else runs in the object between synchronous statements.
   const database: SqlDatabase = { read: transaction, write: transaction, close: async () => {} };
   return createSqlStore(database);
 }

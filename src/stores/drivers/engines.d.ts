@@ -1,4 +1,4 @@
-/** What we use of modules that some runtimes have, and Node 20 has not. */
+/** Declares the parts that we use of modules that Node 20 lacks. */
 
 declare module "node:sqlite" {
   export class DatabaseSync {

@@ -1,7 +1,7 @@
 import { recover } from "../sqlite/comparison.js";
 import { failedBy, type Result } from "./connection.js";
 
-/** What SQLite says in its own words, or not at all. */
+/** Sentences for failures that SQLite explains badly or not at all. */
 const sentences: Partial<Record<Result, string>> = {
   NOTADB:
     "it is no SQLite database, or it is encrypted, or its first page is damaged: name another file, or restore a backup",

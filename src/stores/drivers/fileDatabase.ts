@@ -12,7 +12,7 @@ import { openReadable, openWritable } from "./openFile.js";
 import { runnerOf } from "./runner.js";
 import { joinQueue } from "./writeQueue.js";
 
-/** How a database file is opened, whichever engine opens it. */
+/** The options for opening a database file with any engine. */
 export interface FileOptions {
   path: string;
   readonly?: boolean | undefined;
@@ -22,26 +22,26 @@ export interface FileOptions {
 
 /** A database in a file, or in memory. */
 export interface FileDatabase extends SqlDatabase {
-  /** Names the file in this process; undefined where no other connection can open what is read. */
+  /** Identifies the file in this process; undefined if no other connection can open the database. */
   identity: string | undefined;
-  /** Lets another connection of this process write in its turn, which begins when all writes before it are over. */
+  /** Lets another connection of this process write. Its turn begins when all earlier writes are over. */
   inTurn<Result>(write: () => Promise<Result>, call?: StoreCall): Promise<Result>;
-  /** Resolves when all writes are over that have been asked for. */
+  /** Resolves when all writes so far are over. */
   settled(): Promise<void>;
 }
 
-/** The most that SQLite maps. */
+/** The largest memory map of SQLite. */
 const mostMappedBytes = 2_147_418_112;
 
 /**
  * Opens a database file and brings it to the current schema.
  *
- * @param onMigration is told, after each step of a migration, how many of how many are done
+ * @param onMigration is called after each step of a migration with the number of done steps and of all steps
  */
 export function openFileDatabase(engine: Engine, options: FileOptions, onMigration: OnStep = () => {}): FileDatabase {
   const { path, readonly = false, adopt = false, mappedBytes = 0 } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
-  // A text such as "false" would count as true.
+  // Otherwise a text such as "false" would count as true.
   if (typeof readonly !== "boolean") throw new TypeError("readonly must be true or false");
   if (typeof adopt !== "boolean") throw new TypeError("adopt must be true or false");
   if (!Number.isInteger(mappedBytes) || mappedBytes < 0 || mappedBytes > mostMappedBytes) {
@@ -66,11 +66,11 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
   let closing: Promise<void> | undefined;
 
   function check(): void {
-    // A closed connection says so itself, and closing it has deleted files.
+    // Closing has deleted files beside the database; a closed connection itself reports that it is closed.
     if (isOpen) guard();
   }
 
-  /** Names the file where what SQLite says of a failure concerns all of it. */
+  /** Adds the file's name to failures that concern the whole file. */
   function explaining<Result>(run: () => Result): Result {
     try {
       return run();
@@ -116,7 +116,7 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
               call?.begun?.();
             }),
           );
-          // What was written into a file that was gone by then is lost.
+          // If the file was gone by then, the write is lost.
           check();
           return results;
         }),
@@ -132,7 +132,7 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
           try {
             return await write();
           } finally {
-            // What was written into a file that was gone by then is lost.
+            // If the file was gone by then, the write is lost.
             check();
           }
         }),
@@ -148,12 +148,12 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
 
 const decoder = new TextDecoder();
 
-/** Other programs may have written texts that are no UTF-8; a client gets them with the character that stands for such. */
+/** Other programs may have written texts that are no UTF-8. A client gets U+FFFD in their place. */
 function utf8Of(bytes: Uint8Array<ArrayBuffer>): Json {
   return isUtf8(bytes) ? bytes : decoder.decode(bytes);
 }
 
-/** Throws where nobody waits for a write any more. */
+/** Throws if the call was given up before its write begins. */
 function requireWanted(call: StoreCall | undefined): void {
   if (call?.signal?.aborted) throw call.signal.reason;
 }

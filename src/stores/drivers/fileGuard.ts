@@ -2,8 +2,8 @@ import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Throws where an open database is no longer what stands under its name. SQLite goes on with a file that was replaced
- * or deleted: what it writes there is lost, or is mixed with what others write under the same name.
+ * Throws if an open database is no longer the file under its name. SQLite goes on with a file that was replaced or
+ * deleted: its writes are then lost, or mixed with those of other processes under the same name.
  */
 export type FileGuard = () => void;
 
@@ -17,7 +17,7 @@ export function identityOf(path: string): string {
   return stats === undefined ? none : `${stats.dev}:${stats.ino}`;
 }
 
-/** @throws Error where the file is another one than it was */
+/** @throws Error if the file is another one now */
 export function requireIdentity(path: string, identity: string): void {
   if (identityOf(path) === identity) return;
   throw new Error(`the database file ${path} was replaced, moved or deleted while it was open: open it again`);
@@ -26,7 +26,7 @@ export function requireIdentity(path: string, identity: string): void {
 /**
  * Guards a file that SQLite has open.
  *
- * @param identity the file's identity when it was opened
+ * @param identity the identity of the file when it was opened
  * @param hasLog whether it is in WAL mode, in which no other process deletes its `-wal` and `-shm` while it is open
  */
 export function guardOpenFile(path: string, identity: string, hasLog: boolean): FileGuard {
@@ -44,7 +44,7 @@ export function guardOpenFile(path: string, identity: string, hasLog: boolean): 
     }
   }
 
-  // The folder of a symbolic link does not change when the file behind it does.
+  // The folder of a symbolic link does not change when the file behind the link does.
   if (path !== realPath) return checkEach;
   const folder = dirname(path);
   let checked: Stats | undefined;
@@ -56,26 +56,26 @@ export function guardOpenFile(path: string, identity: string, hasLog: boolean): 
   };
 }
 
-/** Changes of a folder that are so far apart have different times, in milliseconds. */
+/** Two changes of a folder have different times if they are so far apart, in milliseconds. */
 const apart = {
-  /** On a file system that keeps whole seconds, or every other one. */
+  /** On a file system that keeps whole or even seconds. */
   seconds: 3000,
-  /** On any other, where a clock of the operating system counts less often than its times suggest. */
+  /** On any other: the clock of the operating system ticks less often than its times suggest. */
   fractions: 100,
 };
 
-/** The state of a folder changes with each file that is added to it, removed or renamed, so that one look suffices for all. */
+/** The state of a folder changes when a file in it is added, removed or renamed, so one check covers all files. */
 function isSameState(left: Stats, right: Stats): boolean {
   return left.ctimeMs === right.ctimeMs && left.ino === right.ino && left.dev === right.dev;
 }
 
-/** Whether the last change of a folder is so long ago that the next one has another time. */
+/** Whether the last change of a folder is so long ago that the next one will have another time. */
 function isOldEnough({ ctimeMs }: Stats): boolean {
   const isWhole = ctimeMs % 1000 === 0;
   return Date.now() - ctimeMs >= (isWhole ? apart.seconds : apart.fractions);
 }
 
-/** Guards a file that was copied into memory, where no write to it is seen any more. */
+/** Guards a file that was copied into memory: a later write to it would not be seen. */
 export function guardCopiedFile(path: string): FileGuard {
   const found = stateOf(path);
   return () => {
@@ -89,7 +89,7 @@ function stateOf(path: string): string {
   return stats === undefined ? none : `${stats.dev}:${stats.ino}:${stats.size}:${stats.ctimeMs}`;
 }
 
-/** Whether there is a file, and something in it. */
+/** Whether the file exists and is not empty. */
 export function hasContent(path: string): boolean {
   return (statSync(path, quiet)?.size ?? 0) > 0;
 }

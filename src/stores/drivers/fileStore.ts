@@ -8,7 +8,7 @@ import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
 
 export type { BundledStore } from "../bundledStore.js";
 
-/** Opens a store in a file, for a function of the public surface and the options that it has. */
+/** Opens a store in a file, for a public function with this name and these options. */
 export function createFileStore(name: string, engine: Engine, options: FileOptions): BundledStore {
   requireKnown(name, options, ["path", "readonly", "adopt"]);
   return createSqlStore(openFileDatabase(engine, options), putInBulk(defaultSizes));

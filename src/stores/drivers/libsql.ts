@@ -15,20 +15,20 @@ export interface LibsqlClient {
 }
 
 /**
- * A store in a libSQL database, a file or one of Turso, which {@link migrateLibsql} has prepared. The client stays its
- * owner's: `close()` does nothing.
+ * Creates a store in a libSQL database, a file or a database of Turso. Prepare it with {@link migrateLibsql}. `close()`
+ * does nothing, since the client is yours.
  *
- * @throws TypeError for what is no client
+ * @throws TypeError if `client` is no client
  */
 export function createLibsqlStore(client: LibsqlClient): BundledStore {
   return createSqlStore(libsqlDatabase(client));
 }
 
 /**
- * Brings a libSQL database to the current schema, in one transaction; one that has it is left alone, and so are other
- * tables of yours.
+ * Migrates a libSQL database to the current schema, in one transaction. It changes nothing if the database has this
+ * schema, and never changes your own tables.
  *
- * Rejects where the database was made by a newer im-admin; nothing is changed then.
+ * It rejects, and changes nothing, if the database was made by a newer im-admin.
  */
 export async function migrateLibsql(client: LibsqlClient): Promise<void> {
   await migrate(libsqlDatabase(client));
@@ -55,7 +55,7 @@ function libsqlDatabase(client: LibsqlClient): SqlDatabase {
   };
 }
 
-/** Makes numbers of the integers that a client gives as bigint, where its owner wants that. */
+/** A row with numbers, also if the client is set to return integers as bigint. */
 function toRow(columns: readonly string[], row: ArrayLike<unknown>): Row {
   const value = (index: number) => (typeof row[index] === "bigint" ? Number(row[index]) : row[index]);
   return Object.fromEntries(columns.map((column, index) => [column, value(index)])) as Row;

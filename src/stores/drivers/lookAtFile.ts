@@ -1,32 +1,32 @@
-/** Looks at a file before a connection that may write touches it. */
+/** Reads a file before any connection that may write opens it. */
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { type Connection, type Engine, failedBy, pragma } from "./connection.js";
 import { isWritable } from "./databaseFile.js";
 import { hasContent } from "./fileGuard.js";
 import { applicationID } from "./ownership.js";
 
-/** How long a look waits for another process that locks the whole file, as a migration does; in milliseconds. */
+/** How long it waits for a process that locks the whole file, such as a migration; in milliseconds. */
 const lookTimeout = 600_000;
 
 /**
- * Connects to a file to read it, so that nothing is left beside it. In WAL mode, a connection that could write removes
- * the files beside the database when it is the last to be closed. One that only reads leaves them; but where there are
- * changes in them, it is the one that does not move them to the file.
+ * Connects to a file to read it, so that no new files stay beside it. In WAL mode, a connection that may write removes
+ * the files beside the database when it closes as the last one. A connection that only reads leaves them there. But if
+ * they hold changes, only the reading connection leaves these changes where they are.
  */
 export function connectToLook(engine: Engine, path: string): Connection {
   return engine.connect(path, isWritable(path) && !hasUnfinished(path) ? "write" : "read");
 }
 
-/** Whether there are changes beside the file; some process may be about to make them, or has ended in between. */
+/** Whether there are changes beside the file: a process is writing them, or has ended before it was done. */
 export function hasUnfinished(path: string): boolean {
   const realPath = realpathSync(path);
   return ["-wal", "-journal"].some((suffix) => hasContent(realPath + suffix));
 }
 
 /**
- * Lets a function look at a file, and throw where it must not be opened.
+ * Lets a function read a file, and throw if im-admin must not open it.
  *
- * @param isToBeUndone whether SQLite is to undo a write that a program has left unfinished, before anybody can look
+ * @param isToBeUndone whether SQLite may first undo a write that a program has left unfinished
  */
 export function lookAtFile(
   engine: Engine,
@@ -46,12 +46,12 @@ export function lookAtFile(
   }
 }
 
-/** Whether a file cannot be read before SQLite has undone an unfinished write. */
+/** Whether SQLite must undo an unfinished write before anybody can read the file. */
 export function isInterrupted(path: string, error: unknown): boolean {
   return failedBy(error, "READONLY") && hasContent(journalOf(path));
 }
 
-/** Says that somebody has to let SQLite undo an unfinished write. */
+/** A message that asks the user to let SQLite undo an unfinished write. */
 export function interrupted(path: string): string {
   return `${journalOf(path)} has a write that a program left unfinished when it ended: open the database with that program once`;
 }
@@ -60,13 +60,16 @@ function journalOf(path: string): string {
   return `${realpathSync(path)}-journal`;
 }
 
-/** Whether our own write was interrupted, or the first one to a new file, which is empty when that is undone. */
+/** Whether the interrupted write was ours, or the first one to a new file, which is empty when it is undone. */
 export function isOwnInterrupted(path: string): boolean {
-  // SQLite has no lock on the file in this process: it would have undone the write before.
+  // Opening the file is safe: this process has no lock of SQLite on it, or SQLite would have undone the write.
   return integerAt(path, 68) === applicationID || integerAt(journalOf(path), 16) === 0;
 }
 
-/** A big-endian integer of a file: of a database, 68 is its application_id; of a journal, 16 is the number of pages before. */
+/**
+ * A big-endian integer at a position of a file: 68 in a database is the application_id, 16 in a journal is the number
+ * of pages before the write.
+ */
 function integerAt(path: string, position: number): number {
   const file = openSync(path, "r");
   try {

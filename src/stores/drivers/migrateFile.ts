@@ -12,23 +12,23 @@ import { type Connection, pragma } from "./connection.js";
 import { foreign, mark, ownerOf, requireOwn } from "./ownership.js";
 import { runnerOf } from "./runner.js";
 
-/** Is told that one more step is done. */
+/** Is called when one more step is done. */
 export type OnStep = (done: number, steps: number) => void;
 
-/** How long an opening waits for another process that brings the file to the current schema, in milliseconds. */
+/** How long opening a file waits for another process that migrates it, in milliseconds. */
 const migrationTimeout = 600_000;
 
 /**
- * Brings a database to the current schema, in one transaction, and switches it to WAL mode.
+ * Migrates a database to the current schema, in one transaction, and switches it to WAL mode.
  *
- * @param adopt whether a database of another program is to get our tables
+ * @param adopt whether to add our tables to another program's database
  */
 export function migrate(connection: Connection, adopt: boolean, onStep: OnStep): void {
   pragma(connection, `busy_timeout = ${migrationTimeout}`);
-  // In WAL mode, FULL is what keeps a committed write through a power failure.
+  // In WAL mode, a committed write survives a power failure only with FULL.
   pragma(connection, "synchronous = FULL");
   function* migrateOnce(): Generator<Statement, void, unknown> {
-    // Another process may have done it all while this one waited for the lock.
+    // Another process may have migrated the file while this one waited for the lock.
     const statements = pendingMigrations(connection, adopt);
     for (const [index, statement] of statements.entries()) {
       yield statement;
@@ -36,15 +36,15 @@ export function migrate(connection: Connection, adopt: boolean, onStep: OnStep):
     }
     mark(connection);
   }
-  // A file with the current schema is opened without a lock, also while another process writes to it.
+  // A file with the current schema needs no lock, so it can be opened while another process writes.
   if (pendingMigrations(connection, adopt).length > 0) runnerOf(connection).write(migrateOnce(), () => {});
   else markIfFree(connection);
   pragma(connection, `busy_timeout = ${busyTimeout}`);
-  // Last, so that a file that is refused stays as it is.
+  // Last, so that a refused file does not change.
   useWriteAheadLog(connection);
 }
 
-/** Marks a file from before there was a mark, unless another process is writing to it: the next opening does then. */
+/** Marks a file of an early version without a mark. If another process is writing to it, the next opening marks it. */
 function markIfFree(connection: Connection): void {
   pragma(connection, "busy_timeout = 0");
   try {
@@ -54,7 +54,10 @@ function markIfFree(connection: Connection): void {
   }
 }
 
-/** Where other processes open the same new file, the switch to WAL fails at once; a transaction waits for them. */
+/**
+ * Switches to WAL mode. The switch fails at once if other processes open the same new file; an empty transaction waits
+ * for them.
+ */
 function useWriteAheadLog(connection: Connection, attempts = 100): void {
   try {
     pragma(connection, "journal_mode = WAL");
@@ -66,7 +69,7 @@ function useWriteAheadLog(connection: Connection, attempts = 100): void {
   }
 }
 
-/** Refuses a database that cannot be brought to the current schema, since it is opened for reading only. */
+/** Requires the current schema, since a database that is opened for reading cannot be migrated. */
 export function requireCurrentSchema(connection: Connection): void {
   if (ownerOf(connection) === "another program") throw new Error(foreign(connection));
   if (pendingMigrations(connection, false).length === 0) return;
@@ -78,7 +81,7 @@ export function requireCurrentSchema(connection: Connection): void {
 /**
  * The statements that a database still needs.
  *
- * @throws Error where it must not have them
+ * @throws Error if it must not get them
  */
 export function pendingMigrations(connection: Connection, adopt: boolean): Sql[] {
   requireOwn(connection, adopt);
@@ -90,14 +93,17 @@ export function pendingMigrations(connection: Connection, adopt: boolean): Sql[]
   return pending;
 }
 
-/** Requires an SQLite that sorts within an aggregate, as pages need it. */
+/** Requires an SQLite that can sort within an aggregate, since the SQL of pages does so. */
 export function requireSqlite(version: string): void {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major * 1000 + minor >= 3044) return;
   throw new Error(`this program opens it with SQLite ${version}, and im-admin needs 3.44 or later: update the driver`);
 }
 
-/** Where records are mapped, all that is made of the map is made anew, and no trigger of an earlier version stays. */
+/**
+ * If a map is installed, a migration makes its views and triggers again, so that no trigger of an earlier version
+ * stays.
+ */
 function renewalOf(connection: Connection): MigrateMapped {
   return (map, stored) => {
     const sources = sourcesOf(JSON.parse(map) as TableMap);
@@ -114,7 +120,7 @@ function storedColumns(connection: Connection, record: RecordName): string[] {
   return connection.all(`SELECT name FROM pragma_table_info('${ourName(record)}')`).map(({ name }) => String(name));
 }
 
-/** Requires all columns of records, which a file has not that an unreleased im-admin made. */
+/** Requires all columns of records. A file of an unreleased im-admin may lack some. */
 function requireColumns(connection: Connection): void {
   for (const record of recordNames) {
     const columns = storedColumns(connection, record);
@@ -127,7 +133,7 @@ function requireColumns(connection: Connection): void {
   }
 }
 
-/** SQLite compares texts byte by byte, and the bytes of UTF-16 have another order. */
+/** Requires UTF-8. SQLite compares texts byte by byte, and bytes of UTF-16 have another order. */
 function requireUtf8(connection: Connection): void {
   const encoding = pragma(connection, "encoding");
   if (encoding === "UTF-8") return;

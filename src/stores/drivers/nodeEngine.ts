@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Row, Value } from "../sqlite/database.js";
 import type { Engine } from "./connection.js";
 
-/** The SQLite that Node has since version 22, and Deno. */
+/** The SQLite of Deno, and of Node since version 22. */
 export const nodeSqlite: Engine = {
   name: "node:sqlite",
   connect(path, mode) {
@@ -13,7 +13,7 @@ export const nodeSqlite: Engine = {
         let statement = prepared.get(text);
         if (statement === undefined) {
           statement = database.prepare(text);
-          // Otherwise it fails where an integer is beyond 2^53.
+          // Otherwise it fails on integers beyond 2^53.
           statement.setReadBigInts(true);
           prepared.set(text, statement);
         }

@@ -3,34 +3,33 @@ import { nodeSqlite } from "./nodeEngine.js";
 
 export type { BundledStore } from "./fileStore.js";
 
-/** How a database file is opened. */
+/** The options of {@link openNodeSqliteStore}. */
 export interface NodeSqliteStoreOptions {
   /**
-   * The database file; `":memory:"` for a store that ends with the process. Where there is no file, one is made that
-   * only its owner may read and write (mode 600).
+   * The database file; `":memory:"` for a store that ends with the process. If the file does not exist, it is created
+   * with mode 600: only its owner may read and write it.
    */
   path: string;
   /**
-   * Refuse all writes; the file must exist and have the current schema, and a file in WAL mode needs a folder that can
-   * be written.
+   * Refuse all writes. The file must exist and have the current schema. A file in WAL mode needs a writable folder.
    * @default false
    */
   readonly?: boolean | undefined;
   /**
-   * Add im-admin's tables to a database that another program has made, which is refused otherwise. Its tables stay as
-   * they are, and so do its `user_version` and an `application_id` that it has set. The file is switched to WAL mode,
-   * because a commit would otherwise fail whenever somebody reads. From then on it is opened with or without this.
+   * Add im-admin's tables to another program's database, which is refused otherwise. Its own tables, its `user_version`
+   * and its `application_id`, if set, do not change. The file is switched to WAL mode, because otherwise a commit would
+   * fail while another connection reads. Later openings do not need this option.
    * @default false
    */
   adopt?: boolean | undefined;
 }
 
 /**
- * Opens a store in an SQLite file by `node:sqlite`, which several processes may share. A file from an earlier im-admin
- * is brought to the current schema first, in one transaction.
+ * Opens a store in an SQLite file with `node:sqlite`. Several processes may share the file. A file of an earlier
+ * im-admin is migrated first, in one transaction.
  *
- * @throws Error where the file cannot be opened, is no database or that of another program, is in
- * UTF-16, or was made by a newer im-admin
+ * @throws Error if the file cannot be opened, is no database, belongs to another program, is in UTF-16, or was made by
+ * a newer im-admin
  */
 export function openNodeSqliteStore(options: NodeSqliteStoreOptions): BundledStore {
   return createFileStore("openNodeSqliteStore", nodeSqlite, options);

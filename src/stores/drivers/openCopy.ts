@@ -6,7 +6,7 @@ import { type FileGuard, guardCopiedFile, hasContent } from "./fileGuard.js";
 import { requireCurrentSchema } from "./migrateFile.js";
 import { type OpenFile, opened, unguarded } from "./openedFile.js";
 
-/** Whether SQLite failed because a file in WAL mode needs files beside it, and none can be made there. */
+/** Whether SQLite failed because a file in WAL mode needs files beside it, and cannot create them. */
 export function needsFilesBeside(path: string, error: unknown): boolean {
   if (!failedBy(error, "CANTOPEN") && !failedBy(error, "READONLY")) return false;
   return existsSync(path) && !isWritable(dirname(realpathSync(path)));
@@ -22,8 +22,8 @@ export function openCopy(connectCopy: ConnectCopy, path: string): OpenFile {
 }
 
 /**
- * Reads a file in WAL mode into memory, where SQLite needs no files beside it. SQLite's own way, the `immutable` option
- * of an address, is compiled out of better-sqlite3.
+ * Reads a file in WAL mode into memory, where SQLite needs no files beside it. SQLite's own solution, the URI option
+ * `immutable`, is compiled out of better-sqlite3.
  */
 export function connectToCopy(connectCopy: ConnectCopy, given: string): { connection: Connection; guard: FileGuard } {
   const path = realpathSync(given);
@@ -35,7 +35,7 @@ export function connectToCopy(connectCopy: ConnectCopy, given: string): { connec
   }
   const guard = guardCopiedFile(path);
   const content = readFileSync(path);
-  // The versions of the file format for writing and for reading: 2 is WAL mode, which a database in memory cannot have.
+  // Set both versions of the file format to 1: 2 means WAL mode, which a database in memory cannot have.
   content.fill(1, 18, 20);
   guard();
   return { connection: connectCopy(content), guard };

@@ -8,20 +8,20 @@ import { needsFilesBeside, openCopy } from "./openCopy.js";
 import { type OpenFile, opened, unguarded } from "./openedFile.js";
 
 /**
- * How long a `-wal` may stay, in bytes. A large write makes it as long as it needs, and from then on every copy of the
- * folder would have that; what usual writes need is used again and again.
+ * The length that a `-wal` may keep, in bytes. A large write makes it longer, and otherwise every copy of the folder
+ * would have this length from then on. Usual writes reuse the rest.
  */
 const keptLogBytes = 67_108_864;
 
-/** How a file is opened. */
+/** The options for opening a file for writing. */
 export interface Opening {
-  /** How many bytes of it are read through a memory map. */
+  /** How many bytes of the file are read through a memory map. */
   mappedBytes: number;
-  /** Whether a database of another program is to get our tables. */
+  /** Whether to add our tables to another program's database. */
   adopt: boolean;
 }
 
-/** Opens a file for reading and writing, and brings it to the current schema. */
+/** Opens a file for reading and writing, and migrates it to the current schema. */
 export function openWritable(engine: Engine, given: string, opening: Opening, onMigration: OnStep): OpenFile {
   const { mappedBytes, adopt } = opening;
   const path = fullPath(given);
@@ -66,10 +66,10 @@ export function openReadable(engine: Engine, given: string, mappedBytes: number)
 
 function guardConnection(connection: Connection, path: string, identity: string): FileGuard {
   const hasLog = pragma(connection, "journal_mode") === "wal";
-  // SQLite makes or opens the files of WAL mode when something is read for the first time.
+  // The first read makes SQLite open or create the files of WAL mode.
   connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
   const guard = guardOpenFile(path, identity, hasLog);
-  // A migration takes long enough for the file to be replaced in the meantime.
+  // The file may have been replaced during a migration.
   guard();
   return guard;
 }

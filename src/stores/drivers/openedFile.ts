@@ -5,7 +5,7 @@ import type { FileGuard } from "./fileGuard.js";
 /** A database file with the current schema. */
 export interface OpenFile {
   connection: Connection;
-  /** Names the file in this process; undefined for a database in memory. */
+  /** Identifies the file in this process; undefined for a database in memory. */
   identity: string | undefined;
   /** Runs before each call, and once more when a write is over. */
   guard: FileGuard;
@@ -13,27 +13,27 @@ export interface OpenFile {
   guardLength: FileGuard;
 }
 
-/** Guards what cannot change. */
+/** Guards a database that cannot change under its name. */
 export const unguarded: FileGuard = () => {};
 
-/** How much of a file is kept in memory at most, for writes above all; in units of 1024 bytes. */
+/** The size of SQLite's cache, which serves writes above all; in units of 1024 bytes. */
 const cachedKilobytes = 65_536;
 
-/** Makes settings on a connection, and closes it where it cannot be used. */
+/** Configures a connection, and closes it if that fails. */
 export function opened(
   connection: Connection,
   mappedBytes: number,
   use: (connection: Connection) => OpenFile,
 ): OpenFile {
   try {
-    // Some of these settings look at the file, which another process may be locking.
+    // Some of these settings read the file, which another process may have locked.
     pragma(connection, `busy_timeout = ${busyTimeout}`);
-    // What SQLite sets aside for a statement is small, and would otherwise be a temporary file each time.
+    // Temporary tables are small. Otherwise each of them would be a file.
     pragma(connection, "temp_store = MEMORY");
     pragma(connection, `mmap_size = ${mappedBytes}`);
     pragma(connection, `cache_size = -${cachedKilobytes}`);
     const file = use(connection);
-    // From here on nothing waits inside SQLite, which would stop the whole process.
+    // From here on, SQLite does not wait for locks: that would block the whole process.
     pragma(connection, "busy_timeout = 0");
     return file;
   } catch (error) {

@@ -1,15 +1,15 @@
-/** Whose database it is. */
+/** Tells which program a database belongs to. */
 import { hasVersionTable, type StoredObject, selectStored, storedOf } from "../sqlite/schema/storedSchema.js";
 import { type Connection, pragma } from "./connection.js";
 
-/** "imAd" in ASCII: what SQLite keeps in the header of a file as its application_id marks the file as im-admin's. */
+/** "imAd" in ASCII: the application_id in the header of a file, which marks it as im-admin's. */
 export const applicationID = 0x69_6d_41_64;
 
-/** Whose a database is: it may have our tables, nothing yet, or only something of another program. */
+/** The owner of a database: us if it has our tables, nobody if it is empty, or another program. */
 export type Owner = "us" | "nobody" | "another program";
 
 export function ownerOf(connection: Connection): Owner {
-  // Only the header of the file, which can be read where the schema is damaged.
+  // This reads only the header of the file, which works if the schema is damaged.
   const id = pragma(connection, "application_id");
   if (id === applicationID) return "us";
   const stored = storedIn(connection);
@@ -18,9 +18,9 @@ export function ownerOf(connection: Connection): Owner {
 }
 
 /**
- * Requires a database that is ours, or of nobody.
+ * Requires a database of ours or an empty one.
  *
- * @param adopt whether a database of another program is to get our tables
+ * @param adopt whether to add our tables to another program's database
  */
 export function requireOwn(connection: Connection, adopt: boolean): void {
   if (adopt || ownerOf(connection) !== "another program") return;
@@ -29,7 +29,7 @@ export function requireOwn(connection: Connection, adopt: boolean): void {
   );
 }
 
-/** Says why a database is none of ours. */
+/** Says why a database is not ours. */
 export function foreign(connection: Connection): string {
   const named = storedIn(connection).filter(({ type, name }) => type !== "index" && !/^sqlite_/i.test(name));
   const [first] = named;
@@ -42,7 +42,7 @@ function storedIn(connection: Connection): StoredObject[] {
   return storedOf(connection.all(selectStored.text));
 }
 
-/** Marks a database that has no mark of anybody. */
+/** Marks a database as ours, unless it has a mark already. */
 export function mark(connection: Connection): void {
   if (pragma(connection, "application_id") === 0) pragma(connection, `application_id = ${applicationID}`);
 }

@@ -3,7 +3,7 @@ import type { Row, Statement, Statements } from "../sqlite/database.js";
 /** Shared empty result of statements that return no rows. */
 const none: Row[] = [];
 
-/** Runs statements one by one, and gives each of them the rows of the one before. */
+/** Runs statements one by one, and passes the rows of each back to the generator. */
 export function runEach(statements: Statements, run: (statement: Statement) => Row[]): Row[][] {
   const iterator = statements[Symbol.iterator]();
   const results: Row[][] = [];
@@ -15,7 +15,7 @@ export function runEach(statements: Statements, run: (statement: Statement) => R
       results.push(rows.length === 0 ? none : rows);
     }
   } catch (error) {
-    // Whoever gives the statements has files to close.
+    // Lets the generator close its files.
     iterator.return?.();
     throw error;
   }

@@ -2,7 +2,7 @@ import type { Row, Statement, Statements } from "../sqlite/database.js";
 import type { Connection } from "./connection.js";
 import { runEach } from "./runEach.js";
 
-/** Runs statements on a connection; `begun` is called before the first of them that must not be run again. */
+/** Runs statements on a connection. It calls `begun` before the first statement that must not be repeated. */
 export interface Runner {
   read(statements: Statements, begun: () => void): Row[][];
   write(statements: Statements, begun: () => void): Row[][];
@@ -27,16 +27,16 @@ export function runnerOf(connection: Connection): Runner {
     try {
       connection.all("ROLLBACK");
     } catch {
-      // SQLite has ended the transaction itself, as it does when the disk is full.
+      // SQLite has ended the transaction itself, for example because the disk is full.
     }
   }
 
   return {
     read(statements, begun) {
-      // A statement has one view by itself.
+      // One statement needs no transaction for a consistent view.
       if (Array.isArray(statements) && statements.length === 1) return statements.map(run);
       return transaction("BEGIN", () => {
-        // The transaction gets its view of the database with its first statement, which may have to wait for others.
+        // The first statement takes the view of the database, and may find it locked.
         connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
         begun();
         return runEach(statements, run);

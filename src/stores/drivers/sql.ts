@@ -8,20 +8,20 @@ import * as store from "../sqlite/store.js";
 export type { BundledStore } from "../bundledStore.js";
 export type { Row, Statement, Statements, Value } from "../sqlite/database.js";
 
-/** What the store needs of an engine that speaks SQLite's SQL and has FTS5. */
+/** A driver for an engine that speaks SQLite's SQL and has FTS5. */
 export interface SqlDatabase extends Pick<database.SqlDatabase, "read" | "write" | "close"> {
   /**
-   * Takes JSON that was read as a BLOB, whatever the engine gives for one. A page is one value then, of which nobody
-   * has to make a text. Without it, each entry of a page is a row with a text.
+   * Converts the engine's BLOB into JSON. If you define it, a page is one value, and its bytes go out without being
+   * decoded. Without it, each item of a page is a row with a text.
    */
   jsonOf?(bytes: unknown): Json;
 }
 
 /**
- * Makes a store of any engine that speaks SQLite's SQL and has FTS5. The database is to have been prepared by
- * {@link migrate}; `close()` closes it.
+ * Creates a store on any engine that speaks SQLite's SQL and has FTS5. Prepare the database with {@link migrate}.
+ * `close()` closes the database.
  *
- * @throws TypeError for what has not the three methods
+ * @throws TypeError if `database` lacks one of the three methods
  */
 export function createSqlStore(database: SqlDatabase): BundledStore {
   const engine = checked(database);
@@ -34,10 +34,10 @@ export function createSqlStore(database: SqlDatabase): BundledStore {
 }
 
 /**
- * Brings a database to the current schema, in one transaction; one that has it is left alone, and so are other tables
- * of yours.
+ * Migrates a database to the current schema, in one transaction. It changes nothing if the database has this schema,
+ * and never changes your own tables.
  *
- * Rejects where the database was made by a newer im-admin; nothing is changed then.
+ * It rejects, and changes nothing, if the database was made by a newer im-admin.
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
   await migrations.migrate(checked(database));

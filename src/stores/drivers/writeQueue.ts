@@ -1,28 +1,28 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { longestWait, whenFree } from "./busy.js";
 
-/** How long a process writes before it sees to its other calls, in milliseconds. */
+/** How long a process writes before it runs its other calls, in milliseconds. */
 const longestUnbroken = 10;
 
-/** How long a process writes before it lets others write, in milliseconds. */
+/** How long a process writes before it lets other processes write, in milliseconds. */
 const turn = 100;
 
-/** How long it then waits, in milliseconds: every process that is waiting makes an attempt in this time. */
+/** How long it then waits, in milliseconds. Each waiting process makes an attempt in this time. */
 const pause = longestWait + 2;
 
 /**
- * The writes of this process to one file. They run one after another in the order in which they came, so that only the
- * first of them competes with other processes.
+ * The writes of this process to one file. They run one after another in the order of the calls, so that only the first
+ * of them competes with other processes.
  */
 class WriteQueue {
   #last: Promise<unknown> = Promise.resolve();
   /** When the last attempt ended. */
   #ended = 0;
-  /** How long this process has been writing since others had a chance. */
+  /** How long this process has been writing since it last let others write. */
   #written = 0;
   #unbroken = 0;
 
-  /** Makes attempts at a write when all writes before it are over, whatever became of them. */
+  /** Attempts a write when all earlier writes have succeeded or failed. */
   run<Result>(attempt: (begun: () => void) => Result): Promise<Result> {
     const result = this.#last.then(async () => {
       await this.#giveWay();
@@ -32,7 +32,7 @@ class WriteQueue {
     return result;
   }
 
-  /** Lets something else write when all writes before it are over, such as another thread. */
+  /** Lets another thread write when all earlier writes are over. */
   hold<Result>(write: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(async () => {
       await this.#giveWay();
@@ -46,7 +46,10 @@ class WriteQueue {
     return result;
   }
 
-  /** SQLite gives its lock to whoever asks first, which would always be the process that has just given it back. */
+  /**
+   * Pauses so that other processes can write. SQLite gives its lock to the first process that asks, which would always
+   * be the one that has just released it.
+   */
   async #giveWay(): Promise<void> {
     if (this.#unbroken >= longestUnbroken) {
       await nextTurn();
@@ -73,8 +76,8 @@ class WriteQueue {
 const queues = new Map<string, { queue: WriteQueue; users: number }>();
 
 /**
- * The queue of a file, which all stores share that this process has opened on it, and how a store leaves it. A
- * database without an identity is used by one store only.
+ * Joins the queue of a file, which all stores of this process on that file share. A database without an identity has
+ * only one store.
  */
 export function joinQueue(identity: string | undefined): { queue: WriteQueue; leave(): void } {
   if (identity === undefined) return { queue: new WriteQueue(), leave() {} };

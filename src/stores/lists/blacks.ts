@@ -22,7 +22,7 @@ export const blacks = list<Black, "blacks">({
   },
 });
 
-/** The blacklist as the operation answers it: the reference server gives this time in seconds. */
+/** The blacklist as the operation answers it. `createTime` is in seconds there, as in the reference server. */
 export const answeredBlacks: ListDefinition<Black> = {
   ...blacks,
   item: { ...blacks.item, fields: { ...blacks.item.fields, createTime: "seconds" } },

@@ -1,6 +1,6 @@
 /**
- * What is listed, in terms of fields and directions that any engine can turn into its own language: each list has one
- * file here. What a store keeps for the lists, and what it answers, is all made of these definitions.
+ * Defines lists by fields and directions, which each engine turns into its own language. Each list has a file here. The
+ * stores make their kept data and their answers from these definitions.
  */
 
 /** The tables whose rows are listed, with the fields of their keys first. */
@@ -8,7 +8,7 @@ export const listedTables = {
   users: { key: ["userID"], fields: ["appMangerLevel"] },
   groupMembers: { key: ["groupID", "userID"], fields: ["roleLevel", "joinTime"] },
   blacks: { key: ["ownerUserID", "blackUserID"], fields: ["createTime"] },
-  /** A row for each join request and each manager of its group. No host writes it: the store derives it. */
+  /** A row for each join request and each manager of its group. The store derives these rows; no host writes them. */
   receivedGroupRequests: { key: ["groupID", "userID", "managerUserID"], fields: ["reqTime", "handleResult"] },
 } as const;
 
@@ -20,10 +20,10 @@ export type ListedField<Table extends ListedTable = ListedTable> = Table extends
   ? (typeof listedTables)[Table]["key"][number] | (typeof listedTables)[Table]["fields"][number]
   : never;
 
-/** A field by which rows are sorted as numbers. */
+/** A field that sorts as a number. */
 export type ListedNumber = (typeof listedTables)[ListedTable]["fields"][number];
 
-/** A field that a list is sorted by, and whether its least or its greatest value comes first. */
+/** A field of a list's order, and whether its least or greatest value comes first. */
 export interface Order<Field extends string = string> {
   field: Field;
   direction: "ascending" | "descending";
@@ -33,12 +33,17 @@ export function ascending<Field extends string>(field: Field): Order<Field> {
   return { field, direction: "ascending" };
 }
 
-/** The keys of rows are texts, in which a number can be turned round, and a text cannot. */
+/**
+ * Sorts by a number from the greatest to the least. A text cannot descend, since keys of rows are texts that sort
+ * ascending.
+ */
 export function descending<Field extends ListedNumber>(field: Field): Order<Field> {
   return { field, direction: "descending" };
 }
 
-/** Where the value of a field of an answered item comes from; from a column of the same name, if not said otherwise. */
+/**
+ * The source of a field's value in an answered item. Its column has the same name, unless the source says otherwise.
+ */
 export type Source =
   /** The listed row. */
   | "row"
@@ -46,41 +51,41 @@ export type Source =
   | { column: string }
   /** A time of the listed row, in seconds, rounded down. */
   | "seconds"
-  /** The joined profile or group; what a record is without the field, where that is gone. */
+  /** The joined profile or group. If that is gone, the field has its default. */
   | "profile"
   | "group"
-  /** The listed row's own value, or the profile's where that is "". */
+  /** The listed row's own value, or the profile's if that is "". */
   | "rowOrProfile"
-  /** How many members the joined group has. */
+  /** The number of members of the joined group. */
   | "memberCount"
   /** The joined group's first member with roleLevel 100, or "". */
   | "groupOwner";
 
-/** Where the value of each field of an item comes from; the compiler tells when one is forgotten. */
+/** The sources of all fields of an item. The compiler reports a forgotten field. */
 export type Sources<Item> = {
   readonly [Field in keyof Item]: Item[Field] extends object ? Sources<Item[Field]> : Source;
 };
 
-/** A counted list: one for each owner. */
+/** The definition of a counted list. Each owner has one such list. */
 export interface ListDefinition<Item = unknown> {
-  /** One word, which is also part of the names of what is kept for it. */
+  /** One word. It is part of the names of the list's index and kept data. */
   name: string;
   table: ListedTable;
-  /** Whose list a row is in; absent where there is one list for all. */
+  /** The field with the owner of the list; undefined for one list of all rows. */
   owner?: ListedField;
-  /** The rows that are listed: those whose field has at least a value. Absent where all are. */
+  /** Lists only rows whose field has at least this value; undefined for all rows. */
   least?: { field: ListedField; value: number };
   /** Further columns that the index of the list has, so that its rows need not be looked up. */
   covers?: readonly string[];
   /** A total order of the rows of one owner. */
   order: readonly Order<ListedField>[];
-  /** The table with a row for each owner who exists; absent where a list needs none. */
+  /** The table with a row for each existing owner; undefined if the list has no owner. */
   parent?: "users" | "groups";
-  /** How a row is answered. */
+  /** The item that answers a row. */
   item: ItemDefinition<Item>;
 }
 
-/** How an item is made of a row and of what is joined to it. */
+/** Says how to make an item from a row and its joined records. */
 export interface ItemDefinition<Item = unknown> {
   /** The column that names the user whose profile is joined. */
   profile?: string;
@@ -97,7 +102,7 @@ interface ListOf<Table extends ListedTable> {
   order: readonly Order<ListedField<Table>>[];
 }
 
-/** Lets the compiler check that a definition names fields of its table, and all fields of its items. */
+/** Lets the compiler check that a definition names only fields of its table, and all fields of its items. */
 export function list<Item, Table extends ListedTable>(
   definition: ListDefinition<Item> & ListOf<Table>,
 ): ListDefinition<Item> {

@@ -15,7 +15,7 @@ export const notificationAccounts = list<NotificationAccount, "users">({
   order: [ascending("userID")],
 });
 
-/** The same, those with the same level next to each other. */
+/** The same accounts, sorted by level first. */
 export const notificationAccountsByLevel = list<NotificationAccount, "users">({
   ...accounts,
   name: "notificationAccountsByLevel",

@@ -37,7 +37,7 @@ export const receivedGroupRequests = list<GroupRequest, "receivedGroupRequests">
   order,
 });
 
-/** The same, those with the same result next to each other. */
+/** The same requests, sorted by result first. */
 export const receivedGroupRequestsByResult = list<GroupRequest, "receivedGroupRequests">({
   ...received,
   name: "receivedGroupRequestsByResult",

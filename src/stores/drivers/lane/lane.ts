@@ -2,10 +2,10 @@ import { type Transferable, Worker } from "node:worker_threads";
 import { WaitingCalls } from "../../waitingCalls.js";
 import { type Call, errorOf, type Outcome, type ThreadStart } from "./messages.js";
 
-/** How many calls wait for a thread at most: one more, and the last call of the longest line is refused. */
+/** How many calls may wait for a thread. If one more comes, the last call of the longest line is refused. */
 const mostWaiting = 1_000;
 
-/** A call that waits for a thread or is made by one. */
+/** A call that waits for a thread or runs in one. */
 interface Task {
   call: Call;
   line: string;
@@ -19,7 +19,7 @@ interface RunOptions {
   isFirst?: boolean;
 }
 
-/** The threads of a store, which are started when they are needed. Each makes one call at a time. */
+/** The lane of a store: threads for its heavy calls, started when they are needed. Each runs one call at a time. */
 export class Lane {
   readonly #address: URL;
   readonly #start: ThreadStart;
@@ -34,17 +34,17 @@ export class Lane {
     this.#size = size;
   }
 
-  /** How many calls wait. */
+  /** The number of waiting calls. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Has a thread make a call, when one is free.
+   * Runs a call in a thread when one is free.
    *
-   * @param line where it waits: lines take turns
-   * @param signal gives the call up; a thread that has begun with it is ended
-   * @param isFirst whether it is next, before all other lines
+   * @param line the line in which it waits; lines take turns
+   * @param signal gives the call up, and ends the thread that runs it
+   * @param isFirst whether it is the next call, before all other lines
    */
   run(call: Call, line: string, { signal, transfer = [], isFirst = false }: RunOptions = {}) {
     return new Promise<unknown>((resolve, reject) => {
@@ -68,7 +68,7 @@ export class Lane {
     });
   }
 
-  /** Lets the calls under way finish, refuses those that wait, and ends the threads. */
+  /** Lets running calls finish, refuses waiting ones, and ends the threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let task = this.#waiting.next(); task !== undefined; task = this.#waiting.next()) {
@@ -77,7 +77,7 @@ export class Lane {
     await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
 
-  /** Gives waiting calls to threads that are free, or to new ones. */
+  /** Assigns waiting calls to free or new threads. */
   #assign(): void {
     while (this.#waiting.size > 0) {
       const free = [...this.#threads].find((thread) => thread.isFree);
@@ -117,7 +117,7 @@ class Thread {
   readonly #worker: Worker;
   readonly #onFree: () => void;
   readonly #exited: Promise<void>;
-  /** Until then, it reads its modules. Node 20 never closes their files where it is ended meanwhile. */
+  /** Resolves when the thread has read its modules. If it is ended earlier, Node 20 never closes their files. */
   readonly #ready: Promise<void>;
   task: Task | undefined;
   #failure: unknown;
@@ -127,7 +127,7 @@ class Thread {
   constructor(address: URL, start: ThreadStart, { onFree, onExit }: { onFree(): void; onExit(): void }) {
     this.#worker = new Worker(address, { workerData: start });
     this.#onFree = onFree;
-    // Without a call, it does not keep the process.
+    // A thread without a call does not keep the process alive.
     this.#worker.unref();
     this.#ready = new Promise((resolve) => {
       this.#worker.on("message", (outcome: Outcome | "ready") => {
@@ -163,19 +163,19 @@ class Thread {
       try {
         this.#worker.postMessage(task.call, task.transfer);
       } catch (error) {
-        // A host may have given what no thread can be sent, such as a function.
+        // A host may have passed a value that cannot be sent to a thread, such as a function.
         this.#settle({ error });
         this.#onFree();
       }
     });
   }
 
-  /** Ends the thread without its call; where it has not begun, it takes the next one. */
+  /** Gives up the thread's call: ends the thread, or, if the call has not begun, lets the thread take the next one. */
   giveUp(): void {
     this.task = undefined;
     this.#worker.unref();
     if (!this.#isReady) return;
-    // Its place is free once it has ended: SQLite finishes the statement that it is in.
+    // Its place becomes free only when it has ended, since SQLite first finishes its statement.
     this.#isEnding = true;
     this.#worker.terminate();
   }

@@ -17,13 +17,13 @@ import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
 import { askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
 
-/** A store, and how many of its calls wait for a thread. */
+/** A store, and the number of its calls that wait for a thread. */
 interface LaneStore {
   store: BundledStore;
   heavyCallsWaiting(): number;
 }
 
-/** Makes a store that makes heavy calls in threads of its own, so that they do not hold up others. */
+/** Creates a store that runs heavy calls in its own threads, so that they do not hold up other calls. */
 export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): LaneStore {
   const reads = readsOf(database);
   const writes = writesOf(database, putInBulk(defaultSizes));
@@ -85,14 +85,14 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
       await database.inTurn(() => putByThread(lane, records));
     },
     async remove(keys) {
-      // What iterates may change while a thread takes it, so that only arrays are handed over.
+      // Only arrays go to a thread: another iterable may change while the thread takes it.
       if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
       await database.inTurn(() => lane.run({ name: "remove", keys }, ...asWrite));
     },
   };
 
   const store = storeOf(heavyReads, heavyWrites, database, async () => {
-    // A thread's connection closes before ours, which tidies up the files as the last one.
+    // The connections of threads close first, since the last one to close removes the files beside the database.
     await database.settled();
     await lane.close();
     await database.close();
@@ -103,9 +103,11 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
 const fileName = "laneThread.js";
 let hasWarned = false;
 
-/** Where the code of a thread is: beside this module, or, where a bundler has taken it elsewhere, in the installed package. */
+/**
+ * The address of a thread's code: beside this module, or, if a bundler has moved this module, in the installed package.
+ */
 function threadAddress(): URL | undefined {
-  // In a bundle of CommonJS a module has no address, but it has a file name.
+  // A bundle in CommonJS has no import.meta.url, but has __filename.
   const here = import.meta.url ?? pathToFileURL(__filename).href;
   const candidates = [() => here, () => pathToFileURL(createRequire(here).resolve("im-admin/sqlite")).href];
   for (const [index, candidate] of candidates.entries()) {
@@ -113,7 +115,7 @@ function threadAddress(): URL | undefined {
       const address = new URL(index === 0 ? fileName : `lane/${fileName}`, candidate());
       if (existsSync(address)) return address;
     } catch {
-      // It is not installed.
+      // The package is not installed.
     }
   }
   if (!hasWarned) {

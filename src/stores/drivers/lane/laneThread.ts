@@ -1,4 +1,4 @@
-/** A thread that makes the heavy calls of a store, on a connection of its own. */
+/** A thread that runs the heavy calls of a store, on its own connection. */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordName } from "../../../records.js";
@@ -19,7 +19,7 @@ import {
 } from "./messages.js";
 
 const { engine, file, identity } = workerData as ThreadStart;
-// Where there is no file any more, a new one must not be made.
+// If the file is gone, do not create a new one.
 requireIdentity(file.path, identity);
 const loaded =
   engine === "better-sqlite3"
@@ -46,7 +46,7 @@ function run(call: Call): Promise<unknown> {
   }
 }
 
-/** The records of a put. A transaction waits for them, and so does this thread, asleep. */
+/** The records of a put. The thread sleeps until more arrive, within the transaction. */
 function* received({ port, sent }: RecordPort): Generator<[RecordName, CheckedValues]> {
   for (let seen = 0; ; ) {
     const received: { message: RecordChunk } | undefined = receiveMessageOnPort(port);

@@ -1,4 +1,4 @@
-/** What a store and its threads say to each other. */
+/** The messages between a store and its threads. */
 import type { MessagePort } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordKeySet, RecordName } from "../../../records.js";
@@ -7,15 +7,15 @@ import type { Queries, ReadName } from "../../sqlite/reads.js";
 import type { Engine } from "../connection.js";
 import type { FileOptions } from "../fileDatabase.js";
 
-/** What a thread is started with. */
+/** The data that a thread starts with. */
 export interface ThreadStart {
   engine: Engine["name"];
   file: FileOptions;
-  /** The file that the store has open under this name. */
+  /** The identity of the file that the store has open. */
   identity: string;
 }
 
-/** A call that a thread is to make, one at a time; `close` is the last one. */
+/** A call for a thread, which runs one at a time. `close` is the last one. */
 export type Call =
   | { name: "read"; list: ReadName; query: Queries[ReadName] }
   | { name: "setConversations"; change: ConversationChange }
@@ -23,20 +23,20 @@ export type Call =
   | { name: "put"; records: RecordPort }
   | { name: "close" };
 
-/** Where a thread finds the records that it is to put. It sends an empty message for each chunk that it has taken. */
+/** The port through which a thread receives records. It sends an empty message for each chunk that it has taken. */
 export interface RecordPort {
   port: MessagePort;
-  /** Its only number counts the messages that have been sent; a thread sleeps on it. */
+  /** Its only number counts the sent messages. The thread sleeps until it changes. */
   sent: Int32Array<SharedArrayBuffer>;
 }
 
-/** Some records; the last chunk ends the put, or makes it fail. */
+/** A chunk of records. The last one ends the put, or makes it fail. */
 export type RecordChunk = { records: [RecordName, CheckedValues][] } | { end: "whole" | "broken" };
 
-/** What became of a call. The first message of a thread is `"ready"`. */
+/** The outcome of a call. The first message of a thread is `"ready"`. */
 export type Outcome = { result: unknown } | { failure: PlainError };
 
-/** An error as it passes between threads, which lose what is not part of every error. */
+/** An error as a plain object, since an error that passes between threads loses fields such as its code. */
 export interface PlainError {
   name: string;
   message: string;

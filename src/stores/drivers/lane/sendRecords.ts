@@ -5,13 +5,13 @@ import type { RecordSet } from "../../../records.js";
 import type { Lane } from "./lane.js";
 import type { RecordChunk } from "./messages.js";
 
-/** How many records are sent at once: few, since the thread of the caller has other things to do in between. */
+/** How many records are sent at once. Few, so that the caller's thread can do other work in between. */
 const chunkSize = 200;
 
-/** How many chunks are on their way at once, so that the thread need not wait for each. */
+/** How many chunks may be on their way, so that the thread need not wait for each. */
 const chunksAhead = 4;
 
-/** Puts records by a thread, while they are taken and checked here. */
+/** Takes and checks records here, while a thread puts them. */
 export async function putByThread(lane: Lane, records: RecordSet): Promise<void> {
   const { port1: port, port2 } = new MessageChannel();
   const sent = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -22,7 +22,7 @@ export async function putByThread(lane: Lane, records: RecordSet): Promise<void>
       isOver = true;
       port.close();
     });
-  // The failure is thrown below.
+  // It is awaited below; this keeps an early failure from counting as unhandled.
   put.catch(() => {});
 
   function send(chunk: RecordChunk): void {

@@ -1,6 +1,6 @@
 /**
- * Which calls are heavy: those that may hold up others for longer than a few milliseconds. They are done in a lane of
- * their own. What decides is known before the call.
+ * Decides before a call whether it is heavy: whether it may hold up other calls for more than a few milliseconds. Heavy
+ * calls run in the lane.
  */
 import type { RecordSet } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
@@ -8,39 +8,39 @@ import { rowsOf, type SqlDatabase } from "../../sqlite/database.js";
 import type { Queries, ReadName } from "../../sqlite/reads.js";
 import { sql } from "../../sqlite/sql.js";
 
-/** The most that is done beside other calls. */
+/** The limits of a light call. */
 const most = {
   /** Items of one page. */
   items: 100,
-  /** Entries of a list that are looked at one by one. */
+  /** Rows of a list that are read one by one. */
   lookedAt: 2_000,
-  /** Users whose conversation is set. */
+  /** Users whose conversation a call sets. */
   users: 100,
-  /** Characters that are written for them. */
+  /** Characters that it writes for them. */
   characters: 100_000,
-  /** Records that are put or removed. */
+  /** Records of one put or remove. */
   records: 1_000,
 };
 
-/** Whether a query is heavy where its list is long. */
+/** Whether a query is heavy if its list is long. */
 export function mayBeHeavy({ limit, looksAtAll }: Asked): boolean {
   return limit > most.items || looksAtAll;
 }
 
-/** Whether a query is heavy, of those that may be. */
+/** Whether a query that may be heavy is so. */
 export async function isHeavyRead(database: SqlDatabase, asked: Asked): Promise<boolean> {
   const { list, owner, looksAtAll, limit, offset } = asked;
   const total = await countedTotal(database, list, owner);
   return looksAtAll ? total > most.lookedAt : Math.min(limit, total - offset) > most.items;
 }
 
-/** What a query asks for. */
+/** The properties of a query that decide its weight. */
 interface Asked {
   list: string;
   owner: string;
   offset: number;
   limit: number;
-  /** Whether it looks at all entries of the list. */
+  /** Whether it reads all rows of the list. */
   looksAtAll: boolean;
 }
 
@@ -74,7 +74,7 @@ function listOf<Name extends ReadName>(name: Name, query: Queries[Name]) {
 
 const readTotal = sql`SELECT total FROM im_admin_lists WHERE name = ? AND owner = ?`.text;
 
-/** How long a list is, as far as it is counted: a short one is not, and counts as empty. */
+/** The kept total of a list. A short list has none, and counts as empty. */
 async function countedTotal(database: SqlDatabase, list: string, owner: string): Promise<number> {
   const [row] = rowsOf(await database.read([{ text: readTotal, values: [list, owner] }]), 0);
   return Number(row?.["total"] ?? 0);
@@ -85,7 +85,7 @@ export function isHeavyChange({ userIDs, fields }: ConversationChange): boolean 
   return userIDs.length > most.users || userIDs.length * characters > most.characters;
 }
 
-/** How many records there are is known of arrays only. */
+/** Whether there are many records. Any iterable but an array may have many. */
 export function isManyRecords(records: Readonly<Record<string, unknown>> | RecordSet): boolean {
   let count = 0;
   for (const ofKind of Object.values(records ?? {})) {
