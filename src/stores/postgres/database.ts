@@ -9,7 +9,7 @@ export interface PostgresPool {
 /** What the store needs of a connection that it borrows. */
 export interface PostgresConnection {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Gives it back; with `true` where it cannot be used any more. */
+  /** Gives the connection back; with `true` if it is broken. */
   release(isBroken?: boolean): void;
   on?: Listening;
   off?: Listening;
@@ -20,30 +20,33 @@ interface Listening {
   (event: "notice", listener: (notice: Notice) => void): unknown;
 }
 
-/** What the server says beside its answers. */
+/** A notice of the server, beside its answers. */
 interface Notice {
-  /** Which function of the server says it, whatever the language of the message is. */
+  /** The function of the server that sends the notice. Unlike the message, it does not depend on a language. */
   routine?: string | undefined;
 }
 
-/** A row of a result, by the names of its columns. All values are texts or NULL: a host may parse other types in its own way. */
+/**
+ * A row of a result, by the names of its columns. All values are texts or NULL, since a host may change the parsers of
+ * other types.
+ */
 export type Row = Record<string, unknown>;
 
 type Queryable = Pick<PostgresConnection, "query">;
 
-/** Runs a statement without a name, which a pooler between us and the server may give to any connection. */
+/** Runs a statement without a name, so that a pooler may run it on any connection. */
 export async function run(queryable: Queryable, { text, values }: Sql): Promise<Row[]> {
   const { rows } = await queryable.query(text, [...values]);
   return rows as Row[];
 }
 
-/** Borrows a connection. What is done with it may cut it, and then others get it no more. */
+/** Borrows a connection. `work` may cut it; the pool then does not use it again. */
 export async function borrowing<Result>(
   pool: PostgresPool,
   work: (connection: PostgresConnection, cut: () => void) => Promise<Result>,
 ): Promise<Result> {
   const connection = await connected(pool);
-  // Where what waits for a synchronous replica is cancelled, the server says so beside its answer, which is none of an error.
+  // If a wait for a synchronous replica is cancelled, the server sends only a notice, and no error.
   let isAlone = false;
   const onNotice = ({ routine }: Notice) => {
     isAlone ||= routine === "SyncRepWaitForLSN";
@@ -72,9 +75,9 @@ export async function borrowing<Result>(
 }
 
 /**
- * Borrows a connection that is listened to. One that is cut says so to those who wait for a statement, and as an event,
- * which ends the process where nobody listens. The server may say it in the same packet as that it is ready, so that a
- * promise of the connection comes too late: `pg` calls back at once.
+ * Borrows a connection and listens to its errors. A cut connection emits an error, which would end the process without
+ * a listener. That error may come in the same packet as the server's readiness: then a promise would resolve too late,
+ * so this uses the callback of `pg`.
  */
 function connected(pool: PostgresPool): Promise<PostgresConnection> {
   return new Promise((resolve, reject) => {
@@ -83,7 +86,7 @@ function connected(pool: PostgresPool): Promise<PostgresConnection> {
       resolve(connection);
     };
     const connect: (callback: Connected) => Promise<PostgresConnection> | undefined = pool.connect.bind(pool);
-    // Other pools give a promise all the same.
+    // Some pools return a promise instead of calling back.
     connect((error, connection) => (error ? reject(error) : listen(connection)))?.then(listen, reject);
   });
 }
@@ -92,10 +95,10 @@ type Connected = (error: Error | undefined, connection: PostgresConnection) => v
 
 function ignore(): void {}
 
-/** A transaction that sees what others commit meanwhile, whatever the host's own default is. */
+/** A transaction that sees commits of others meanwhile, whatever the host's default is. */
 export const readCommitted = raw("READ COMMITTED READ WRITE");
 
-/** Runs something in a transaction of its own. */
+/** Runs `work` in a new transaction. */
 export function transaction<Result>(
   pool: PostgresPool,
   work: (connection: PostgresConnection) => Promise<Result>,
@@ -104,7 +107,7 @@ export function transaction<Result>(
   return borrowing(pool, (connection, cut) => inTransaction(connection, mode, () => work(connection), cut));
 }
 
-/** Runs something in a transaction of a connection, which is cut where it cannot be used any more. */
+/** Runs `work` in a transaction of a connection, and cuts the connection if it is broken. */
 export async function inTransaction<Result>(
   connection: PostgresConnection,
   mode: Sql,
@@ -122,15 +125,15 @@ export async function inTransaction<Result>(
   }
 }
 
-/** How often something is begun again that others were in the way of. */
+/** How often work is tried that conflicts with others. */
 const mostAttempts = 8;
 
 /** A serialization failure, and a deadlock. */
 const isInTheWay = new Set(["40001", "40P01"]);
 
 /**
- * Runs something that others may be in the way of, a few times; it has changed nothing when it fails so. What is run
- * from the second time on may be given: something that costs more, and that others are in the way of less.
+ * Runs work again if it conflicts with other transactions, which undoes it. From the second time on, it runs `again`,
+ * which may cost more but conflict less.
  */
 export async function retried<Result>(work: () => Promise<Result>, again = work): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -138,27 +141,27 @@ export async function retried<Result>(work: () => Promise<Result>, again = work)
       return await (attempt === 1 ? work() : again());
     } catch (error) {
       if (attempt === mostAttempts || !isInTheWay.has(codeOf(error) ?? "")) throw error;
-      // Those who met here are not to meet again.
+      // A random pause, so that the same transactions do not conflict again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** attempt));
     }
   }
 }
 
-/** The code that the server has given to an error; undefined for one that is none of the server's, such as EPIPE. */
+/** The SQLSTATE of an error of the server; undefined for any other error, such as EPIPE. */
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /**
- * Whether another server may do what has failed: this one cannot be reached, has no connection left, starts or stops, or
- * was in the way too often.
+ * Whether it makes sense to try another server: this one cannot be reached, has no connection left, starts or stops, or
+ * conflicted too often.
  */
 export function isForOthers(error: unknown): boolean {
   return /^(08|40|53|57P)/.test(codeOf(error) ?? "08");
 }
 
-/** Runs a statement in a transaction, and tells whether it has: where a row with a key of its is there, nothing is changed. */
+/** Runs a statement in a transaction. It returns false, and changes nothing, if a row with the same key exists. */
 export async function unlessDuplicate(connection: PostgresConnection, statement: Sql): Promise<boolean> {
   await run(connection, sql`SAVEPOINT attempt`);
   try {
@@ -174,14 +177,14 @@ export async function unlessDuplicate(connection: PostgresConnection, statement:
 
 const uniqueViolation = "23505";
 
-/** Whether a statement has failed because it would write a view. */
+/** Whether a statement failed because it tried to write a view. */
 export function isView(error: unknown): boolean {
   return codeOf(error) === "55000";
 }
 
 /**
- * Looks up names in a schema alone, until the transaction ends, and has statements fail that policies hide rows from: all
- * of them are counted.
+ * Until the transaction ends, looks up names only in this schema, and makes statements fail if a policy hides rows from
+ * them, since totals count all rows.
  */
 export async function useSchema(connection: PostgresConnection, schema: Sql): Promise<void> {
   const path = `${schema.text}, pg_temp`;

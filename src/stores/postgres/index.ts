@@ -10,40 +10,40 @@ export type { BundledStore } from "../bundledStore.js";
 export type { PostgresConnection, PostgresPool } from "./database.js";
 export type { Settled } from "./upkeep/settle.js";
 
-/** Where a store in PostgreSQL has its tables. */
+/** The schema of a store in PostgreSQL. */
 export interface PostgresSchema {
   /**
-   * The schema of the tables, which nothing else should be in.
+   * The schema of the tables. Nothing else should be in it.
    *
    * @default "im_admin"
    */
   schema?: string | undefined;
 }
 
-/** What a store in PostgreSQL works with. */
+/** The options of {@link createPostgresStore}. */
 export interface PostgresStoreOptions extends PostgresSchema {
-  /** Connections to the server that writes; a `Pool` of `pg`. It stays its owner's. */
+  /** Connections to the primary server: a `Pool` of `pg`. The store does not close it. */
   pool: PostgresPool;
   /**
-   * Connections by which lists are read, such as those to a replica, whose answers may be as late as it is. Where it fails,
-   * they are read by `pool`.
+   * Connections for reading lists, for example to a replica. Answers may be as late as the replica is. If it fails,
+   * lists are read from `pool`.
    *
    * @default `pool`
    */
   readPool?: PostgresPool | undefined;
   /**
-   * Whether the store settles what writers have appended, in the background, when a reader has had to look at much of it.
-   * Where nobody does, lists are right, and become slower: see {@link settlePostgres}.
+   * Whether the store settles changes in the background after a read that had to read many of them. If nobody settles,
+   * lists stay right but become slower: see {@link settlePostgres}.
    *
    * @default true
    */
   settle?: boolean | undefined;
 }
 
-/** Where and how much to settle. */
+/** The options of {@link settlePostgres}. */
 export interface PostgresSettleOptions extends PostgresSchema {
   /**
-   * About how many changes to settle at most.
+   * The most changes to settle, approximately.
    *
    * @default all
    */
@@ -51,10 +51,10 @@ export interface PostgresSettleOptions extends PostgresSchema {
 }
 
 /**
- * A store in a PostgreSQL database, version 15 or later, which {@link migratePostgres} has prepared. The pools stay their
- * owner's: `close()` does nothing.
+ * Creates a store in a PostgreSQL database, version 15 or later. Prepare the database with {@link migratePostgres}.
+ * `close()` does nothing, since the pools are yours.
  *
- * @throws TypeError for what is no pool, and for an option that it does not know
+ * @throws TypeError if the pool is none, or for an unknown option
  */
 export function createPostgresStore(options: PostgresStoreOptions): BundledStore {
   requireKnown("createPostgresStore", options, ["pool", "readPool", "schema", "settle"]);
@@ -66,10 +66,11 @@ export function createPostgresStore(options: PostgresStoreOptions): BundledStore
 }
 
 /**
- * Makes the schema with its tables, functions and triggers, or brings it to the current version, in one transaction; one
- * that has it is left alone. Whoever calls it owns what is made.
+ * Creates the schema with its tables, functions and triggers, or migrates it to the current version, in one
+ * transaction. It changes nothing if the schema has this version. The role that calls it owns what it creates.
  *
- * Rejects where the schema was made by a newer im-admin, the server is older than version 15, or its encoding is not UTF-8.
+ * It rejects if the schema was made by a newer im-admin, the server is older than version 15, or its encoding is not
+ * UTF-8.
  */
 export async function migratePostgres(pool: PostgresPool, options: PostgresSchema = {}): Promise<void> {
   checkPool("pool", pool);
@@ -78,12 +79,12 @@ export async function migratePostgres(pool: PostgresPool, options: PostgresSchem
 }
 
 /**
- * Settles what writers have appended, some thousand changes in a transaction, until nothing is left, or somebody else is
- * at it. It waits for nobody, and nobody for it.
+ * Settles changes, some thousand in a transaction, until none are left or another session settles. It waits for nobody,
+ * and nobody waits for it.
  *
- * Rejects where the schema is not there, and where a policy hides rows from its owner.
+ * It rejects if the schema does not exist, or if a policy hides rows from its owner.
  *
- * @throws TypeError for what is no pool, and for an option that it does not know
+ * @throws TypeError if the pool is none, or for an unknown option
  */
 export async function settlePostgres(pool: PostgresPool, options: PostgresSettleOptions = {}): Promise<Settled> {
   checkPool("pool", pool);

@@ -1,13 +1,13 @@
-/** How the schema, its tables and their columns are called. */
+/** The names of the schema, its tables and their columns. */
 import { snakeCase } from "../names.js";
 import { name, quoted, type Sql } from "./sql.js";
 
-/** The name of the table or column that has the records or the values of a name in JavaScript. */
+/** The table of a kind of records, or the column of a field. */
 export function snake(camelCase: string): Sql {
   return name(snakeCase(camelCase));
 }
 
-/** A schema as SQL, that of most hosts where none is given. */
+/** The name of a schema as SQL, im_admin by default. */
 export function schemaName(schema = "im_admin"): Sql {
   if (typeof schema !== "string" || schema === "" || schema.includes("\0")) {
     throw new TypeError("schema must be the name of a schema, such as im_admin");

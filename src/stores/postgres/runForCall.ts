@@ -13,14 +13,14 @@ import { Sql, sql } from "./sql.js";
 /** How long the server may take to stop a statement before its connection is cut, in milliseconds. */
 const stoppingTime = 1000;
 
-/** How long to wait before the server is told again, in milliseconds: the statement may not have reached it yet. */
+/** How long to wait before cancelling again, in milliseconds: the statement may not have reached the server yet. */
 const cancellationPause = 20;
 
 /**
- * Runs a statement for a call that may be given up: the server is then told to stop it, by another connection of the
- * pool. Where none is free for that, its own is cut, which makes room for one.
+ * Runs a statement for a call that may be given up. Another connection of the pool then tells the server to stop the
+ * statement. If none is free, this cuts the statement's own connection, which makes room for one.
  *
- * @param mode of a transaction around it, where it needs a certain one
+ * @param mode the mode of a transaction around the statement, if it needs one
  */
 export async function runForCall(pool: PostgresPool, statement: Sql, call: StoreCall = {}, mode?: Sql): Promise<Row[]> {
   const { signal } = call;
@@ -31,7 +31,7 @@ export async function runForCall(pool: PostgresPool, statement: Sql, call: Store
   }
   signal.throwIfAborted();
   const work = borrowing(pool, async (connection, cut) => {
-    // The call may have waited for the connection until it was given up.
+    // The call may have been given up while it waited for the connection.
     if (signal.aborted) return undefined;
     const mark = `/* im-admin ${crypto.randomUUID()} */`;
     const marked = () => run(connection, withMark(mark, statement));
@@ -51,8 +51,8 @@ export async function runForCall(pool: PostgresPool, statement: Sql, call: Store
 }
 
 /**
- * Stops the statement with a mark when its call is given up. What it gives is to be called when the statement is over: it
- * waits for a cancellation under way, which would otherwise hit the next statement of the same connection.
+ * Stops the statement with this mark when its call is given up. Call the returned function when the statement is over:
+ * it waits for a running cancellation, which could otherwise hit the next statement of the connection.
  */
 function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: () => void): () => Promise<void> {
   let isOver = false;
@@ -61,7 +61,7 @@ function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: ()
   let cancelling: Promise<unknown> | undefined;
   const cancel = async (other: PostgresConnection) => {
     while (isCut || !isOver) {
-      // The statement of a connection that is cut may go on at the server.
+      // After its connection is cut, a statement may still run at the server.
       const isLast = isCut;
       const sent = run(other, cancellation(mark));
       cancelling = sent.catch(() => {});
@@ -90,7 +90,7 @@ function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: ()
   };
 }
 
-/** A statement that the server finds again, even where a pooler between us and the server hides on which connection. */
+/** A statement with a mark, by which the server finds it, also if a pooler hides its connection. */
 function withMark(mark: string, { texts: [first, ...others], values }: Sql): Sql {
   return new Sql([`${mark} ${first}`, ...others], values);
 }

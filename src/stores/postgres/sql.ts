@@ -3,7 +3,7 @@ import { indentedBehind, withoutIndentation } from "../indentation.js";
 /** A value that is bound. */
 export type Value = string | number | boolean | null | readonly (string | number | boolean)[];
 
-/** A piece of SQL, or all of a statement: texts, with a value between each two. */
+/** A piece of SQL or a whole statement: texts, with a value between each two. */
 export class Sql {
   readonly texts: readonly string[];
   readonly values: readonly Value[];
@@ -20,8 +20,8 @@ export class Sql {
 }
 
 /**
- * Composes SQL. A value is bound, a piece of SQL is inserted, and text becomes SQL only through {@link raw},
- * {@link name}, {@link quoted} or {@link literal}. The lines of what is inserted are indented as the place where it stands.
+ * Composes SQL. A value is bound, a piece of SQL is inserted, and text becomes SQL only through {@link raw}, {@link
+ * name}, {@link quoted} or {@link literal}. Inserted lines get the indentation of their place.
  */
 export function sql(template: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
   const [first = "", ...others] = withoutIndentation(template);
@@ -46,23 +46,23 @@ export function sql(template: TemplateStringsArray, ...inserted: readonly (Value
   return new Sql([...texts, last], values);
 }
 
-/** Text that is SQL as it is; it must not contain what a user has typed. */
+/** Text that is SQL already. Never pass text from a user. */
 export function raw(text: string): Sql {
   return new Sql([text]);
 }
 
-/** The name of a table, a column or another part of the schema. */
+/** The name of a table, a column or another object of the schema. */
 export function name(identifier: string): Sql {
   if (!/^\w+$/.test(identifier)) throw new TypeError(`${JSON.stringify(identifier)} is no name of the schema`);
   return raw(identifier);
 }
 
-/** A name that somebody else has chosen. */
+/** A name that a host has chosen, in quotes. */
 export function quoted(identifier: string): Sql {
   return raw(`"${identifier.replaceAll('"', '""')}"`);
 }
 
-/** A value as text, where SQL cannot bind one: in a function, an index or a view. */
+/** A value as a constant, for places where SQL cannot bind one: a function, an index or a view. */
 export function literal(value: string | number): Sql {
   return raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
 }
@@ -73,7 +73,7 @@ export function join(parts: readonly Sql[], separator = ", "): Sql {
   return others.reduce((before, part) => sql`${before}${raw(separator)}${part}`, first);
 }
 
-/** All conditions; where there are none, it is always true. */
+/** The conditions joined by AND; true if there are none. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? raw("true") : join(conditions, " AND ");
 }

@@ -17,7 +17,7 @@ import { put, remove } from "./records/write.js";
 import type { Sql } from "./sql.js";
 import { settler } from "./upkeep/settle.js";
 
-/** Makes the store of a schema that {@link migrate} has prepared; it settles changes, or leaves that to others. */
+/** Creates the store of a migrated schema. `settles` says whether it settles changes. */
 export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql, settles: boolean): BundledStore {
   const onPending = settles ? settler(pool, schema) : () => {};
   const sourceFor = ({ signal, adminUserID }: StoreCall = {}) => {
@@ -25,7 +25,7 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql,
   };
   return {
     listGroupMembers: listOfJson((query, call) => readGroupMembers(sourceFor(call), query)),
-    // The operation answers other times than these, which it takes from objects.
+    // The operation answers seconds, which it computes from objects.
     listBlacks: async (query, call) => objectsOf(await readBlacks(sourceFor(call), query)),
     listJoinedGroups: listOfJson((query, call) => readJoinedGroups(sourceFor(call), query)),
     listReceivedGroupRequests: listOfJson((query, call) => readReceivedGroupRequests(sourceFor(call), query)),

@@ -1,27 +1,27 @@
-/** How a check finds something, and is kept apart from the others. */
+/** Checks, which run one by one, so that a failure of one does not stop the others. */
 import { type Finding, unchecked } from "../finding.js";
 import type { SqlDatabase } from "./database.js";
 import { type Sql, sql } from "./sql.js";
 
-/** Something that is looked at on its own, so that its failure loses nothing of the others. */
+/** A check. If it fails, the others still run. */
 export interface Check {
-  /** What it looks at, for the sentence that says that this failed. */
+  /** What it checks, for the message that it failed. */
   what: string;
   find(database: SqlDatabase): Promise<Finding[]>;
 }
 
-/** Rows that must not be there. */
+/** A query for wrong rows. */
 export interface Comparison {
   problem: string;
-  /** A SELECT of one column, which names each of what is wrong. */
+  /** A SELECT of one column, which names each wrong row. */
   wrong: Sql;
   advice?: string;
 }
 
-/** What to do with a file whose pages are damaged. */
+/** The advice for a file with damaged pages. */
 export const recover = "restore a backup, or let the command .recover of the sqlite3 shell make a new file";
 
-/** Statements around a comparison that make temporary tables and drop them. */
+/** Statements that create temporary tables before a comparison, and drop them after it. */
 export interface Temporary {
   make: readonly Sql[];
   drop: readonly Sql[];
@@ -29,7 +29,7 @@ export interface Temporary {
 
 const nothing: Temporary = { make: [], drop: [] };
 
-/** A check by comparisons, all of which see the same state of the database. */
+/** A check with several comparisons, which all see the same state of the database. */
 export function compare(what: string, comparisons: readonly Comparison[], { make, drop } = nothing): Check {
   const counted = comparisons.map(
     ({ wrong }) => sql`
@@ -59,7 +59,7 @@ export async function findOf({ what, find }: Check, database: SqlDatabase): Prom
   }
 }
 
-/** What is to be said of something that could not be read: that it is wrong, or only that nobody knows. */
+/** The finding for a check that failed: "wrong" if the database is broken, otherwise "unchecked". */
 export function failure(what: string, error: unknown): Finding {
   const finding = unchecked(what, error);
   return isBroken(error)
@@ -67,7 +67,7 @@ export function failure(what: string, error: unknown): Finding {
     : finding;
 }
 
-/** The results of SQLite that say nothing of a database, but only that it could not be looked at, with their numbers. */
+/** Results of SQLite with their numbers that say nothing about the database, but only that it could not be read. */
 const unreachable = {
   PERM: 3,
   ABORT: 4,
@@ -87,11 +87,11 @@ const unreachable = {
 
 const unreachableName = new RegExp(`^SQLITE_(${Object.keys(unreachable).join("|")})`);
 
-/** Whether an error says that what was looked at is broken. Engines give SQLite's result as a name or as a number. */
+/** Whether an error says that the database is broken. Engines report SQLite's result as a name or as a number. */
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  // The lowest byte is the reason; the others are its details.
+  // The lowest byte is the result; the others are details.
   if (typeof errcode === "number") return !Object.values(unreachable).includes(errcode & 0xff);
   return typeof code === "string" && code.startsWith("SQLITE_") && !unreachableName.test(code);
 }

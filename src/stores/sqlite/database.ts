@@ -14,30 +14,30 @@ export interface Statement {
 export type Row = Record<string, Value>;
 
 /**
- * Statements in their order. An engine that runs them one by one gives each the rows of the one before, as the result
- * of `yield` in a generator; one that takes them as a batch gives undefined.
+ * Statements in their order. If an engine runs them one by one, it passes the rows of each to the generator, as the
+ * result of `yield`. If it runs them as a batch, `yield` returns undefined.
  */
 export type Statements = Iterable<Statement, unknown, Row[] | undefined>;
 
 /**
- * All that the SQL of a bundled store needs of its engine. `read` and `write` run all statements and give the rows of each,
- * `[]` for one without rows; they reject where a statement fails, or where the iterable does.
+ * The driver of an engine. `read` and `write` run all statements and return the rows of each, `[]` for a statement
+ * without rows. They reject if a statement or the iterable fails.
  */
 export interface SqlDatabase {
   /** Runs statements that only read, against one consistent view. */
   read(statements: Statements): Promise<Row[][]>;
   /**
    * Runs statements in one transaction: all of them take effect or none. A driver in which writes wait for each other
-   * looks at `call` before it begins, and calls its `begun` then; another may leave it alone.
+   * must check `call.signal` before it begins, and then call `call.begun`. Other drivers may ignore `call`.
    */
   write(statements: Statements, call?: StoreCall): Promise<Row[][]>;
-  /** How pages are given; each item is a row where nothing is said. */
+  /** The form of pages; by default each item is a row. */
   pages?: PageForm;
-  /** Gives back what the driver holds; it runs nothing after that. */
+  /** Closes the driver. It runs nothing after that. */
   close(): Promise<void>;
 }
 
-/** The rows of a statement. An engine that answers nothing has failed, whatever it says. */
+/** The rows of a statement. It throws if an engine returned no result without an error. */
 export function rowsOf(results: readonly Row[][], index: number): Row[] {
   const rows = results[index];
   if (!Array.isArray(rows)) throw new Error("the database has given no result for a statement");

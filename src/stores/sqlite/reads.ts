@@ -19,11 +19,11 @@ import {
 import { searchGroupMembers } from "./search/read.js";
 import { searchNotificationAccounts } from "./search/readAccounts.js";
 
-/** What each list is asked for. */
+/** The query of each read. */
 export interface Queries {
   listGroupMembers: GroupMembersQuery;
   listBlacks: BlacksQuery;
-  /** As the operation answers them. */
+  /** Blacklists as the operation answers them. */
   answerBlacks: BlacksQuery;
   listJoinedGroups: JoinedGroupsQuery;
   listReceivedGroupRequests: ReceivedGroupRequestsQuery;
@@ -32,7 +32,7 @@ export interface Queries {
 
 export type ReadName = keyof Queries;
 
-/** How a store reads its lists: as JSON, undefined where there is no such list. */
+/** The functions that read lists as JSON; undefined if the list's parent does not exist. */
 export type Reads = {
   readonly [Name in ReadName]: (query: Queries[Name], call?: StoreCall) => Promise<JsonPage | undefined>;
 };

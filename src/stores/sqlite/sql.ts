@@ -2,7 +2,7 @@ import { indentedBehind, withoutIndentation } from "../indentation.js";
 import { snakeCase } from "../names.js";
 import type { Statement, Value } from "./database.js";
 
-/** A piece of SQL, or all of a statement, in which each `?` has its value. */
+/** A piece of SQL or a whole statement, with a value for each `?`. */
 export class Sql implements Statement {
   readonly text: string;
   readonly values: readonly Value[];
@@ -14,8 +14,8 @@ export class Sql implements Statement {
 }
 
 /**
- * Composes SQL. A value is bound, a piece of SQL is inserted, and text becomes SQL only through {@link raw},
- * {@link name} or {@link literal}. The lines of what is inserted are indented as the place where it stands.
+ * Composes SQL. A value is bound, a piece of SQL is inserted, and text becomes SQL only through {@link raw}, {@link
+ * name} or {@link literal}. Inserted lines get the indentation of their place.
  */
 export function sql(template: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
   const [first = "", ...texts] = withoutIndentation(template);
@@ -34,18 +34,18 @@ function bound(value: Value): Sql {
   return new Sql("?", [value]);
 }
 
-/** Text that is SQL as it is; it must not contain what a user has typed. */
+/** Text that is SQL already. Never pass text from a user. */
 export function raw(text: string): Sql {
   return new Sql(text);
 }
 
-/** The name of a column or of another part of the schema: `group_id` for `groupID`. */
+/** The name of a column or another object of the schema: `group_id` for `groupID`. */
 export function name(camelCase: string): Sql {
   if (!/^\w+$/.test(camelCase)) throw new TypeError(`${JSON.stringify(camelCase)} is no name of the schema`);
   return new Sql(snakeCase(camelCase));
 }
 
-/** What a table, view, index or trigger of ours is called: `im_admin_group_members` for `groupMembers`. */
+/** The name of a table, view, index or trigger of ours: `im_admin_group_members` for `groupMembers`. */
 export function ourName(camelCase: string): string {
   return `im_admin_${snakeCase(camelCase)}`;
 }
@@ -55,7 +55,7 @@ export function our(camelCase: string): Sql {
   return name(ourName(camelCase));
 }
 
-/** A value as text, where SQL cannot bind one: in a trigger, an index or a view. */
+/** A value as a constant, for places where SQL cannot bind one: a trigger, an index or a view. */
 export function literal(value: string | number): Sql {
   return new Sql(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
 }
@@ -66,7 +66,7 @@ export function join(parts: readonly Sql[], separator = ", "): Sql {
   return others.reduce((before, part) => sql`${before}${raw(separator)}${part}`, first);
 }
 
-/** All conditions; where there are none, it is always true. */
+/** The conditions joined by AND; true if there are none. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? raw("true") : join(conditions, " AND ");
 }

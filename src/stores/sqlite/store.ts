@@ -9,7 +9,7 @@ import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
 
-/** How a store writes. */
+/** The functions that write a store's records. */
 export interface Writes {
   setConversations(change: ConversationChange, call?: StoreCall): Promise<ConversationChangeResult>;
   put(records: RecordSet): Promise<void>;
@@ -24,19 +24,19 @@ export function writesOf(database: SqlDatabase, putStatements: PutStatements): W
   };
 }
 
-/** Makes the store of any engine that speaks SQLite's SQL, and has a way to put records. */
+/** Creates a store on a driver. `putStatements` says how it puts records. */
 export function createSqlStore(database: SqlDatabase, putStatements: PutStatements = putOneByOne): BundledStore {
   return storeOf(readsOf(database), writesOf(database, putStatements), database, () => database.close());
 }
 
-/** Makes a store of how it reads and writes. */
+/** Creates a store from its functions that read and write. */
 export function storeOf(reads: Reads, writes: Writes, database: SqlDatabase, close: () => Promise<void>): BundledStore {
   return {
     listGroupMembers: listOfJson(reads.listGroupMembers),
     listBlacks: listOfJson(reads.listBlacks, reads.answerBlacks),
     listJoinedGroups: listOfJson(reads.listJoinedGroups),
     listReceivedGroupRequests: listOfJson(reads.listReceivedGroupRequests),
-    // This list has nobody who might not exist.
+    // This list has no parent that might not exist.
     listNotificationAccounts: listOfJson(
       async (query, call) => (await reads.listNotificationAccounts(query, call)) ?? { total: 0, items: "[]" },
     ),

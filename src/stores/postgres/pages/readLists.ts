@@ -1,4 +1,4 @@
-/** The pages of all lists: which function answers a query, and what it is given. */
+/** Reads the pages of all lists: calls the function of the schema for each query. */
 import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
 import type {
@@ -13,10 +13,12 @@ import { runForCall } from "../runForCall.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
 import { turnsOf } from "./turns.js";
 
-/** Where lists are read, until when somebody waits for that, and who is told how many changes were pending. */
+/**
+ * The pools that a list is read from, the signal of the call, and a callback that learns how many changes were pending.
+ */
 export interface Source {
   readPool: PostgresPool;
-  /** Where they are read when that one fails. */
+  /** The pool for reads when the other one fails. */
   pool: PostgresPool;
   schema: Sql;
   signal: AbortSignal | undefined;
@@ -25,10 +27,10 @@ export interface Source {
   onPending: (pending: number) => void;
 }
 
-/** How many items a page has at most that is read at once. Longer ones, and searches, wait for their turn. */
+/** The longest page that is read at once. Longer pages, and searches, wait for their turn. */
 const mostLightItems = 100;
 
-/** Reads a page by a function of the schema; undefined where the parent does not exist. */
+/** Reads a page with a function of the schema; undefined if the parent does not exist. */
 async function read(
   { readPool, pool, schema, signal, caller, onPending }: Source,
   routine: string,
@@ -38,7 +40,7 @@ async function read(
 ): Promise<JsonPage | undefined> {
   const values = [...asked, offset, limit].map((value) => sql`${value}`);
   const statement = sql`SELECT total::text, items, pending::text FROM ${schema}.${name(routine)}(${join(values)})`;
-  // Where transactions are serializable, and on a replica, others may be in the way even of those who read.
+  // A read may conflict too: in serializable transactions, and on a replica.
   const readBy = (from: PostgresPool) => retried(() => runForCall(from, statement, { signal }));
   const answered = () =>
     readBy(readPool).catch((error) => {
@@ -52,7 +54,7 @@ async function read(
   return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };
 }
 
-/** A keyword as the searches take it. */
+/** A keyword in small letters, as the searches expect it. */
 function small(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

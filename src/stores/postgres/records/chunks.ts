@@ -1,24 +1,27 @@
-/** Records on their way into statements: so many at a time that a statement costs little more than its rows. */
+/**
+ * Collects records into chunks, each for one statement. A chunk is so large that the cost of the statement itself does
+ * not count.
+ */
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { Kind } from "../../../recordKinds.js";
 import { type Fields, type RecordName, recordKeys } from "../../../records.js";
 import { snake } from "../names.js";
 import { join, raw, type Sql, sql, type Value } from "../sql.js";
 
-/** How many records one statement writes at most. */
+/** The most records of one statement. */
 const mostRecords = 10_000;
 
-/** How many characters of texts one statement writes, one record more or less: a server takes a gigabyte. */
+/** About the most characters of texts in one statement. A server takes a gigabyte. */
 const mostCharacters = 4_000_000;
 
-/** Of how many records each has what is sent and received meanwhile go on. */
+/** After so many records, other work of the process gets its turn. */
 const recordsAtOnce = 200;
 
-/** Records of one kind, or their keys: no two have the same key. */
+/** Records of one kind, or their keys. No two have the same key. */
 export interface Chunk {
   table: RecordName;
   size: number;
-  /** A SELECT of them, in the order of their keys: all writers lock them in the same order. */
+  /** A SELECT of them in the order of their keys, so that all writers lock rows in the same order. */
   rows: Sql;
 }
 
@@ -36,7 +39,7 @@ export async function* chunks(
       characters = 0;
     }
     table = name;
-    // A statement takes one record of a key: the last one.
+    // A statement can write only one record of a key: the last one.
     records.set(keyOf(name, values), values);
     for (const value of values) characters += typeof value === "string" ? value.length : 0;
     if (records.size % recordsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -44,7 +47,7 @@ export async function* chunks(
   if (table !== undefined) yield chunkOf(table, fieldsOf[table], records);
 }
 
-/** The key of a record as one text. What stands between its parts is in none of them. */
+/** The key of a record as one text. The separator occurs in no part. */
 function keyOf(name: RecordName, values: CheckedValues): string {
   return recordKeys[name].length === 1 ? String(values[0]) : `${values[0]}\x01${values[1]}`;
 }
@@ -65,7 +68,10 @@ const types: Record<Kind["name"], string> = {
   flag: "boolean",
 };
 
-/** A column of rows. What all of them have is sent once: to take arrays apart costs as much as to write short rows. */
+/**
+ * A column of rows. A value that all rows share is sent once, since unpacking an array costs as much as writing short
+ * rows.
+ */
 function column(rows: readonly CheckedValues[], index: number, { name: kind }: Kind): Sql {
   const values = rows.map((row) => row[index] as string | number | boolean);
   const [first = ""] = values;
@@ -74,7 +80,10 @@ function column(rows: readonly CheckedValues[], index: number, { name: kind }: K
     : sql`unnest(${arrayOf(values)}::${raw(types[kind])}[])`;
 }
 
-/** An array as the server reads it: JSON but for the brackets, where nothing is escaped. To make it one by one takes longer. */
+/**
+ * An array in the server's syntax, made from JSON by replacing the brackets, if nothing in it is escaped. Making it
+ * value by value takes longer.
+ */
 function arrayOf(values: readonly (string | number | boolean)[]): Value {
   const json = JSON.stringify(values);
   return json.includes("\\") ? values : `{${json.slice(1, -1)}}`;

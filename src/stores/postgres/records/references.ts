@@ -4,7 +4,7 @@ import { type PostgresPool, run } from "../database.js";
 import { snake } from "../names.js";
 import { type Sql, sql } from "../sql.js";
 
-/** Finds what foreign keys would forbid, which the tables do without. */
+/** Finds the rows that foreign keys would forbid. The tables have no foreign keys. */
 export async function danglingReferences(pool: PostgresPool, schema: Sql): Promise<DanglingReference[]> {
   const found: DanglingReference[] = [];
   for (const reference of references) {

@@ -4,7 +4,7 @@ import { type PostgresPool, readCommitted, retried } from "../database.js";
 import { runForCall } from "../runForCall.js";
 import { join, type Sql, sql } from "../sql.js";
 
-/** Sets a conversation of many users by one statement. */
+/** Sets a conversation of many users in one statement. */
 export async function setConversations(
   pool: PostgresPool,
   schema: Sql,
@@ -18,7 +18,7 @@ export async function setConversations(
       ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)})`;
   const [row] = await retried(
     () => runForCall(pool, statement, call),
-    // By now others are known to set the same users. In this mode a call waits for them; in stricter ones it would fail.
+    // Another call sets the same users. In this mode the call waits for it; in a stricter one it would fail again.
     () => runForCall(pool, statement, call, readCommitted),
   );
   const named = () => JSON.parse(String(row?.["user_ids"])) as string[];

@@ -20,17 +20,17 @@ import { snake } from "../names.js";
 import { all, join, type Sql, sql } from "../sql.js";
 import { type Chunk, chunks } from "./chunks.js";
 
-/** Up to how many records of a table it is not worth while to try whether they are all new. */
+/** For so few records, it is not worth while to try whether all of them are new. */
 const fewRecords = 500;
 
-/** Inserts or replaces records, in one transaction. */
+/** Inserts or replaces records in one transaction. */
 export function put(pool: PostgresPool, schema: Sql, records: RecordSet): Promise<void> {
   return write(pool, records, async (connection) => {
     const withKnownKeys = new Set<RecordName>();
     await writeAll(chunks(checkedRecords(records), recordFields), async (chunk) => {
       const { table, size } = chunk;
       const into = sql`${schema}.${snake(table)}`;
-      // To be ready for keys that are there already makes rows twice as slow: not before one is met.
+      // An upsert is twice as slow as an insert. So insert until the first key that exists already.
       if (size > fewRecords && !withKnownKeys.has(table)) {
         const isNew = unlessDuplicate(connection, insertion(into, chunk));
         await writing(table, isNew);
@@ -51,7 +51,7 @@ export function remove(pool: PostgresPool, schema: Sql, keys: RecordKeySet): Pro
   );
 }
 
-/** Writes a chunk, or says why nobody but the host can. */
+/** Writes a chunk. The error for mapped records says that only the host can write them. */
 export async function writing(table: RecordName, work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -67,7 +67,7 @@ async function write(
   work: (connection: PostgresConnection) => Promise<void>,
 ): Promise<void> {
   const attempt = () => transaction(pool, work);
-  // What a generator gives is read once.
+  // A generator can be read only once.
   const isRepeatable = Object.values(given ?? {}).every((ofKind) => ofKind === undefined || Array.isArray(ofKind));
   await (isRepeatable ? retried(attempt) : attempt());
 }
@@ -79,11 +79,11 @@ async function writeAll(all: AsyncIterable<Chunk>, writeChunk: (chunk: Chunk) =>
     for await (const chunk of all) {
       await underWay;
       underWay = writeChunk(chunk);
-      // Whoever waits for it next learns what has gone wrong.
+      // The failure is thrown where the write is awaited; this keeps it from counting as unhandled.
       underWay.catch(() => {});
     }
   } finally {
-    // Nothing more of it is to come when the transaction ends.
+    // Wait for the last write before the transaction ends.
     await underWay;
   }
 }
@@ -108,7 +108,7 @@ function deletion(schema: Sql, { table, rows }: Chunk): Sql {
   const keys = recordKeys[table].map(snake);
   const named = sql`${schema}.${snake(table)}`;
   const isSame = all(keys.map((key) => sql`stored.${key} = doomed.${key}`));
-  // Those who delete the same records in other orders wait for each other here, and not in a circle.
+  // Lock rows in the order of their keys, so that two calls with the same records cannot deadlock.
   return sql`
     DELETE FROM ${named} stored USING (
       SELECT ${join(keys)} FROM (${rows}) AS given JOIN ${named} locked USING (${join(keys)})

@@ -4,7 +4,7 @@ import { type PostgresConnection, type PostgresPool, retried, run, transaction }
 import { raw, type Sql, sql } from "../sql.js";
 import { migration, migrationWithin, schemaVersion } from "./migration.js";
 
-/** Brings a schema to the current version, in one transaction; one migration at a time. */
+/** Migrates a schema to the current version, in one transaction. Only one migration runs at a time. */
 export async function migrate(pool: PostgresPool, schema: Sql): Promise<void> {
   await retried(() =>
     transaction(pool, async (connection) => {
@@ -24,7 +24,10 @@ export async function migrate(pool: PostgresPool, schema: Sql): Promise<void> {
   );
 }
 
-/** Brings a schema to the current version. What lists read of a host's tables is made anew of the map. */
+/**
+ * Migrates a schema from an earlier version. It uses the installed map to make the views and functions over a host's
+ * tables again.
+ */
 async function upgrade(connection: PostgresConnection, schema: Sql, version: number): Promise<void> {
   const map = await installedMap(connection, schema);
   const { remove, install } = map === undefined ? { remove: [], install: [] } : postgresSql(map, schema);
@@ -34,7 +37,7 @@ async function upgrade(connection: PostgresConnection, schema: Sql, version: num
   if (map !== undefined) await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
 }
 
-/** Why a schema needs a migration; undefined where it needs none. */
+/** Why a schema needs a migration; undefined if it needs none. */
 export async function whyMigrate(pool: PostgresPool, schema: Sql): Promise<string | undefined> {
   const { version, isRestored } = await transaction(pool, (connection) => versionOf(connection, schema));
   if (version === undefined) return `the schema ${schema.text} has no tables of im-admin`;
@@ -42,7 +45,7 @@ export async function whyMigrate(pool: PostgresPool, schema: Sql): Promise<strin
   return isRestored ? `the schema ${schema.text} was filled from a dump of data, and counts its rows twice` : undefined;
 }
 
-/** What is there. Data that was restored into a schema beside its own has another version beside its own. */
+/** The versions that a schema has. If data was restored into a migrated schema, there is a second one. */
 async function versionOf(connection: PostgresConnection, schema: Sql) {
   const [found] = await run(
     connection,

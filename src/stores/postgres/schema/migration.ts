@@ -3,18 +3,20 @@ import second from "../../../../migrations/postgres/0002.sql?raw";
 import type { Sql } from "../sql.js";
 import { raw } from "../sql.js";
 
-/** What leads from each version to the next, for a schema that is called im_admin. The first makes version 1 of nothing. */
+/**
+ * The migrations, each from one version to the next, for a schema with the name im_admin. The first creates version 1.
+ */
 const texts = [first, second];
 
-/** The version that all of them make. */
+/** The version after all migrations. */
 export const schemaVersion = texts.length;
 
-/** What leads from a version to the current one, as it stands in the package, for a schema. */
+/** The migrations from a version to the current one, as the package has them, for a schema. */
 export function migration(schema: Sql, version = 0): Sql {
   return within(schema, texts.slice(version).join("\n"));
 }
 
-/** The same from nothing where the schema is there: to make one, or to ask for it, takes a right that its owner may not have. */
+/** All migrations for an existing schema, without CREATE SCHEMA, for which its owner may lack the right. */
 export function migrationWithin(schema: Sql): Sql {
   const parts = partsOf(migration(schema).text).filter((part) => !part.startsWith("CREATE SCHEMA"));
   return raw(parts.join("\n\n"));
@@ -24,12 +26,12 @@ function within(schema: Sql, text: string): Sql {
   return raw(text.replace(/\bim_admin\b/g, () => schema.text));
 }
 
-/** The parts of a text, each with what it says of them: an empty line is between two. */
+/** The parts of a file, which empty lines separate. */
 function partsOf(text: string): string[] {
   return text.split(/\n\n(?=\S)/);
 }
 
-/** All that is made, with each function as its last version has it. */
+/** The text of the current schema, with the last version of each function. */
 export const currentText = texts
   .map((text, index) => {
     const later = texts.slice(index + 1).flatMap(functionsOf);
@@ -44,7 +46,7 @@ function functionsOf(text: string): string[] {
   return [...text.matchAll(/^CREATE FUNCTION im_admin\.(\w+)/gm)].map(([, name = ""]) => name);
 }
 
-/** Makes functions and triggers as the migration has them, whatever somebody has done to them. */
+/** Creates functions and triggers as the migrations have them, also if somebody has changed or dropped them. */
 export function renewal(schema: Sql): Sql {
   const { text } = within(schema, currentText);
   const functions = partsOf(text)

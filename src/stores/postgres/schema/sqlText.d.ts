@@ -1,4 +1,4 @@
-/** A file as text, which the build puts in its place. */
+/** A file as text. The build inserts it. */
 declare module "*.sql?raw" {
   const text: string;
   export default text;

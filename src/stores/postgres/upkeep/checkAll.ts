@@ -1,22 +1,22 @@
-/** Compares all that a schema keeps for the lists with the rows of its tables. */
+/** Compares the kept data of all lists with the rows of the tables. */
 import type { Finding, OnCheck } from "../../finding.js";
 import { type PostgresPool, run, transaction, useSchema } from "../database.js";
 import { schemaVersion, triggers } from "../schema/migration.js";
 import { raw, type Sql, sql } from "../sql.js";
 
-/** Rows that must not be there. */
+/** A query for wrong rows. */
 interface Comparison {
   problem: string;
-  /** A SELECT of one column, which names each of what is wrong. */
+  /** A SELECT of one column, which names each wrong row. */
   wrong: Sql;
 }
 
-/** Lists whose trees are read. */
+/** Lists that are read from their trees. */
 const trusted = sql`
   SELECT kept.list, kept.owner, tree.since, tree.unfinished FROM lists kept
     CROSS JOIN LATERAL kept_list(kept.list, kept.owner) tree WHERE tree.total IS NOT NULL`;
 
-/** The keys of all trees with what is pending, as lists answer them. */
+/** The keys of all trees with pending changes, as lists answer them. */
 const answered = sql`
   SELECT found.list, found.owner, found.key FROM (
       SELECT node.list, node.owner, entry.key, 1 AS change FROM list_nodes node
@@ -133,7 +133,7 @@ const comparisons: readonly Comparison[] = [
 ];
 
 /**
- * Looks at everything, in one snapshot: empty where all of it is right. It writes nothing, and others may write
+ * Runs all checks in one snapshot; without problems, it returns an empty array. It writes nothing, and others may write
  * meanwhile.
  */
 export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnCheck = () => {}): Promise<Finding[]> {

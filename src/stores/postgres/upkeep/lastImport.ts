@@ -1,8 +1,8 @@
-/** When the records were last made what an export of another server says. */
+/** The time of the last import from another server. */
 import { type PostgresPool, run, transaction } from "../database.js";
 import { type Sql, sql } from "../sql.js";
 
-/** When the last complete import began, in milliseconds since 1970; undefined where there was none. */
+/** When the last complete import began, in milliseconds since 1970; undefined if there was none. */
 export async function lastImport(pool: PostgresPool, schema: Sql): Promise<number | undefined> {
   const [row] = await run(pool, sql`SELECT max(time)::text AS time FROM ${schema}.last_import HAVING count(*) > 0`);
   return row && Number(row["time"]);

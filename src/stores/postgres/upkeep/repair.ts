@@ -5,8 +5,8 @@ import { type Sql, sql } from "../sql.js";
 import { countChanges, settle } from "./settle.js";
 
 /**
- * Makes functions and triggers as the migration has them, or by other statements, and builds all lists again. Others may go
- * on meanwhile.
+ * Creates functions and triggers again, by the migrations or the given statements, and builds all lists again. Others
+ * may read and write meanwhile.
  */
 export async function repairLists(
   pool: PostgresPool,

@@ -1,15 +1,15 @@
 import { type PostgresPool, run, transaction } from "../database.js";
 import { type Sql, sql } from "../sql.js";
 
-/** What is told of changes that are settled. */
+/** The result of settling. */
 export interface Settled {
   /** How many changes were settled. */
   settled: number;
-  /** Whether none is left; false where somebody else settles, or a limit was reached. */
+  /** Whether none are left; false if another session settles or the limit was reached. */
   isDone: boolean;
 }
 
-/** Settles changes, some thousand in a transaction, until none is left, or somebody else is at it. */
+/** Settles changes, some thousand in a transaction, until none are left or another session settles. */
 export async function settle(
   pool: PostgresPool,
   schema: Sql,
@@ -36,13 +36,13 @@ export async function countChanges(pool: PostgresPool, schema: Sql): Promise<num
   return Number(row?.["changes"]);
 }
 
-/** From how many changes on, which a reader had to look at, they are settled: a page then takes about a millisecond longer. */
+/** If a read had to read so many changes, the store settles them. They cost a page about a millisecond. */
 const manyChanges = 1000;
 
-/** After a failure, how long others are left alone, in milliseconds. */
+/** The pause after a failure, in milliseconds. */
 const pauseAfterFailure = 10_000;
 
-/** Settles in the background, one at a time in a process, when a reader has seen many changes. */
+/** Settles in the background after a read with many changes, once at a time in a process. */
 export function settler(pool: PostgresPool, schema: Sql): (pending: number) => void {
   let notBefore = 0;
   return (pending) => {

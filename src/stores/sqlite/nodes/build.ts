@@ -1,4 +1,4 @@
-/** Counts lists anew from the rows of their tables: faster than the triggers, row by row. */
+/** Builds totals and nodes from the rows of tables, which is faster than the triggers for many rows. */
 import type { ListDefinition } from "../../lists/list.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
@@ -13,16 +13,16 @@ export function indexesOf(lists: readonly ListDefinition[]): SchemaObject[] {
   return orderIndexes.filter((index) => indexes.has(index.name));
 }
 
-/** Takes the indexes of lists away, because it is faster to make them anew than to keep them row by row. */
+/** Drops the indexes of lists, since building them again is faster than keeping them row by row. */
 export function dropIndexes(lists: readonly ListDefinition[]): Sql[] {
   return indexesOf(lists).map(drop);
 }
 
-/** Makes totals and nodes of lists; their triggers must be away. */
+/** Builds totals and nodes of lists. Drop their triggers before. */
 export function buildNodes(sizes: Sizes, lists: readonly ListDefinition[]): Sql[] {
   if (lists.length === 0) return [];
   const built = sql`name IN (${join(lists.map((list) => literal(list.name)))})`;
-  // Nodes that are three quarters full are neither split by the next insert nor joined by the next delete.
+  // Make nodes three quarters full, so that the next write neither splits nor joins them.
   const leaf = Math.floor((sizes.leaf * 3) / 4);
   const height = levels.map((level) => `WHEN total <= ${capacity(sizes, level)} THEN ${level - 1}`).join(" ");
   return [
@@ -69,5 +69,5 @@ function buildLeaves(leaf: number, list: ListDefinition): Sql {
       ) SELECT list, 1, start, min(${literal(leaf)}, list_total - position) FROM leaves`;
 }
 
-/** Forgets lists that are too small to be counted. */
+/** Deletes the totals of lists that are too short to be counted. */
 export const forgetSmallLists: Sql = sql`DELETE FROM im_admin_lists WHERE total = 0`;

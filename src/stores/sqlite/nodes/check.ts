@@ -1,4 +1,4 @@
-/** What is to be true of totals and nodes. */
+/** The checks of totals and nodes. */
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { type Check, compare } from "../comparison.js";
@@ -13,7 +13,10 @@ const nodeName = sql`
   coalesce((SELECT name || ' ' || owner FROM im_admin_lists WHERE id = node.list), 'list ' || node.list)
     || ', level ' || node.level || ', from ' || quote(node.start)`;
 
-/** A node ends where the next one of its level starts; no text is greater than a blob. */
+/**
+ * The nodes with their ends: a node ends where the next one of its level starts. The last ends at x'', since no text is
+ * greater than a blob.
+ */
 const nodes = sql`
   (SELECT list, level, start, total,
     lead(start, 1, x'') OVER (PARTITION BY list, level ORDER BY start) AS following FROM im_admin_list_nodes) node`;
@@ -68,7 +71,7 @@ export function nodeChecks(sizes: Sizes): Check[] {
   ];
 }
 
-/** Each is a check of its own, since they read different tables. */
+/** One comparison as a check of its own, since the comparisons read different tables. */
 function check(problem: string, wrong: Sql): Check {
   return compare("the totals and nodes of the lists", [{ problem, wrong }]);
 }
@@ -102,7 +105,7 @@ function listChecks(sizes: Sizes, list: ListDefinition): Check[] {
   ];
 }
 
-/** The listed rows are what the records say. */
+/** Checks that the listed rows agree with the records. */
 function rowsCheck({ table, record, key, fields, rows }: Listed): Check {
   const kept = sql`SELECT ${names([...key, ...fields])} FROM ${our(listedName(table))}`;
   const right = rows(all([]));

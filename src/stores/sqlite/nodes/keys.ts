@@ -1,11 +1,14 @@
-/** The order of a list as one text that sorts bytewise, made without any function, which a host could have replaced. */
+/**
+ * Makes the key of a row: one text that sorts bytewise in the order of the list. It calls no SQL function, since a host
+ * could have replaced it.
+ */
 import { digitsOf, type KeyRange } from "../../lists/keyRanges.js";
 import type { ListDefinition, Order } from "../../lists/list.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 
 export { rangeOf, rangesText } from "../../lists/keyRanges.js";
 
-/** The columns of a list that its order is made of, or the expressions that stand for them. */
+/** Returns the column or expression for a field of the order. */
 type Columns = (field: string) => Sql;
 
 function part({ field, direction }: Order, isLast: boolean, columns: Columns): Sql {
@@ -17,11 +20,11 @@ function part({ field, direction }: Order, isLast: boolean, columns: Columns): S
   return isLast ? column : sql`${column} || x'00'`;
 }
 
-/** The key of a row, by its columns in an index or by those of an alias. */
+/** The key of a row, from the columns of an index or of an alias. */
 export function keyOf({ order }: Pick<ListDefinition, "order">, alias?: string): Sql {
   const columns = columnsOfAlias(alias);
   const parts = order.map((item, index) => part(item, index === order.length - 1, columns));
-  // A sole column would be taken for another index, and a sole integer would not be text.
+  // With '', a single column gets an index of its own, and a single integer becomes text.
   return sql`(${parts.length === 1 ? sql`'' || ${join(parts)}` : join(parts, " || ")})`;
 }
 
@@ -35,7 +38,7 @@ export function isOwnedBy(list: Pick<ListDefinition, "owner">, owner: Sql, alias
   return list.owner === undefined ? all([]) : sql`${ownerOf(list, alias)} = ${owner}`;
 }
 
-/** The condition that a row's key is in a range that is known. */
+/** The condition that a row's key is in a given range. */
 export function isInRange(list: ListDefinition, [from, to]: KeyRange): Sql {
   return sql`${keyOf(list)} >= ${literal(from)} AND ${keyOf(list)} < ${literal(to)}`;
 }

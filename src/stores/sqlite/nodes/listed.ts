@@ -1,7 +1,7 @@
 /**
- * The tables of what is listed. Records are wherever they are: in tables of im-admin or of a host, which others write as
- * they like. So lists are made of tables that im-admin alone writes: they have the keys of the records, and the columns
- * that lists are sorted by. Triggers on the records make the listed rows of a key what the records say by then.
+ * The tables of listed rows. Records may be in tables of im-admin or of a host, which others write too. So lists are
+ * built on tables that only im-admin writes. These have the keys of the records and the columns that lists sort by.
+ * After each write, triggers on the records bring the listed rows of the key up to date.
  */
 
 import type { RecordName } from "../../../records.js";
@@ -21,7 +21,7 @@ export interface Listed {
   /** The columns beside the key. */
   fields: readonly string[];
   lists: readonly ListDefinition[];
-  /** What its rows have to be, as a SELECT of key and fields; the condition is on the record, `source`. */
+  /** A SELECT of key and fields for the right rows. The condition is on the record, with the alias `source`. */
   rows(condition: Sql): Sql;
 }
 
@@ -56,7 +56,7 @@ export const listed: readonly Listed[] = (Object.keys(listedTables) as ListedTab
   };
 });
 
-/** A request is received by each manager of its group. */
+/** Joins each request to the managers of its group, who all receive it. */
 function columnsFrom(columns: readonly string[]): Sql {
   return join(
     columns.map((column) =>
@@ -65,7 +65,7 @@ function columnsFrom(columns: readonly string[]): Sql {
   );
 }
 
-/** Who manages a group. */
+/** The index of the managers of a group. */
 export const managersIndex: SchemaObject = {
   type: "index",
   name: orderIndex({ name: "managers" }),
@@ -89,7 +89,7 @@ export const orderIndexes: readonly SchemaObject[] = lists.map((list) => {
 
 const texts = new Set(["nickname", ...Object.values(listedTables).flatMap(({ key }) => key as readonly string[])]);
 
-/** Documents of members have numbers, which are made of these. */
+/** The number of a member, from which the id of its document is made. */
 const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;
 
 export const listedTableObjects: readonly SchemaObject[] = listed.map(({ table, key, fields }) => {

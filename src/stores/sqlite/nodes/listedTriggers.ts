@@ -1,4 +1,6 @@
-/** The triggers on listed rows, which count each into its lists and out of them. Nobody else writes these rows. */
+/**
+ * The triggers on listed rows, which count each row into its lists and out of them. Only im-admin writes these rows.
+ */
 import type { ListDefinition } from "../../lists/list.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { literal, name, our, raw, type Sql, sql } from "../sql.js";
@@ -7,7 +9,7 @@ import type { Listed } from "./listed.js";
 import { listedName, listedTable, orderIndex } from "./names.js";
 import { type Sizes, uncountedOf } from "./tables.js";
 
-/** What else has to be done when a listed row comes, changes or goes. */
+/** Further statements for a listed row that comes, changes or goes. */
 export type FurtherStatements = (table: Listed["table"], event: "INSERT" | "UPDATE" | "DELETE") => readonly Sql[];
 
 export function listedTriggers(
@@ -40,7 +42,7 @@ function count(list: ListDefinition, row: "NEW" | "OLD", sign: "+" | "-", condit
       WHERE name = ${literal(list.name)} AND owner = ${ownerOf(list, row)}${condition}`;
 }
 
-/** Gives a list a total once it has more than a few entries. */
+/** Notes the total of a list when it gets more than a few rows. */
 function countForTheFirstTime(list: ListDefinition, sizes: Sizes): Sql {
   const owner = ownerOf(list, "NEW");
   const entries = sql`${listedTable(list)} INDEXED BY ${name(orderIndex(list))} WHERE ${isOwnedBy(list, owner)}`;

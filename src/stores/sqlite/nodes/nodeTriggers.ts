@@ -7,7 +7,7 @@ import { isOwnedBy, keyOf } from "./keys.js";
 import { listedTable, orderIndex } from "./names.js";
 import { capacity, levels, type Sizes } from "./tables.js";
 
-/** The triggers on what is kept, which are the same for all lists. */
+/** The triggers on totals and nodes, which are the same for all lists. */
 export function nodeTriggers(sizes: Sizes): SchemaObject[] {
   const full = perLevel(levels.map((level) => [level, capacity(sizes, level)]));
   const sparse = perLevel(levels.map((level) => [level, Math.floor(capacity(sizes, level) / 4)]));
@@ -22,14 +22,14 @@ export function nodeTriggers(sizes: Sizes): SchemaObject[] {
     SELECT start FROM im_admin_list_nodes WHERE ${ofLevel} AND start > NEW.start ORDER BY start LIMIT 1`;
   const half = Math.floor(sizes.leaf / 2);
 
-  /** The key at which a leaf is split, and how many entries it has from there on. */
+  /** The key at which a leaf is split, and the number of its rows from there on. */
   const middleOfLeaf = (list: ListDefinition) => sql`
     SELECT ${keyOf(list)} AS start, NEW.total - ${literal(half)} AS following
       FROM im_admin_lists CROSS JOIN ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
         ON ${isOwnedBy(list, sql`im_admin_lists.owner`)} AND ${keyOf(list)} >= NEW.start
       WHERE im_admin_lists.id = NEW.list AND im_admin_lists.name = ${literal(list.name)}
       ORDER BY ${keyOf(list)} LIMIT 1 OFFSET ${literal(half)}`;
-  /** The child that half of the entries come after. No text is greater than a blob. */
+  /** The child after which half of the rows come. x'' is the end, since no text is greater than a blob. */
   const middleOfNode = sql`
     SELECT start, following FROM (
       SELECT start, sum(total) OVER (ORDER BY start DESC ROWS UNBOUNDED PRECEDING) AS following FROM im_admin_list_nodes
@@ -48,7 +48,7 @@ export function nodeTriggers(sizes: Sizes): SchemaObject[] {
 
   return [
     trigger({ name: "listsUpdate", event: "AFTER UPDATE", of: ["total"], on: "lists" }, [
-      // From the leaves up, because a node that is split or merged looks at the level below.
+      // From the leaves up, because splitting and joining a node reads the level below.
       ...levels.map(
         (level) => sql`
           UPDATE im_admin_list_nodes SET total = total + NEW.total - OLD.total
@@ -56,7 +56,7 @@ export function nodeTriggers(sizes: Sizes): SchemaObject[] {
               SELECT start FROM im_admin_list_nodes
                 WHERE list = NEW.id AND level = ${literal(level)} AND start <= NEW.changed_key ORDER BY start DESC LIMIT 1)`,
       ),
-      // A list that outgrows its nodes gets one larger node that counts them all, and is split at once.
+      // A list that outgrows its nodes gets one larger node that counts all of them, and is split at once.
       sql`
         INSERT INTO im_admin_list_nodes (list, level, start, total)
           SELECT NEW.id, NEW.height + 1, '', NEW.total WHERE ${grows}`,
@@ -87,9 +87,9 @@ export function nodeTriggers(sizes: Sizes): SchemaObject[] {
 }
 
 /**
- * A sparse node joins the one before it, or the one after joins it, where both together are half full at most. A node
- * stays that starts a larger one. One that is empty always goes. What goes is marked by a total of -1, which a trigger
- * that fires for it, where recursive_triggers is on, leaves alone.
+ * A sparse node joins the node before it, or the node after it joins it, if both together are at most half full. A node
+ * that starts a larger node stays. An empty node always goes. A node that goes is marked with a total of -1: with
+ * recursive_triggers, a trigger may fire for it, and then ignores it.
  */
 function join(ofLevel: Sql, isSparse: Sql, following: Sql, full: Sql): Sql[] {
   const startsParent = sql`
@@ -113,7 +113,7 @@ function join(ofLevel: Sql, isSparse: Sql, following: Sql, full: Sql): Sql[] {
           ) CROSS JOIN (SELECT true AS is_gone UNION ALL SELECT false)
           WHERE true
         ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total`,
-    // Empty nodes below were only kept because this one started there, unless one between them does.
+    // Empty nodes below stayed only because this node started there. Delete them, unless a node between starts there.
     sql`
       DELETE FROM im_admin_list_nodes
         WHERE ${isSparse} AND list = NEW.list AND level < NEW.level AND total = 0

@@ -1,4 +1,4 @@
-/** The ways to read a counted list: all of it, or ranges of its keys. Any page costs about what the first one costs. */
+/** The ways to read a counted list: all of it, or ranges of its keys. Any page costs about as much as the first one. */
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { literal, name, names, type Sql, sql } from "../sql.js";
@@ -6,19 +6,19 @@ import { isOwnedBy, keyOf, rangeOf } from "./keys.js";
 import { listedTable, orderIndex, recordOf } from "./names.js";
 
 /**
- * Which entries are listed, as parts of a statement with a `request`: its `owner`, how many entries to `skip` and the
- * `size` of the page, and what else they need.
+ * A selection of rows, as parts of a statement. They use `request`, which has the `owner`, the number of rows to
+ * `skip`, the `size` of the page, and further values.
  */
 export interface Selection {
   /** The common table expressions of the other parts. */
   definitions: readonly Sql[];
-  /** How many entries there are, as an expression. */
+  /** The number of selected rows, as an expression. */
   total: Sql;
   /** The rows of the page: the columns that {@link rowColumns} names, and their `key`. */
   page: Sql;
 }
 
-/** The owner of the list that is asked for. */
+/** The owner of the requested list. */
 const owner = sql`(SELECT owner FROM request)`;
 
 /** The rows of the owner's list. */
@@ -28,7 +28,7 @@ export function ownedRows(list: ListDefinition): Sql {
       WHERE ${isOwnedBy(list, owner)}`;
 }
 
-/** The columns by which the record of a listed row is looked up. */
+/** The columns that look up the record of a listed row. */
 export function rowColumns({ table }: Pick<ListDefinition, "table">): readonly string[] {
   return recordKeys[recordOf({ table })];
 }
@@ -40,7 +40,7 @@ export function rowsWithKey(list: ListDefinition): Sql {
       FROM ${ownedRows(list)}`;
 }
 
-/** How many entries a list has. */
+/** The number of rows of a list. */
 function totalOf(list: ListDefinition): Sql {
   return sql`
     coalesce(
@@ -49,7 +49,7 @@ function totalOf(list: ListDefinition): Sql {
     )`;
 }
 
-/** The row of `lists`, if the list is counted. */
+/** The row of `im_admin_lists`, if the list is counted. */
 function listDefinition(list: ListDefinition): Sql {
   return sql`
     list AS MATERIALIZED (
@@ -58,7 +58,7 @@ function listDefinition(list: ListDefinition): Sql {
     )`;
 }
 
-/** All entries of a list. */
+/** Selects all rows of a list. */
 export function wholeList(list: ListDefinition): Selection {
   return {
     definitions: [listDefinition(list), seek(sql`(SELECT skip FROM request)`), leaf],
@@ -72,9 +72,9 @@ export function wholeList(list: ListDefinition): Selection {
 }
 
 /**
- * Goes down from the whole list to a leaf, over the nodes that the skipped entries fill, and says how many entries are
- * left to skip there. A list with nodes has no leaf for what lies past its end; one without is a single leaf, and the
- * first entry is found without nodes.
+ * Goes down from the whole list to a leaf, and skips whole nodes on each level. It returns the leaf, and the number of
+ * rows to skip in it. Past the end of a list with nodes it returns no leaf. A list without nodes is a single leaf. The
+ * first row needs no nodes.
  */
 function seek(skip: Sql): Sql {
   return sql`
@@ -97,8 +97,8 @@ const leaf = sql`
   leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)`;
 
 /**
- * The entries of a list in some ranges of its keys: those of `request.ranges`, a JSON array of pairs of keys that are
- * in the order of the list and do not overlap.
+ * Selects the rows of a list in some ranges of its keys. `request.ranges` is a JSON array of pairs of keys, in the
+ * order of the list and without overlaps.
  */
 export function keyRanges(list: ListDefinition): Selection {
   const key = keyOf(list);
@@ -106,7 +106,7 @@ export function keyRanges(list: ListDefinition): Selection {
     ...countRanges(list),
     definitions: [
       ...countRanges(list).definitions,
-      // The page starts in a range: as far into the list as that range, and as far into it as is left to skip.
+      // The page starts in a range. Skip the rows before the range, and then the remaining rows within it.
       seek(sql`
         (SELECT rank + left FROM (
           SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
@@ -128,13 +128,13 @@ export function keyRanges(list: ListDefinition): Selection {
   };
 }
 
-/** The condition that a key is in one of the requested ranges, each of which has the keys that begin alike. */
+/** The condition that a key is in one of the requested ranges. All keys of a range begin alike. */
 function isInRequestedRange(list: ListDefinition, key: Sql): Sql {
   return sql`substr(${key}, 1, ${literal(rangeOf(list, 0)[0].length)}) IN (
     SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))`;
 }
 
-/** The condition that a key is wanted: where `request.ranges` is NULL, any is. */
+/** The condition that a key is in a requested range. If `request.ranges` is NULL, every key is. */
 export function isWanted(list: ListDefinition, key: Sql): Sql {
   return sql`
     ${key} >= coalesce((SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))), '')
@@ -143,8 +143,8 @@ export function isWanted(list: ListDefinition, key: Sql): Sql {
 }
 
 /**
- * For each range, how many entries come before it and how many are in it. The rank of a bound is found on the way down
- * to its leaf: on each level, the nodes before it are added up, and at last the entries before it in the leaf.
+ * For each range, the number of rows before it and in it. To rank a bound, it goes down to the bound's leaf. It adds up
+ * the nodes before the bound on each level, and then the rows before it in the leaf.
  */
 export function countRanges(list: ListDefinition): Pick<Selection, "definitions" | "total"> {
   const before = sql`
@@ -179,7 +179,7 @@ export function countRanges(list: ListDefinition): Pick<Selection, "definitions"
   return { definitions, total: sql`(SELECT coalesce(sum(total), 0) FROM ranges)` };
 }
 
-/** Filters and sorts row by row: it costs as much as there are rows. `rows` is a SELECT with a `key`. */
+/** Filters and sorts rows, so the cost grows with the number of rows. `rows` is a SELECT with a `key`. */
 export function filteredRows(rows: Sql): Selection {
   return {
     definitions: [

@@ -1,7 +1,7 @@
 /**
- * The triggers on records. Whatever happens to the row of a key, its listed rows are made to be what the records say by
- * then: so it does not matter what triggers of a host write, or in which order they run. A REPLACE deletes a row of the
- * same key without a trigger; the row that takes its place is what the key has by then.
+ * The triggers on records. After each write to a key, they compute the listed rows from the present records. So it does
+ * not matter what the triggers of a host write, or in which order triggers run. A REPLACE deletes a row of the same key
+ * without a trigger, but the trigger for the new row brings the key up to date.
  */
 import { type RecordName, recordKeys } from "../../../records.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
@@ -9,14 +9,14 @@ import { all, columnsOf, join, name, names, our, raw, type Sql, sql } from "../s
 import type { Listed } from "./listed.js";
 import { listedName } from "./names.js";
 
-/** What the row of a trigger has for a field of the key. */
+/** Returns the value of a field of the key in the row of a trigger. */
 export type KeyOfRow = (field: string) => Sql;
 
-/** What else depends on a record. */
+/** Further data that depends on a record. */
 export interface FurtherOfRecord {
-  /** Further columns whose change matters. */
+  /** Further columns on which it depends. */
   columns(record: RecordName): readonly string[];
-  /** What is done for the row of a key, on a condition, when its listed rows are right. */
+  /** Statements that update it for a key, under a condition, after the listed rows. */
   renew(record: RecordName, key: KeyOfRow, condition: Sql): readonly Sql[];
 }
 
@@ -31,16 +31,16 @@ export function recordTriggers(listed: Listed, further: FurtherOfRecord): Schema
 
 /** A table whose rows have keys of records. */
 export interface WatchedTable {
-  /** What its triggers are called after. */
+  /** The name that the names of its triggers contain. */
   name: string;
-  /** The fields of the key, or those that its rows have of it. */
+  /** The fields of the record's key that its rows have: all or some. */
   keyFields: readonly string[];
   keyOf(row: "NEW" | "OLD", field: string): Sql;
-  /** The columns whose update matters; any where it is absent. */
+  /** The columns whose update fires a trigger; undefined for all columns. */
   of?: readonly string[] | Sql;
 }
 
-/** The triggers on a table that do something for the keys of rows that come, change or go. */
+/** Triggers on a table that run statements for the keys of rows that come, change or go. */
 export function triggersOn(
   on: string | Sql,
   { name: own, keyFields, keyOf, of }: WatchedTable,
@@ -58,14 +58,14 @@ export function triggersOn(
   ];
 }
 
-/** Makes right what belongs to the records of a key. */
+/** Updates the listed rows of a key, and then the further data. */
 export function renewed(listed: Listed, { renew }: FurtherOfRecord, key: KeyOfRow, condition: Sql): Sql[] {
   return [...renewListed(listed, key, condition), ...renew(listed.record, key, condition)];
 }
 
 /**
- * Makes the listed rows of a record's key, or of a part of it, what they have to be. An upsert is not changed by an OR REPLACE of the
- * statement that has started the trigger, as INSERT OR IGNORE is.
+ * Updates the listed rows of a record's key, or of a part of it. It uses an upsert: an OR REPLACE in the statement that
+ * fired the trigger would override INSERT OR IGNORE, but not an upsert.
  */
 export function renewListed(
   listed: Listed,
@@ -96,7 +96,7 @@ export function renewListed(
   ];
 }
 
-/** Writes listed rows; of those that are there already, what has changed. */
+/** Inserts listed rows, and updates existing ones only if they have changed. */
 export function upsertListed({ table, key, fields }: Listed, rows: Sql): Sql {
   return sql`
     INSERT INTO ${our(listedName(table))} (${names([...key, ...fields])})

@@ -1,45 +1,46 @@
 /**
- * What the database keeps of its counted lists, so that any page of a list costs about what the first one costs, and
- * its total one look-up.
+ * The kept data of counted lists. With it, any page of a list costs about as much as the first one, and its total costs
+ * one look-up.
  *
- * The entries of a list are rows of its table, in the order of an index. A list with more than a few entries has a row
- * in `lists` with its total. Once it outgrows a leaf, nodes count its entries: a node of level 1 those from its `start`
- * up to the next node's; a node of level 2 those of several nodes of level 1, whose starts include its own, and so on
- * up to the list's `height`. The first node of each level starts at "". To find the entry at an offset, one passes over
- * whole nodes, the largest first, and then over part of one leaf.
+ * A list is the rows of its table in the order of an index. A list with more than a few rows has a row in
+ * `im_admin_lists` with its total. When it outgrows a leaf, it gets nodes that count its rows. A node of level 1, a
+ * leaf, counts the rows from its `start` up to the start of the next node. A node of level 2 counts the rows of several
+ * leaves, and starts where the first of them starts. So it goes on up to the list's `height`. The first node of each
+ * level starts at "". To find the row at an offset, a read skips whole nodes, the largest first, and then a part of one
+ * leaf.
  */
 import type { ListDefinition } from "../../lists/list.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { ourName, sql } from "../sql.js";
 
-/** How large lists and nodes get; tests use tiny ones. */
+/** The sizes of lists and nodes. Tests use tiny ones. */
 export interface Sizes {
-  /** How many entries the list of an owner has at most that is counted whenever it is read. */
+  /** A list of an owner with at most so many rows has no total: each read counts it. */
   uncounted: number;
-  /** How many entries a leaf (a node of level 1) counts at most; at least 8, so that a quarter of it is a few. */
+  /** The most rows of a leaf, a node of level 1. It must be at least 8, so that a quarter of it is a few rows. */
   leaf: number;
-  /** How many times the entries of its children's level a larger node counts at most; at least 2. */
+  /** How many times as many rows a node may count as a node of the level below; at least 2. */
   fanout: number;
-  /** From how many members on a group has documents, which are searched by an index. */
+  /** A group with more members has documents, which an index searches. */
   searched: number;
-  /** How many changes of documents are collected before the indexes are written. */
+  /** How many changes of documents are collected before they are written to the indexes. */
   collected: number;
 }
 
 export const defaultSizes: Sizes = { uncounted: 64, leaf: 300, fanout: 10, searched: 2000, collected: 100 };
 
 /**
- * How many entries a list has at most that has no total. What there is one list of has one from its first entry on: no
- * write that comes to it is to look at the others.
+ * The most rows of a list without a total. A list without owners has a total from its first row on: otherwise each write
+ * would have to count it.
  */
 export function uncountedOf({ uncounted }: Sizes, { owner }: Pick<ListDefinition, "owner">): number {
   return owner === undefined ? 0 : uncounted;
 }
 
-/** The levels of nodes. Of the last one there may be any number, which costs little below a hundred million entries. */
+/** The levels of nodes. The last one may have any number of nodes, which costs little below a hundred million rows. */
 export const levels = [1, 2, 3, 4] as const;
 
-/** How many entries a node of a level counts at most. */
+/** The most rows that a node of a level counts. */
 export function capacity({ leaf, fanout }: Sizes, level: number): number {
   return leaf * fanout ** (level - 1);
 }

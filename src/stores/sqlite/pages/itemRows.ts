@@ -5,10 +5,10 @@ import type { Row } from "../database.js";
 import { literal, type Sql, sql } from "../sql.js";
 import type { PageForm, PageParts } from "./readPage.js";
 
-/** How many bytes the items have at most: a Worker has 128 MB of memory for all that it does. */
+/** The most bytes of a page's items. A Worker has 128 MB of memory in all. */
 const mostBytes = 16_777_216;
 
-/** From how many entries on the database weighs them, for which D1 reads three rows more for each. */
+/** The database computes the size of a page of so many rows or more, for which D1 reads three more rows for each. */
 const manyEntries = 50;
 
 /** A row with the total, and one for each entry. */

@@ -1,4 +1,4 @@
-/** How the definitions of items become SQL that answers a page as JSON. */
+/** Turns the definitions of items into SQL that answers a page as JSON. */
 import { type RecordName, recordFields } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
@@ -8,17 +8,18 @@ import { rowColumns } from "../nodes/read.js";
 import { listedMembers } from "../search/documents.js";
 import { all, join, literal, name, our, type Sql, sql } from "../sql.js";
 
-/** The members of a group who own it, in the order of its list. */
+/** The condition that a member owns the group. */
 const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));
 
 const members = sql`${listedMembers} INDEXED BY ${name(orderIndex(groupMembers))}`;
 
-/** The columns that name what is looked up for an item. */
+/** The columns that name the profile and the group of an item. */
 type Lookups = Pick<ItemDefinition, "profile" | "group">;
 
 /**
- * An item, or an object in it, as JSON. The `entry` is joined; the profile or group of an object is looked up, and may be
- * gone. A LEFT JOIN would say the same, but finds nothing by an index where the record is a view of a host's table.
+ * An item, or an object in it, as JSON. The record is joined as `entry`. A subquery looks up the profile or group of an
+ * object, which may be gone. A LEFT JOIN would give the same result, but cannot use an index if the record is a view of
+ * a host's table.
  */
 export function itemObject(fields: Sources<object>, lookups: Lookups): Sql {
   const sources: unknown[] = Object.values(fields);
@@ -35,7 +36,7 @@ export function itemObject(fields: Sources<object>, lookups: Lookups): Sql {
       ${jsonObject(fields, lookups, table)})`;
 }
 
-/** The object; `gone` names the table that has nothing for it. */
+/** The object. `gone` names the table whose record is missing. */
 function jsonObject(fields: Sources<object>, lookups: Lookups, gone?: RecordName): Sql {
   const pairs = entriesOf(fields).map(([field, source]) => {
     const value = isSource(source) ? valueFrom(field, source, gone) : sql`json(${itemObject(source, lookups)})`;
@@ -81,13 +82,13 @@ function valueFrom(field: string, source: Source, gone: RecordName | undefined):
   }
 }
 
-/** What a record is without a field. */
+/** The default of a field. */
 function without(table: RecordName, field: string): Sql {
   const [, kind] = recordFields[table].find(([named]) => named === field) ?? [];
   return literal(kind?.otherwise as string | number);
 }
 
-/** Joins the record to the page, which is called `place`. */
+/** Joins the record to a row of the page, which has the alias `place`. */
 export function entryJoin(list: ListDefinition): Sql {
   const same = rowColumns(list).map((column) => sql`entry.${name(column)} = place.${name(column)}`);
   return sql`CROSS JOIN ${our(recordOf(list))} entry ON ${all(same)}`;

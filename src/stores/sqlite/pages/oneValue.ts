@@ -13,7 +13,7 @@ const text = remembered(
     ${from}`.text,
 );
 
-/** @param jsonOf takes the bytes, whatever the engine gives for a BLOB */
+/** @param jsonOf converts the engine's BLOB into JSON */
 export function oneValue(jsonOf: (bytes: unknown) => Json): PageForm {
   return { text, itemsOf: ([row]) => jsonOf(row?.["items"]) };
 }

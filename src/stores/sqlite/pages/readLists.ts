@@ -1,4 +1,4 @@
-/** The pages of all lists but those with a keyword: which statement answers a query, and what it is given. */
+/** Reads pages of all lists, except those with a keyword: chooses a statement for each query, and its values. */
 import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
 import type { GroupMembersQuery, NotificationAccountsQuery, ReceivedGroupRequestsQuery } from "../../../store.js";
@@ -17,14 +17,14 @@ import { pageStatement, readPage } from "./readPage.js";
 
 const pageColumns = ["owner", "skip", "size"] as const;
 
-/** Gives what reads a page of all of a list. */
+/** Returns a function that reads a page of a whole list. */
 function whole(list: ListDefinition) {
   const statement = pageStatement(list, wholeList(list), pageColumns);
   return (database: SqlDatabase, owner: string, { offset: skip, limit: size }: PageRange) =>
     readPage(database, statement, { owner, skip, size });
 }
 
-/** Gives what reads a page of the entries whose first field in the order has one of some values. */
+/** Returns a function that reads a page of the rows with given values in the first field of the order. */
 function withValues(list: ListDefinition) {
   const statement = pageStatement(list, keyRanges(list), [...pageColumns, "ranges"] as const);
   return (database: SqlDatabase, owner: string, { offset: skip, limit: size }: PageRange, values: readonly number[]) =>
@@ -61,7 +61,7 @@ export function readNotificationAccounts(
 const allRequests = whole(receivedGroupRequests);
 const requestsWithResult = withValues(receivedGroupRequestsByResult);
 
-/** The whole list, of which one goes along and counts those with the results; their number is known from the nodes. */
+/** Reads the whole list in order, and picks the rows with the given results. The nodes give their total. */
 const withResults: Selection = {
   ...countRanges(receivedGroupRequestsByResult),
   page: sql`

@@ -10,35 +10,35 @@ import { all, join, name, names, our, raw, type Sql, sql } from "../sql.js";
 import { itemRows } from "./itemRows.js";
 import { entryJoin, itemObject } from "./items.js";
 
-/** What the statement of a page is put together from. */
+/** The parts of a statement for a page. */
 export interface PageParts {
-  /** All of it up to the total. */
+  /** The beginning of the statement, with the total. */
   total: Sql;
   /** An item as JSON, in {@link PageParts.select}. */
   item: Sql;
-  /** A query for something of each entry of the page; the entries are in the order of `place.key`. */
+  /** A query for an expression over each row of the page. The rows are in the order of `place.key`. */
   select(what: Sql): Sql;
-  /** The end: there is one row where the list exists, otherwise none. */
+  /** The end of the statement. It gives one row if the list exists, and otherwise none. */
   from: Sql;
 }
 
-/** How an engine gives the items of a page. */
+/** The form in which an engine returns the items of a page. */
 export interface PageForm {
-  /** The statement for a page of a size at most. */
+  /** The statement for a page of at most this size. */
   text(parts: PageParts, size: number): string;
-  /** The items in what it answers, of which the first row has the total. */
+  /** The items in the rows of the answer. The first row has the total. */
   itemsOf(rows: readonly Row[]): Json;
 }
 
-/** A statement whose values are given for each call, by their names. */
+/** A statement that takes its values by name for each call. */
 export interface PageStatement<Request extends string> {
   parts: PageParts;
   values(request: Readonly<Record<Request, Value>>): Value[];
 }
 
 /**
- * The statement for a selection; its values are bound once, as the columns of `request`. It answers nothing where the
- * owner or a further condition is not met.
+ * The statement for a selection. It binds each value once, as a column of `request`. It returns no rows if the owner
+ * does not exist or a further condition is false.
  */
 export function pageStatement<Request extends string>(
   list: ListDefinition,
@@ -71,7 +71,7 @@ export function pageStatement<Request extends string>(
   };
 }
 
-/** Reads a page; undefined where the parent does not exist. */
+/** Reads a page; undefined if the parent does not exist. */
 export async function readPage<Request extends string>(
   database: SqlDatabase,
   { parts, values }: PageStatement<Request>,

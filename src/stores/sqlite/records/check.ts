@@ -1,4 +1,4 @@
-/** What is to be true of the tables of records. Their rows are nowhere else, so only little of it can be mended. */
+/** The checks of the tables of records. Their rows are nowhere else, so a repair can mend little. */
 import { type RecordName, recordKeys } from "../../../records.js";
 import type { Finding } from "../../finding.js";
 import { type Check, compare } from "../comparison.js";
@@ -35,7 +35,7 @@ const checksOf = (table: RecordName): Check[] => [
   ]),
 ];
 
-/** The check that a table has the columns of its records, and their conditions. */
+/** Checks that a table has the columns of its records, and their conditions. */
 export function definitionCheck(table: RecordName): Check {
   return { what: `the definition of ${ourName(table)}`, find: (database) => checkDefinition(database, table) };
 }
@@ -44,7 +44,7 @@ function named(table: RecordName): Sql {
   return join(recordKeys[table].map(name), " || ' ' || ");
 }
 
-/** The conditions of a table's definition; SQLite itself does not look at them where a file is opened for reading. */
+/** The conditions in a table's definition. SQLite itself does not check them if a file is opened for reading. */
 function conditionsOf(table: RecordName): Sql[] {
   return [...recordTables[table].sql.text.matchAll(/CHECK \((.*)\),?$/gm)].map(([, condition = ""]) => raw(condition));
 }
@@ -83,7 +83,7 @@ async function checkDefinition(database: SqlDatabase, table: RecordName): Promis
   return [{ ...kind, ...lacking, example: String(missing[0]) }];
 }
 
-/** The statements that add what an earlier version of the table lacks. */
+/** The statements that add columns to a table of an earlier version. */
 export function additionsFor(columns: readonly string[], table: RecordName): Sql[] {
   return missingOf(columns, table).flatMap((column) => columnAdditions.get(`${ourName(table)}.${column}`) ?? []);
 }
@@ -111,7 +111,7 @@ function isAsMade(stored: StoredObject, { sql: { text: expected } }: SchemaObjec
   return true;
 }
 
-/** A column of ours that has another name; undefined where it is not sure which one it is. */
+/** A column of ours that was renamed; undefined if it is not clear which one. */
 export function renamedColumn(
   stored: readonly string[],
   table: RecordName,
@@ -132,7 +132,7 @@ function missingOf(stored: readonly string[], table: RecordName): string[] {
   return expectedColumns(table).filter((column) => !stored.includes(column));
 }
 
-/** What the columns of a table are called. */
+/** The names of a table's columns. */
 export async function columnsOfTable(database: SqlDatabase, table: RecordName): Promise<string[]> {
   const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${ourName(table)}) ORDER BY cid`]);
   return rows.map((row) => String(row["name"]));

@@ -26,7 +26,7 @@ export async function countRecords(database: SqlDatabase, table: RecordName): Pr
   return Number(row?.["count"]);
 }
 
-/** Gives all records of a table in the order of their keys, so many at once. */
+/** Yields all records of a table in the order of their keys, in batches. */
 export async function* everyRecord(
   database: SqlDatabase,
   table: RecordName,
@@ -45,13 +45,13 @@ export async function* everyRecord(
   }
 }
 
-/** A row as the record that was put: SQL keeps booleans as 0 and 1. */
+/** Converts a row back into a record. SQLite keeps booleans as 0 and 1. */
 function recordOf<Name extends RecordName>(table: Name, row: Row): StoredRecord<Name> {
   const fields = recordFields[table].map(([field, kind]) => [field, stored(kind, row[snakeCase(field)])]);
   return Object.fromEntries(fields) as StoredRecord<Name>;
 }
 
-/** A value of a record; some engines may give integers as text. */
+/** A value of a record. Some engines may return integers as text. */
 function stored({ otherwise }: Kind, value: Value | undefined): string | number | boolean {
   if (typeof otherwise === "boolean") return Number(value) === 1;
   return typeof otherwise === "number" ? Number(value) : String(value);

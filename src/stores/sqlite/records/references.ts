@@ -3,7 +3,7 @@ import { type DanglingReference, references } from "../../references.js";
 import type { SqlDatabase } from "../database.js";
 import { name, our, sql } from "../sql.js";
 
-/** Finds what foreign keys would forbid, which the tables do without. */
+/** Finds the rows that foreign keys would forbid. The tables have no foreign keys. */
 export async function danglingReferences(database: SqlDatabase): Promise<DanglingReference[]> {
   const counts = await database.read(
     references.map(({ table, column, missingFrom }) => {

@@ -1,9 +1,9 @@
 import type { SchemaObject } from "../schema/schemaObject.js";
 
-/** What gives the records of one kind, in the place of a table of im-admin's own. */
+/** The source of one kind of records, in place of im-admin's own table. */
 export interface RecordSource {
   /** A view of the record's name, and indexes on the table that it reads. */
   objects: readonly SchemaObject[];
-  /** The triggers that make listed rows right. */
+  /** The triggers that keep listed rows up to date. */
   triggers: readonly SchemaObject[];
 }

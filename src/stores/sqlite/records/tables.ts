@@ -1,8 +1,8 @@
 /**
- * The tables of the records. They are documented in the README: whoever writes them with own SQL finds the same checks
- * here that `put` makes, as far as an order, a total or a search depends on them.
+ * The tables of the records, which docs/sqlite-and-d1.md describes. Users may write them with their own SQL. The tables
+ * make the checks of `put` that an order, a total or a search depends on.
  *
- * There are no foreign keys: members, requests and entries may name a user or a group that is not there.
+ * There are no foreign keys: members, requests and entries may refer to a user or a group that does not exist.
  */
 import type { Kind } from "../../../recordKinds.js";
 import { forEachKind, type RecordName, recordFields, recordKeys, recordNames } from "../../../records.js";
@@ -11,12 +11,12 @@ import type { SchemaObject } from "../schema/schemaObject.js";
 import { join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 
 /**
- * Tables whose rows are listed. A REPLACE by a rowid would delete rows of other keys, which no trigger would notice.
- * Groups and conversations are not listed, and may have long texts, which a rowid suits better.
+ * The tables whose rows are listed have no rowid: a REPLACE by a rowid would delete rows of other keys without a
+ * trigger. Groups and conversations are not listed and may have long texts, which are faster in a table with a rowid.
  */
 const withoutRowID = new Set<RecordName>(["users", "groupMembers", "blacks", "groupRequests"]);
 
-/** A list is sorted by text, in which an integer has a fixed number of digits. */
+/** Numbers that lists sort by. A list sorts by text, in which an integer has a fixed number of digits. */
 const sortedFields = new Set<string>(lists.flatMap(({ order }) => order.map(({ field }) => field)));
 
 /** The tables of all records, by their names. */
@@ -29,12 +29,12 @@ export const recordTables: Record<RecordName, SchemaObject> = forEachKind((table
     ) ${raw(withoutRowID.has(table) ? "STRICT, WITHOUT ROWID" : "STRICT")}`,
 }));
 
-/** Whether a table has records of ours. */
+/** Whether it is a table of records. */
 export function isRecordTable(table: string): boolean {
   return recordNames.some((record) => ourName(record) === table);
 }
 
-/** Whether it has what is nowhere else, so that a repair cannot make it. */
+/** Whether it holds data that is nowhere else, so that a repair cannot make it again. */
 export function holdsRecords({ type, name }: Pick<SchemaObject, "type" | "name">): boolean {
   return type === "table" && isRecordTable(name);
 }

@@ -11,7 +11,7 @@ const upserts = forEachKind((table) => {
   return upsert(table, sql`SELECT ${join(values)} FROM json_each(?) WHERE true`);
 });
 
-/** Writes one record, each of its values bound on its own. */
+/** Writes one record, and binds each value separately. */
 const singleUpsert = remembered((table: RecordName) =>
   upsert(table, sql`VALUES (${raw(columnsOf(table).fill("?").join())})`),
 );
@@ -45,18 +45,18 @@ const deletions = forEachKind((table) => {
       SELECT ${join(values)} FROM json_each(?))`.text;
 });
 
-/** Records that have been checked, one by one. */
+/** Checked records, one by one. */
 export type CheckedRecords = Iterator<[RecordName, CheckedValues]>;
 
-/** Gives the statements that write records. */
+/** Yields the statements that write records. */
 export type PutStatements = (checked: CheckedRecords) => Generator<Statement, void, Row[] | undefined>;
 
-/** Writes records with the triggers at work. */
+/** Writes records and lets the triggers keep the lists. */
 export const putOneByOne: PutStatements = function* (checked) {
   for (const rows of chunks(checked)) yield* upsertStatements(rows);
 };
 
-/** Writes records as an engine does it best. */
+/** Writes records in the way that is best for the engine. */
 export async function put(
   database: SqlDatabase,
   checked: Generator<[RecordName, CheckedValues]>,
@@ -77,7 +77,7 @@ export async function remove(database: SqlDatabase, keys: RecordKeySet): Promise
   await unlessMapped(database.write(removeStatements(keys)));
 }
 
-/** Says why nobody but the host can write a record, in whose place is a view. */
+/** Explains the failure for mapped records, which are views: only the host can write them. */
 async function unlessMapped(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -99,7 +99,7 @@ export type Rows = Map<RecordName, string[]>;
 /** Characters of JSON in one chunk: far below D1's limit of 2 MB for a value, whatever the characters. */
 const maxLength = 250_000;
 
-/** Collects records for a few long statements: engines limit the number of statements and of `?`. */
+/** Collects records into chunks for a few long statements, since engines limit the number of statements and of `?`. */
 export function* chunks(records: CheckedRecords): Generator<Rows, void, void> {
   let rows: Rows = new Map();
   let length = 0;
@@ -118,7 +118,7 @@ export function* chunks(records: CheckedRecords): Generator<Rows, void, void> {
   yield rows;
 }
 
-/** The last record of a chunk may be so long that no engine takes it as JSON with others. */
+/** The statements for a chunk. Its last record may be too long for JSON with other records. */
 export function upsertStatements(rows: Rows): Statement[] {
   return Array.from(rows, ([table, ofKind]) => {
     const last = ofKind.at(-1) ?? "";

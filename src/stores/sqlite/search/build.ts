@@ -1,11 +1,11 @@
-/** Makes documents and indexes anew where many members have changed. */
+/** Builds documents and indexes again after many members have changed. */
 import type { Sizes } from "../nodes/tables.js";
 import { literal, name, type Sql, sql } from "../sql.js";
 import { documentID, listedMembers, memberKey } from "./documents.js";
 import { byMember, gramIndex, gramsOf, isBeyondAscii, selectDocuments, trigramIndex } from "./tables.js";
 import { upsertDocuments } from "./triggers.js";
 
-/** How much of an index is collected in memory before it is written, in bytes. */
+/** How many bytes of an index SQLite collects in memory before it writes them. */
 const collectedBytes = 8 * 2 ** 20;
 
 const indexes = [trigramIndex, gramIndex].map((index) => name(index.name));
@@ -28,7 +28,7 @@ export function dropDocuments(sizes: Sizes): Sql[] {
   ];
 }
 
-/** Documents of groups that have none, while the triggers on documents are away. */
+/** Builds the documents of groups that have none, without triggers on documents. */
 export function buildDocuments(sizes: Sizes): Sql[] {
   const isNew = sql`im_admin_documents.list IN (SELECT id FROM im_admin_lists WHERE ${isLarge(sizes)} AND NOT has_documents)`;
   const id = documentID(sql`list`, sql`member`);
@@ -40,7 +40,7 @@ export function buildDocuments(sizes: Sizes): Sql[] {
       INSERT INTO im_admin_documents (list, key, member, text)
         ${selectDocuments(sql`im_admin_lists.total > ${literal(sizes.searched)} AND NOT im_admin_lists.has_documents`, byMember)}
         ORDER BY im_admin_lists.id, ${memberKey}`,
-    // An index writes all that it has collected whenever an id is less than the one before.
+    // Insert in the order of ids: an index writes its collected bytes whenever an id is less than the one before.
     sql`
       INSERT INTO im_admin_document_trigrams (rowid, text)
         SELECT ${id} AS id, text FROM im_admin_documents WHERE ${isNew} ORDER BY id`,
@@ -54,8 +54,8 @@ export function buildDocuments(sizes: Sizes): Sql[] {
 }
 
 /**
- * Documents of groups that had some, with the triggers at work: only those are written that have changed. The plus
- * takes the affinity from a key: with it, SQLite does not look for the key in the index of members.
+ * Updates the documents of groups that have some, with triggers, and writes only changed ones. The unary plus removes
+ * the affinity of a key, so that SQLite does not look up the key in the index of members.
  */
 export function renewDocuments(sizes: Sizes): Sql[] {
   return [

@@ -1,4 +1,4 @@
-/** What is to be true of the documents of large groups. */
+/** The checks of the documents of large groups. */
 import { type Check, compare } from "../comparison.js";
 import type { Sizes } from "../nodes/tables.js";
 import { literal, type Sql, sql } from "../sql.js";

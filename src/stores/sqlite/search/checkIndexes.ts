@@ -1,7 +1,7 @@
 /**
- * What is to be true of the full-text indexes. SQLite's own check looks at the records of an index, and not at whether
- * they are all there. So for each word, what the index finds is compared with what an index finds that is made anew of
- * the documents, in a temporary table.
+ * The checks of the full-text indexes. SQLite's own check reads the records of an index, but does not notice missing
+ * ones. So these checks build a second index from the documents, in a temporary table, and compare the ids that both
+ * find for each word.
  */
 import { type Check, type Comparison, compare, type Temporary } from "../comparison.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
@@ -13,7 +13,10 @@ const right = name("rightIndex");
 
 const id = documentID(sql`list`, sql`member`);
 
-/** How often each text of a document is in the indexes: as often as it is there, but for what they are yet to be told. */
+/**
+ * How many times each text of a document must be in the indexes: its documents, minus the changes that the indexes have
+ * not got yet.
+ */
 const changed = sql`
   SELECT id, text, sum(times) AS times FROM (
     SELECT ${id} AS id, text, 1 AS times FROM im_admin_documents WHERE ${id} IN (SELECT document FROM im_admin_document_changes)
@@ -21,7 +24,7 @@ const changed = sql`
     SELECT document, text, -change FROM im_admin_document_changes
   ) GROUP BY id, text`;
 
-/** What the indexes have been told, in the order of ids, which they need. */
+/** The texts that the indexes must have, in the order of ids, which an index needs. */
 const told = sql`
   SELECT ${id} AS id, text FROM im_admin_documents WHERE ${id} NOT IN (SELECT document FROM im_admin_document_changes)
   UNION ALL
@@ -38,7 +41,7 @@ export const indexChecks: readonly Check[] = [
       wrong: sql`SELECT replace(text, x'0a', ' ') FROM (${changed}) WHERE times NOT IN (0, 1)`,
     },
   ]),
-  // Nothing is ever deleted from this one: it may find more.
+  // Nothing is ever deleted from this index, so it may find more.
   compare(
     `the full-text index ${trigramIndex.name}`,
     [missingWords(trigramIndex), missingCounters(trigramIndex)],
@@ -51,7 +54,7 @@ export const indexChecks: readonly Check[] = [
   ),
 ];
 
-/** An index of the same kind with what the real one has to find, and the words of both. */
+/** Builds an index of the same kind with the right content, and tables of the words of both. */
 function rightIndex({ name: index, sql: { text } }: SchemaObject, rows: Sql): Temporary {
   return {
     make: [
@@ -64,7 +67,7 @@ function rightIndex({ name: index, sql: { text } }: SchemaObject, rows: Sql): Te
   };
 }
 
-/** The ids that an index finds by a word. */
+/** The ids that an index finds for a word. */
 function found(index: Sql): Sql {
   return sql`SELECT rowid FROM ${index} WHERE ${index} MATCH '"' || replace(words.term, '"', '""') || '"'`;
 }
@@ -83,7 +86,10 @@ function superfluousWords({ name: index }: SchemaObject): Comparison {
   };
 }
 
-/** An index counts its rows and words in its first record; it cannot be written without it. */
+/**
+ * Checks that the first record is there, in which an index counts its rows and words. Without it, nobody can write the
+ * index.
+ */
 function missingCounters({ name: index }: SchemaObject): Comparison {
   return {
     problem: `the full-text index ${index} has lost its counters`,
@@ -91,9 +97,12 @@ function missingCounters({ name: index }: SchemaObject): Comparison {
   };
 }
 
-/** Where rows are deleted, the counters have to be right too: an index with none refuses to delete one. */
+/**
+ * If rows are deleted from an index, its counters must be right too: an index with a count of 0 refuses to delete a
+ * row.
+ */
 function wrongCounters({ name: index }: SchemaObject): Comparison {
-  // Those of an index that never had a row are empty, and those of one that has lost all of them are zero.
+  // The counters are empty if the index never had a row, and zero if it has lost all of its rows.
   const counters = (table: Sql) => sql`SELECT ltrim(hex(block), '0') FROM ${table} WHERE id = 1`;
   return {
     problem: `the full-text index ${index} has wrong counters`,
@@ -103,12 +112,12 @@ function wrongCounters({ name: index }: SchemaObject): Comparison {
   };
 }
 
-/** What can be said of the tables of an index without opening it. */
+/** Checks the tables of an index without opening the index. */
 function tablesCheck({ name: index }: SchemaObject): Check {
   const config = name(`${index}_config`);
   const data = name(`${index}_data`);
   const idx = name(`${index}_idx`);
-  // The id of a record has its segment, a bit for a list of pages, five bits for the height, and its page.
+  // The id of a record is composed of its segment, a bit for a list of pages, five bits for the height, and its page.
   const segment = raw("id >> 37");
   const page = raw("id & 0x7fffffff");
   return compare(`the tables of the full-text index ${index}`, [

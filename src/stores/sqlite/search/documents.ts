@@ -1,10 +1,10 @@
-/** What a document is: the texts of a member that a search looks at, and how it is found. */
+/** A document has the texts of a member that a search reads. Here are its texts and its id. */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
 import { listedTable } from "../nodes/names.js";
 import { raw, type Sql, sql } from "../sql.js";
 
-/** The nickname that a member is answered with, where {@link recordOfMember} is joined. */
+/** The answered nickname of a member, if {@link recordOfMember} is joined. */
 export const memberNickname = sql`
   (CASE record.nickname
     WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users WHERE user_id = member.user_id), '')
@@ -19,15 +19,15 @@ export const listedMembers = listedTable(groupMembers);
 
 export const memberKey = keyOf(groupMembers, "member");
 
-/** How many ids each list has in the indexes, so that those of one list are next to each other. */
+/** How many ids each list has in the indexes. The ids of one list are next to each other. */
 const idsOfList = 2 ** 32;
 
-/** The id of a document in the indexes, by the list's and the member's. */
+/** The id of a document in the indexes, composed of the numbers of the list and the member. */
 export function documentID(list: Sql, member: Sql): Sql {
   return sql`${list} * ${raw(String(idsOfList))} + ${member}`;
 }
 
-/** Whether an id of the indexes is one of a list's. */
+/** The condition that an id of the indexes belongs to a list. */
 export function isDocumentOf(id: Sql, list: Sql): Sql {
   return sql`${id} BETWEEN ${documentID(list, raw("1"))} AND ${documentID(list, raw(String(idsOfList - 1)))}`;
 }

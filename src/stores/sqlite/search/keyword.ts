@@ -1,26 +1,26 @@
-/** What a keyword is to a search: how a text contains it, and what the indexes know of it. */
+/** Turns a keyword into a condition on texts, and into words of the indexes. */
 
 import { join, type Sql, sql } from "../sql.js";
 
-/** How many bytes a pattern of LIKE may have in every engine. */
+/** The longest pattern of LIKE that every engine accepts, in bytes. */
 const longestPattern = 50;
 
-/** How many trigrams of a keyword are asked for. */
+/** How many trigrams of a keyword a search uses at most. */
 const mostTrigrams = 12;
 
-/** Characters that LIKE and the indexes take for U+FFFD. */
+/** Characters that LIKE and the indexes confuse with U+FFFD. */
 const isUnclear = (character: string) => character >= "\ufffd" && character <= "\uffff";
 
-/** Whether a character is beyond ASCII, and so in the index of grams. */
+/** Whether a character is beyond ASCII: the index of grams has only these. */
 const isBeyondAscii = (character: string) => character > "\x7f";
 
-/** The condition that a text contains the keyword, whatever the case of ASCII letters. */
+/** The condition that a text contains the keyword, in upper or lower case of ASCII letters. */
 export interface Condition {
   /** A pattern for LIKE with the escape character `\`. */
   pattern: string;
-  /** The keyword in small letters, where the pattern lets through more than the keyword. */
+  /** The keyword in small letters, if the pattern matches more than the keyword. */
   literal: string | null;
-  /** 1 where the keyword has a line break, which also stands between the two texts of a document; otherwise 0. */
+  /** 1 if the keyword has a line break, otherwise 0. A line break also separates the two texts of a document. */
   hasLineBreak: number;
 }
 
@@ -40,7 +40,7 @@ export function conditionOf(keyword: string): Condition {
   };
 }
 
-/** The condition that one of some texts contains the keyword: of `request.pattern`, and of `request.literal`. */
+/** The condition that one of some texts contains the keyword of `request.pattern` and `request.literal`. */
 export function contains(texts: readonly Sql[]): Sql {
   const literal = sql`(SELECT literal FROM request)`;
   const conditions = texts.map(
@@ -55,15 +55,15 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Words that a document has if it contains the keyword, and the index that has them. */
+/** The words that a document with the keyword has, and the index of these words. */
 export interface Words {
   index: "documentTrigrams" | "documentGrams";
   words: readonly string[];
-  /** Whether every document with the word contains the keyword. */
+  /** Whether every document with the words contains the keyword. */
   areExact: boolean;
 }
 
-/** The words of a keyword; undefined where no index can tell anything. */
+/** The words of a keyword; undefined if no index helps. */
 export function wordsOf(keyword: string): Words | undefined {
   const characters = [...keyword];
   if (characters.length >= 3) return { index: "documentTrigrams", words: trigramsOf(characters), areExact: false };
@@ -72,7 +72,7 @@ export function wordsOf(keyword: string): Words | undefined {
   return words.length === 0 ? undefined : { index: "documentGrams", words, areExact: false };
 }
 
-/** Some of the trigrams of a keyword, from all over it. */
+/** Some trigrams of a keyword, spread over all of it. */
 function trigramsOf(characters: readonly string[]): string[] {
   const all = characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(""));
   const different = [...new Set(all)];
@@ -80,7 +80,7 @@ function trigramsOf(characters: readonly string[]): string[] {
   return different.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** What a full-text index is asked for: documents with all of some words. */
+/** A full-text query for documents with all of some words. */
 export function matching(words: readonly string[]): string {
   return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND ");
 }

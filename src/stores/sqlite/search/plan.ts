@@ -1,4 +1,4 @@
-/** Asks what the indexes can say cheaply of a keyword, and chooses how to search for it. */
+/** Estimates from the indexes how common a keyword is, and chooses how to search for it. */
 import type { GroupMembersQuery } from "../../../store.js";
 import { rowsOf, type SqlDatabase } from "../database.js";
 import { literal, our, type Sql, sql } from "../sql.js";
@@ -7,36 +7,36 @@ import { matching, type Words, wordsOf } from "./keyword.js";
 
 /** How to search in a group. */
 export type Way =
-  /** The group has no documents: its rows are looked at. */
+  /** Reads all rows of the group, which has no documents. */
   | { kind: "rows" }
-  /** The index finds members, who are verified and sorted. */
+  /** Verifies and sorts the members that the index finds. */
   | { kind: "candidates"; list: number; index: Words["index"]; match: string }
-  /** The index counts the documents, and finds no others; they are gone through as far as the page. */
+  /** Takes the total from the index, which is exact, and reads documents in order up to the page. */
   | { kind: "counted"; list: number; match: string }
-  /** All documents are looked at. */
+  /** Reads all documents. */
   | { kind: "look"; list: number };
 
-/** How many documents with a word are read to tell how close to each other they lie. */
+/** How many documents with a word are read to estimate how close to each other they are. */
 const sampleSize = 500;
-/** How many candidates are verified one by one at most. */
+/** The most candidates that are verified one by one. */
 const mostCandidates = 20_000;
-/** How many documents are gone through in the time that one candidate takes. */
+/** How many documents a look reads in the time that verifying one candidate takes. */
 const walkedPerCandidate = 25;
-/** How many candidates are verified at once; of more, those that have further words too. */
+/** So many candidates are verified at once. If there are more, further words of the keyword narrow them. */
 const fewCandidates = 300;
-/** How many times as common as the rarest word further words may be. */
+/** How many times as common as the rarest word a further word may be. */
 const similar = 5;
 const furtherWords = 2;
 
 interface MeasuredWord {
   word: string;
-  /** How many documents have it, up to the sample's size. */
+  /** How many documents have the word, up to the size of the sample. */
   found: number;
-  /** How far these lie from each other, by their ids. */
+  /** How far apart these are, by their ids. */
   span: number;
 }
 
-/** The group's list, its words from the rarest on, and how many documents have the rarest, up to a limit. */
+/** Reads the list of the group, the words from the rarest on, and how many documents have the rarest, up to a limit. */
 function measure(index: Words["index"]): Sql {
   const documents = (word: Sql, limit: Sql) => sql`
     SELECT hit.rowid AS id FROM ${word} word CROSS JOIN ${our(index)} hit
@@ -67,7 +67,7 @@ function measure(index: Words["index"]): Sql {
 
 const measures = { documentTrigrams: measure("documentTrigrams").text, documentGrams: measure("documentGrams").text };
 
-/** Chooses how to search for a keyword in a group; whatever is chosen finds the same. */
+/** Chooses how to search for a keyword in a group. All ways find the same members. */
 export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery): Promise<Way> {
   const { groupID, keyword, roleLevels, offset, limit } = query;
   const asked = wordsOf(keyword);
@@ -82,7 +82,7 @@ export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery)
   if (rarest === undefined) return { kind: "look", list };
   const candidates = Number(row["candidates"]);
   const total = Number(row["total"]);
-  // An index knows nothing of levels. Where it counts, one goes as far as the page alone, from the nearer end.
+  // An index knows no levels. Where it gives the total, a search reads only up to the page, from the nearer end.
   const isCounted = areExact && roleLevels === undefined;
   const walked = isCounted ? Math.min(total / 2, ((offset + limit) * total) / candidates) : total;
   if (candidates > Math.min(mostCandidates, walked / walkedPerCandidate)) {

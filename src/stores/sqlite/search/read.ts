@@ -1,6 +1,6 @@
 /**
- * The search for a keyword. All ways find the same; they differ in what they cost, and none costs much more than a look
- * at all documents of a large group, or at all rows of a small one.
+ * The search for a keyword among members. All ways find the same members, at different costs. None costs much more than
+ * reading all documents of a large group, or all rows of a small one.
  */
 import type { JsonPage } from "../../../jsonLists.js";
 import type { GroupMembersQuery } from "../../../store.js";
@@ -19,7 +19,7 @@ const isMatchingMember = sql`
   ${isWanted(groupMembers, memberKey)}
     AND ${contains([sql`member.user_id`, memberNickname])}`;
 
-/** Looks at the rows of a group. */
+/** Reads all rows of a group. */
 const rows = filteredRows(sql`
   SELECT member.group_id, member.user_id, ${memberKey} AS key
     FROM ${listedMembers} member INDEXED BY ${name(orderIndex(groupMembers))}
@@ -30,19 +30,19 @@ const rows = filteredRows(sql`
 /** The list of the group. Engines bind a number as REAL, and an index takes only an INTEGER for the end of a range. */
 const list = sql`(SELECT CAST(list AS INTEGER) FROM request)`;
 
-/** The ids that an index finds in the group's documents. Further conditions may follow. */
+/** The ids of the group's documents that an index finds. Further conditions may follow. */
 const found = (index: Words["index"]) => sql`
   ${our(index)} hit
     WHERE ${our(index)} MATCH (SELECT match FROM request)
       AND ${isDocumentOf(sql`hit.rowid`, list)}`;
 
-/** What the indexes are yet to be told of the group's documents. */
+/** The changes of the group's documents that the indexes have not got yet. */
 const changes = sql`
   im_admin_document_changes changed
     WHERE ${isDocumentOf(sql`changed.document`, list)}
       AND ${contains([sql`changed.text`])}`;
 
-/** Verifies what an index finds, and what it is yet to be told. */
+/** Verifies the documents that an index finds, and those with changes that it has not got yet. */
 const candidates = (index: Words["index"]) =>
   filteredRows(sql`
     SELECT member.group_id, member.user_id, ${memberKey} AS key FROM (
@@ -56,8 +56,8 @@ const candidates = (index: Words["index"]) =>
         AND ${isMatchingMember}`);
 
 /**
- * The documents with the keyword. A line break might be the one that is between their two texts. Further conditions may
- * follow.
+ * The documents with the keyword. If the keyword has a line break, the two texts are compared separately, since a line
+ * break is between them. Further conditions may follow.
  */
 const matchingDocuments = sql`
   im_admin_documents document
@@ -76,7 +76,7 @@ function membersOf(documents: Sql): Sql {
     ) found CROSS JOIN ${listedMembers} member ON member.id = found.member`;
 }
 
-/** Goes through the documents that the index has counted, up to the page from whichever end is nearer to it. */
+/** Takes the total from the index, and reads documents up to the page, from the nearer end. */
 const counted: Selection = {
   definitions: [
     sql`
@@ -106,9 +106,9 @@ const counted: Selection = {
 };
 
 /**
- * Looks at all documents, of the wanted levels if there are any: it counts those with the keyword between each node of
- * the list and the next. Then the page is in one of some hundred parts of the list, or in few of them. The last part
- * ends at x'', since no text is greater than a blob.
+ * Reads all documents, or those of the wanted levels. It divides the list into some hundred parts by the starts of
+ * nodes, and counts the documents with the keyword in each part. Then it reads the one or few parts that contain the
+ * page. The last part ends at x'', since no text is greater than a blob.
  */
 const look: Selection = {
   definitions: [
@@ -159,7 +159,7 @@ const ofDocuments = {
   documentGrams: pageStatement(groupMembers, candidates("documentGrams"), documentColumns, stillHasDocuments()),
 };
 
-/** Between the choice of a way and the search, the group may have lost its documents. */
+/** The condition that the group still has documents: it may have lost them since the way was chosen. */
 function stillHasDocuments(): Sql {
   return sql`
     EXISTS (SELECT 1 FROM im_admin_lists

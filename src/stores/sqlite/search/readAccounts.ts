@@ -9,7 +9,7 @@ import { pageStatement, readPage } from "../pages/readPage.js";
 import { type Sql, sql } from "../sql.js";
 import { conditionOf, contains } from "./keyword.js";
 
-/** Looks at the rows of all accounts, which an index has. */
+/** Reads all accounts from an index. */
 const accounts: Selection = {
   definitions: [],
   total: sql`(SELECT count(*) FROM ${matchingAccounts()})`,

@@ -1,13 +1,13 @@
 /**
- * What the search for members by keyword needs: a document for each member of a large group, in the order of the list,
- * and two full-text indexes of the documents. Groups that are not large have none: their rows are looked at.
+ * The kept data for searching members: a document for each member of a large group, in the order of the list, and two
+ * full-text indexes of the documents. Small groups have no documents: a search reads their rows.
  *
- * One index has the trigrams of a document, and folds the case of more letters than the search does. Nothing is ever
- * deleted from it, so what it finds is verified by the row. The other has the characters beyond ASCII and the pairs of
- * them, which are what Chinese is searched by; it is exact, and documents without such characters are not in it.
+ * One index has the trigrams of each document. It ignores the case of more letters than the search does, and nothing is
+ * ever deleted from it. So a search verifies each member that it finds. The other index has the characters beyond ASCII
+ * and pairs of them, for short Chinese keywords. It is exact, and has no documents without such characters.
  *
- * To write an index costs about the same for one document as for a hundred. So what changes is collected first: each
- * change is a text that a document has no more (-1) or has now (+1). A search looks at these few as well.
+ * Writing an index costs about the same for one document as for a hundred. So changes are collected first: each is a
+ * text that a document has lost (-1) or got (+1). A search reads these few changes as well.
  */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
@@ -16,17 +16,17 @@ import { procedure, type SchemaObject } from "../schema/schemaObject.js";
 import { literal, name, ourName, type Sql, sql } from "../sql.js";
 import { listedMembers, memberKey, memberNickname, recordOfMember } from "./documents.js";
 
-/** What there is to search of a member: the userID and the nickname, in a line each. */
+/** The searched text of a member: the userID and the nickname, each on its own line. */
 const memberText = sql`member.user_id || x'0a' || ${memberNickname}`;
 
 /** Reads members group by group, in the order of their list. */
 export const byList = sql`im_admin_lists CROSS JOIN ${listedMembers} member INDEXED BY ${name(orderIndex(groupMembers))}`;
-/** Reads all members as they are stored, which is faster where they are many. */
+/** Reads all members in the order of the table, which is faster for many. */
 export const byMember = sql`${listedMembers} member NOT INDEXED CROSS JOIN im_admin_lists`;
 /** Reads the memberships of a user. */
 export const byUser = sql`${listedMembers} member INDEXED BY ${name(orderIndex(joinedGroups))} CROSS JOIN im_admin_lists`;
 
-/** What the documents of groups have to be; `condition` is on `lists` and the listed `member`. */
+/** Selects the right documents of groups. `condition` is on `im_admin_lists` and the listed `member`. */
 export function selectDocuments(condition: Sql, from = byList): Sql {
   return sql`
     SELECT im_admin_lists.id, ${memberKey}, member.id, ${memberText}
@@ -35,13 +35,15 @@ export function selectDocuments(condition: Sql, from = byList): Sql {
       WHERE im_admin_lists.name = 'groupMembers' AND ${condition}`;
 }
 
-/** How many characters of a text are taken apart together: each of a long text would be slow to find. */
+/**
+ * A long text is split into chunks of so many characters first, since finding single characters in a long text is slow.
+ */
 const chunkLength = 64;
 
-/** What texts often begin and end with, and is quickly cut off before they are taken apart. */
+/** Characters with which texts often begin and end. They are trimmed first, which is fast. */
 const oftenAscii = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_- ";
 
-/** The characters of a text that are beyond ASCII, and the pairs of them, as words; "" where there are none. */
+/** The characters of a text beyond ASCII, and pairs of them, as words; "" if there are none. */
 export function gramsOf(text: Sql): Sql {
   const isBeyond = (character: Sql) => sql`unicode(${character}) > 127`;
   return sql`
@@ -75,7 +77,7 @@ export const trigramIndex: SchemaObject = {
     )`,
 };
 
-/** The full-text index of what {@link gramsOf} finds. */
+/** The full-text index of the words of {@link gramsOf}. */
 export const gramIndex: SchemaObject = {
   type: "table",
   name: ourName("documentGrams"),

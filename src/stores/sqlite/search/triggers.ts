@@ -1,6 +1,6 @@
 /**
- * The triggers that keep documents and indexes right. Whatever changes of a member, its document is made to be what the
- * rows say by then: so it does not matter in which order the triggers of a host and these run.
+ * The triggers that keep documents and indexes up to date. After each change of a member, they compute its document
+ * from the present rows. So it does not matter in which order these triggers and those of a host run.
  */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
@@ -11,7 +11,7 @@ import { literal, raw, type Sql, sql } from "../sql.js";
 import { documentID, listedMembers } from "./documents.js";
 import { byList, byUser, gramsOf, isBeyondAscii, selectDocuments } from "./tables.js";
 
-/** Writes documents; of those that are there already, only what has changed. */
+/** Inserts documents, and updates existing ones only if they have changed. */
 export function upsertDocuments(condition: Sql, from = byList): Sql {
   return sql`
     INSERT INTO im_admin_documents (list, key, member, text)
@@ -20,10 +20,10 @@ export function upsertDocuments(condition: Sql, from = byList): Sql {
         WHERE member <> excluded.member OR text <> excluded.text`;
 }
 
-/** Writes the indexes once enough has been collected; called when a write is over. */
+/** Ends a write: writes the collected changes to the indexes if there are enough. */
 export const tellIndexes = sql`INSERT INTO im_admin_apply_changes (is_over) VALUES (1)`;
 
-/** Notes that a document has a text now, or has it no more. */
+/** Notes that a document has got or lost a text. */
 function change(row: "NEW" | "OLD"): Sql {
   const id = documentID(sql`${raw(row)}.list`, sql`${raw(row)}.member`);
   return sql`
@@ -32,8 +32,8 @@ function change(row: "NEW" | "OLD"): Sql {
 }
 
 /**
- * Writes the collected changes to the indexes. It deletes before it inserts, since a text that is gone and one that has
- * come may share words; a text that came and went again is skipped.
+ * Writes the collected changes to the indexes. It deletes before it inserts, since a lost and a new text may share
+ * words. It skips a text that came and went again.
  */
 export const applyChanges: readonly Sql[] = [
   sql`
@@ -55,7 +55,7 @@ export function applyChangesTrigger({ collected }: Sizes): SchemaObject {
   return trigger({ name: "applyChangesInsert", event: "INSTEAD OF INSERT", on: "applyChanges", when }, applyChanges);
 }
 
-/** Gives a group documents when it becomes large, and takes them when it has become small. */
+/** Creates the documents of a group when it becomes large, and deletes them when it becomes small. */
 export function listsDocuments({ searched }: Sizes): SchemaObject {
   return trigger(
     {
@@ -75,7 +75,7 @@ export function listsDocuments({ searched }: Sizes): SchemaObject {
   );
 }
 
-/** Takes the document of a listed member that goes, or gets another place. */
+/** Deletes the document of a listed member that goes or gets another place. */
 export function forgetDocument(condition: Sql): Sql {
   return sql`
     DELETE FROM im_admin_documents
@@ -83,17 +83,17 @@ export function forgetDocument(condition: Sql): Sql {
         AND list = (SELECT id FROM im_admin_lists WHERE name = 'groupMembers' AND owner = OLD.group_id)`;
 }
 
-/** Makes the documents of a user right. */
+/** Updates the documents of a user. */
 export function documentsOfUser(userID: Sql, condition: Sql): Sql {
   return upsertDocuments(sql`im_admin_lists.has_documents AND ${condition} AND member.user_id = ${userID}`, byUser);
 }
 
-/** Makes the documents of a group right. */
+/** Updates the documents of a group. */
 export function documentsOfGroup(groupID: Sql, condition: Sql): Sql {
   return upsertDocuments(sql`im_admin_lists.has_documents AND ${condition} AND im_admin_lists.owner = ${groupID}`);
 }
 
-/** A member has a document, and a profile's nickname counts where the member has none of its own. */
+/** Documents depend on members, and on profiles for members without their own nickname. */
 export const search: FurtherOfRecord = {
   columns: (record) => (record === "groupMembers" || record === "users" ? ["nickname"] : []),
   renew(record, key, condition) {

@@ -1,4 +1,4 @@
-/** Sets aside what is kept for the lists while many records are written, and makes it from the rows at the end. */
+/** Bulk writes: drops the triggers that keep the lists, and builds the kept data from the rows at the end. */
 import type { RecordName } from "../../../records.js";
 import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/build.js";
 import { type Listed, listed, managersIndex } from "../nodes/listed.js";
@@ -11,19 +11,19 @@ import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.j
 import { applyChanges, documentTriggers } from "../search/triggers.js";
 import { all, join, name, names, our, type Sql, sql } from "../sql.js";
 
-/** The listed tables that records are in. */
+/** The tables of listed rows that depend on some kinds of records. */
 export function listedFrom(records: ReadonlySet<RecordName>): Listed[] {
   const hasMembers = records.has("groupMembers");
-  // Join requests are listed for the managers of their groups.
+  // Join requests are listed for the managers of their groups, so they depend on members too.
   return listed.filter(({ record }) => records.has(record) || (record === "groupRequests" && hasMembers));
 }
 
-/** Leaves the tables of records alone from now on. */
+/** Drops the triggers on the tables of records. */
 export function setAside(sizes: Sizes, sources = noSources): Sql[] {
   return keepingTriggers(sizes, sources).map(drop);
 }
 
-/** Makes everything right again that depends on some records. */
+/** Builds all kept data again that depends on some kinds of records. */
 export function build(sizes: Sizes, records: ReadonlySet<RecordName>, sources = noSources): Sql[] {
   const built = listedFrom(records);
   const lists = built.flatMap((table) => table.lists);
@@ -38,7 +38,7 @@ export function build(sizes: Sizes, records: ReadonlySet<RecordName>, sources = 
   ];
 }
 
-/** Members keep their numbers, of which the documents are made. */
+/** Builds listed rows. Members keep their numbers, from which the ids of documents are made. */
 function buildListed(table: Listed): Sql[] {
   const { key, rows } = table;
   const own = our(listedName(table.table));

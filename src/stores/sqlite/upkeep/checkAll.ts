@@ -1,4 +1,4 @@
-/** Compares all that a database keeps for the lists with the rows of its tables. */
+/** Compares all kept data of a database with the rows of its tables. */
 
 import { recordNames } from "../../../records.js";
 import { checkMap, installedSources } from "../../../tables/sqlite/installed.js";
@@ -20,12 +20,12 @@ import { encodingCheck, integrityCheck } from "./fileCheck.js";
 
 export type { Finding } from "../../finding.js";
 
-/** Looks at everything: empty where all of it is right. It writes nothing but temporary tables. */
+/** Runs all checks; without problems, it returns an empty array. It writes only temporary tables. */
 export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
   const sources = await installedSources(database).catch(() => noSources);
   const definitions = definitionsCheck(sizes, sources);
   const own = recordNames.filter((record) => !sources.has(record));
-  // What these find is all that can be said.
+  // If one of these finds something, the other checks cannot run.
   for (const check of [ownCheck(sizes, sources), otherVersionCheck([definitions, ...own.map(definitionCheck)])]) {
     const findings = await findOf(check, database);
     if (findings.length > 0) return findings;
@@ -48,7 +48,7 @@ export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: O
   return merged(findings);
 }
 
-/** Whether there is anything of ours. */
+/** Checks that the database has tables of ours. */
 function ownCheck(sizes: Sizes, sources: Sources): Check {
   const ours = [versionObject, ...schemaOf(sizes, sources)];
   return {
@@ -63,7 +63,10 @@ function ownCheck(sizes: Sizes, sources: Sources): Check {
   };
 }
 
-/** SQLite reads nothing where pages are damaged, or one definition is not understood, which a repair may not make. */
+/**
+ * The finding for a schema that SQLite cannot read, because pages are damaged or it does not understand a definition,
+ * perhaps one that a repair cannot make again.
+ */
 function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
   if (!(error instanceof Error) || !isBroken(error)) throw error;
   const [, name] = /^malformed database schema \((.*?)\)/.exec(error.message) ?? [];
@@ -73,7 +76,7 @@ function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
   return { kind, problem: `the database cannot be read: ${error.message}`, count: 1, ...advice };
 }
 
-/** Another im-admin makes another schema; where it is ours, the number is wrong, which is a finding of its own. */
+/** Checks the version of the schema. If the schema is ours and only the number is wrong, another check reports that. */
 function otherVersionCheck(definitions: readonly Check[]): Check {
   return {
     what: "the version of the schema",
@@ -88,7 +91,7 @@ function otherVersionCheck(definitions: readonly Check[]): Check {
   };
 }
 
-/** Says what to do with a schema of another version than the one that is checked. */
+/** The advice for a schema of another version. */
 export function otherVersion(version: number, checked: number): string {
   const advice =
     version > checked
@@ -97,7 +100,7 @@ export function otherVersion(version: number, checked: number): string {
   return `the schema has version ${version}, and this im-admin checks version ${checked}: ${advice}`;
 }
 
-/** Joins findings with the same sentence or, where checks could not read something, with the same reason. */
+/** Merges findings with the same sentence, or, for checks that could not run, with the same reason. */
 function merged(findings: readonly Finding[]): Finding[] {
   const byReason = new Map<string, Finding>();
   for (const finding of findings) {

@@ -1,4 +1,4 @@
-/** What SQLite itself says of the file. */
+/** SQLite's own check of the file. */
 
 import type { Finding } from "../../finding.js";
 import { type Check, compare, isBroken, recover } from "../comparison.js";
@@ -8,7 +8,7 @@ import { keptParts } from "../schema/schema.js";
 import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";
 import { literal, sql } from "../sql.js";
 
-/** How many complaints of SQLite are counted. */
+/** The most complaints of SQLite that are counted. */
 const mostComplaints = 1000;
 
 export const encodingCheck: Check = compare("the encoding", [
@@ -19,7 +19,7 @@ export const encodingCheck: Check = compare("the encoding", [
   },
 ]);
 
-/** Looks at the pages of the whole file, and at the rows of each table in each of its indexes. */
+/** Checks all pages of the file, and the rows of each table in each of its indexes. */
 export const integrityCheck: Check = {
   what: "the pages of the file",
   async find(database) {
@@ -39,7 +39,7 @@ async function complaints(database: SqlDatabase, stored: readonly StoredObject[]
   try {
     return await integrityOf(database, undefined);
   } catch {
-    // One virtual table that cannot be opened ends the whole; it is looked at on its own by another check.
+    // Leave virtual tables out: one that cannot be opened would end this check. Another check reads them.
     const tables = stored.filter(({ type, text }) => type === "table" && !/^CREATE VIRTUAL/i.test(text));
     const found = [];
     for (const { name } of tables) found.push(...(await complaintsOf(database, name)));
@@ -66,7 +66,7 @@ const ofRows = /(?:failed in|value in|KEY order for) (\w+)/;
 const ofSearch =
   /^(?:fts5: .* table "(\w+)"$|malformed inverted index for FTS5 table \w+\.(\w+)|unable to validate the inverted index for FTS5 table \w+\.(\w+))/;
 
-/** Tells what a complaint is about, and so whether a repair makes that anew. */
+/** Finds the object of a complaint, and so whether a repair makes it again. */
 function understand(complaint: string, stored: readonly StoredObject[]): Finding {
   const found = { count: 1, example: complaint };
   const [, index] = ofIndex.exec(complaint) ?? [];
@@ -94,7 +94,7 @@ function understand(complaint: string, stored: readonly StoredObject[]): Finding
   };
 }
 
-/** Whether it is a table that a repair makes anew. */
+/** Whether a repair makes this table again. */
 function isKept(table: string | undefined): boolean {
   const kept = [versionObject.name, ...keptParts.map(({ name }) => name), ...shadowTables];
   return table !== undefined && kept.some((name) => isSame(name, table));

@@ -1,9 +1,9 @@
-/** When the records were last made what an export of another server says. */
+/** The time of the last import from another server. */
 import type { SqlDatabase } from "../database.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { ourName, sql } from "../sql.js";
 
-/** Nothing else says it, so that a repair leaves it alone. */
+/** Its table. The time is nowhere else, so a repair keeps the table. */
 export const lastImportTable: SchemaObject = {
   type: "table",
   name: ourName("lastImport"),
@@ -14,7 +14,7 @@ export const lastImportTable: SchemaObject = {
     ) STRICT`,
 };
 
-/** When the last complete import began, in milliseconds since 1970; undefined where there was none. */
+/** When the last complete import began, in milliseconds since 1970; undefined if there was none. */
 export async function lastImport(database: SqlDatabase): Promise<number | undefined> {
   const [[row] = []] = await database.read([sql`SELECT time FROM im_admin_last_import`]);
   return row && Number(row["time"]);

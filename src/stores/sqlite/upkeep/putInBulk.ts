@@ -9,15 +9,15 @@ import { keepingTriggers, type Sources } from "../schema/schema.js";
 import { join, literal, our, ourName, sql } from "../sql.js";
 import { build, listedFrom, setAside } from "./bulk.js";
 
-/** Is told that one more step of building the lists is done. */
+/** Is called when one more step of building the lists is done. */
 export type OnBuild = (done: number, steps: number) => void;
 
-/** From how many records on the lists may be built anew instead of row by row. */
+/** With so many records or more, the lists may be built at the end instead of row by row. */
 const manyRecords = 5000;
 
 /**
- * How many rows the lists are made of, or a little more; and how many triggers stand on the tables, which may be more
- * than ours: those of a host write what nobody would count while ours are set aside.
+ * Counts the rows that the lists are built from, or a few more, and the triggers on the tables. If a host has triggers
+ * there, a bulk write is not possible: they may write records that nobody counts while our triggers are dropped.
  */
 const countRows = sql`
   SELECT (
@@ -26,7 +26,7 @@ const countRows = sql`
     ) AS triggers, (SELECT coalesce(max(id), 0) FROM ${our(listedName("groupMembers"))}) + (SELECT count(*) FROM im_admin_blacks)
     + (SELECT count(*) FROM im_admin_group_requests) AS rows`;
 
-/** Whether so many records are written that the lists are to be built anew. */
+/** Whether so many records are written that building the lists at the end is faster. */
 export function* areMany(
   sizes: Sizes,
   written: number,
@@ -40,9 +40,8 @@ export function* areMany(
 }
 
 /**
- * Writes records with the triggers at work, until there are so many of them, beside the rows that are there, that it
- * is faster to put the triggers aside and to build the lists at the end. It is for engines that run statements one by
- * one.
+ * Writes records with triggers at first. When there are many records compared with the existing rows, it drops the
+ * triggers and builds the lists at the end, which is then faster. It is for engines that run statements one by one.
  */
 export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStatements {
   return function* (checked) {

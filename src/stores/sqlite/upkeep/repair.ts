@@ -1,4 +1,4 @@
-/** Builds anew all that a database keeps for its lists, in one transaction. */
+/** Builds all kept data of a database again, in one transaction. */
 
 import { type RecordName, recordNames } from "../../../records.js";
 import { installedSources } from "../../../tables/sqlite/installed.js";
@@ -24,14 +24,14 @@ import { join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { build } from "./bulk.js";
 
 /**
- * Drops all that is not a table of records, whatever it is by now, and makes it from the rows. Where a column of a
- * record table has another name, it gets its own back.
+ * Drops every object of ours except the tables of records, also changed ones, and makes it again from the rows. If a
+ * column of a table of records was renamed, it gets its name back.
  *
- * @throws Error where rows cannot be read, or have the same key
+ * @throws Error if rows cannot be read, or have the same key
  */
 export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
   const isForced = !(await canBeDropped(database));
-  // Without it, SQLite reads nothing of a schema with a definition that it does not understand.
+  // Otherwise SQLite reads nothing from a schema with a definition that it does not understand.
   if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
   const sources = await installedSources(database);
   const columns = new Map<RecordName, readonly string[]>();
@@ -41,9 +41,9 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
 }
 
 /**
- * The statements that make all anew of the records, and give their tables what these lack.
+ * The statements that make everything again from the records, and add missing columns to their tables.
  *
- * @param isForced whether definitions are there that SQLite does not understand
+ * @param isForced whether the schema has definitions that SQLite does not understand
  */
 export function renewal(
   sizes: Sizes,
@@ -63,7 +63,7 @@ export function renewal(
     ...own.map((table) => sql`REINDEX ${our(table)}`),
     versionObject.sql,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
-    // The indexes of lists are made when the rows are there.
+    // Make the indexes of lists after the rows, which is faster.
     ...noteTables.map((table) => raw(table.sql.text.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))),
     ...[...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql)),
     ...keptParts.filter((part) => part.type !== "index").map((part) => part.sql),
@@ -78,7 +78,7 @@ function* told(steps: readonly Sql[], onStep: OnCheck): Generator<Statement, voi
   }
 }
 
-/** Whether DROP works: it needs definitions that SQLite understands, and full-text indexes that can be opened. */
+/** Whether DROP works. It needs definitions that SQLite understands, and full-text indexes that it can open. */
 async function canBeDropped(database: SqlDatabase): Promise<boolean> {
   try {
     const stored = await readStored(database);
@@ -93,7 +93,10 @@ async function canBeDropped(database: SqlDatabase): Promise<boolean> {
   }
 }
 
-/** Takes away what has no pages by its definition alone, and makes definitions of indexes and tables understood. */
+/**
+ * Deletes the definitions of objects without pages from the schema, and replaces those of tables and indexes with ones
+ * that SQLite understands.
+ */
 function forget(ours: readonly SchemaObject[]): Sql[] {
   const names = [...ours.map((object) => object.name), ...possibleShadows];
   const tables = ours.filter(({ type }) => type === "table");
@@ -105,7 +108,7 @@ function forget(ours: readonly SchemaObject[]): Sql[] {
         UPDATE sqlite_schema SET sql = ${literal(table.sql.text)}
           WHERE type = 'table' AND name = ${literal(table.name)} AND rootpage > 0 AND name NOT IN (${understood})`,
     ),
-    // Whatever the columns of the table are called by now, this can be dropped.
+    // A definition that DROP accepts, whatever the names of the table's columns are.
     sql`
       UPDATE sqlite_schema SET sql = 'CREATE INDEX ' || name || ' ON ' || tbl_name || ' (1)'
         WHERE type = 'index' AND ${isNamed} AND rootpage > 0`,
@@ -116,7 +119,10 @@ function forget(ours: readonly SchemaObject[]): Sql[] {
 
 const dropped = ["trigger", "view", "index", "table"];
 
-/** Drops objects by what they are. What stands on a table goes with it, and so do the tables of a full-text index. */
+/**
+ * Drops objects by their present types. A table takes its indexes and triggers with it, and a full-text index its
+ * tables.
+ */
 function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): Sql[] {
   const virtual = searchIndexes.filter((index) => storedAs(stored, index)?.hasPages === false);
   const leftOver = possibleShadows.filter((table) => !virtual.some((index) => table.startsWith(`${index.name}_`)));
@@ -126,7 +132,7 @@ function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): 
     .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);
 }
 
-/** Gives a column of records its name back, and adds those that an earlier version of the table lacks. */
+/** Gives a renamed column of a table of records its name back, and adds missing columns. */
 function mended(table: RecordName, columns: readonly string[]): Sql[] {
   const { column, called } = renamedColumn(columns, table) ?? {};
   if (column === undefined || called === undefined) return additionsFor(columns, table);
