@@ -54,6 +54,26 @@ it.each([
   expect(gzipSync(code).length).toBeLessThan(bytes);
 });
 
+const [, table = ""] = file("docs/engines.md").split("## All subpaths");
+const rows = [...table.matchAll(/^\| `im-admin([\w/-]*)` \| .* \| (?:([\d.]+) KB )?\|$/gm)];
+const sizes = rows.filter(([, , size]) => size !== undefined);
+
+it("has a table with all subpaths in docs/engines.md", () => {
+  const subpaths = Object.keys(JSON.parse(file("package.json")).exports);
+  expect(rows.map(([, subpath = ""]) => `.${subpath}`).sort()).toEqual(subpaths.sort());
+  expect(sizes).toHaveLength(14);
+});
+
+it.each(sizes.map(([, subpath = "", kilobytes]) => ({ subpath: `im-admin${subpath}`, bytes: Number(kilobytes) * 1000 })))(
+  "takes at most $bytes bytes for $subpath, and not much less",
+  async ({ subpath, bytes }) => {
+    const { code } = await bundleWorker(`export * from "${subpath}";`, { minify: true });
+    const { length } = gzipSync(code);
+    expect(length).toBeLessThanOrEqual(bytes);
+    expect(length).toBeGreaterThan(0.8 * bytes);
+  },
+);
+
 it("runs the Worker of docs/recipes.md", async () => {
   const worker = await startUnprepared(block("Cloudflare Workers"));
   await prepare(worker);
