@@ -64,15 +64,14 @@ it("has a table with all subpaths in docs/engines.md", () => {
   expect(sizes).toHaveLength(14);
 });
 
-it.each(sizes.map(([, subpath = "", kilobytes]) => ({ subpath: `im-admin${subpath}`, bytes: Number(kilobytes) * 1000 })))(
-  "takes at most $bytes bytes for $subpath, and not much less",
-  async ({ subpath, bytes }) => {
-    const { code } = await bundleWorker(`export * from "${subpath}";`, { minify: true });
-    const { length } = gzipSync(code);
-    expect(length).toBeLessThanOrEqual(bytes);
-    expect(length).toBeGreaterThan(0.8 * bytes);
-  },
-);
+it.each(
+  sizes.map(([, subpath = "", kilobytes]) => ({ subpath: `im-admin${subpath}`, bytes: Number(kilobytes) * 1000 })),
+)("takes at most $bytes bytes for $subpath, and not much less", async ({ subpath, bytes }) => {
+  const { code } = await bundleWorker(`export * from "${subpath}";`, { minify: true });
+  const { length } = gzipSync(code);
+  expect(length).toBeLessThanOrEqual(bytes);
+  expect(length).toBeGreaterThan(0.8 * bytes);
+});
 
 it("runs the Worker of docs/recipes.md", async () => {
   const worker = await startUnprepared(block("Cloudflare Workers"));
