@@ -1,56 +1,25 @@
 /** The recipes of docs/operations.md for reverse proxies, with the ports changed and without a certificate. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import type { ChildProcess } from "node:child_process";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../../helpers/cliProcess.js";
-import { pageAt } from "../../helpers/docs/pages.js";
 import { temporaryFolder } from "../../helpers/stores.js";
+import { freePort, recipe, runCaddy, runNginx } from "../helpers/proxies.js";
 
 const secret = "a-secret-of-some-length";
 
-/** The block of the page that contains a text. */
-function recipe(part: string): string {
-  const block = pageAt("docs/operations.md").blocks.find(({ code }) => code.includes(part));
-  if (block === undefined) throw new Error(`docs/operations.md has no block with ${part}`);
-  return block.code;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 type Start = (folder: string, port: number, upstream: string) => ChildProcess;
 
-const nginx: Start = (folder, port, upstream) => {
-  const server = recipe("proxy_pass")
-    .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
-    .replace(/^ *ssl_.*\n/gm, "")
-    .replaceAll("127.0.0.1:10002", upstream);
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  writeFileSync(
-    `${folder}/nginx.conf`,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-    http { access_log off; ${paths.join(" ")} ${server} }`,
-  );
-  return spawn("/usr/sbin/nginx", ["-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`], { stdio: "inherit" });
-};
+const page = "docs/operations.md";
+
+const nginx: Start = (folder, port, upstream) =>
+  runNginx(folder, port, recipe(page, "proxy_pass").replaceAll("127.0.0.1:10002", upstream));
 
 const caddy: Start = (folder, port, upstream) => {
-  const site = recipe("reverse_proxy")
-    .replace("admin.example.org", `http://127.0.0.1:${port}`)
-    .replace("127.0.0.1:10002", upstream);
-  writeFileSync(`${folder}/Caddyfile`, `{\n  admin off\n}\n${site}`);
-  return spawn("/usr/bin/caddy", ["run", "--config", `${folder}/Caddyfile`], { env: { ...process.env, HOME: folder } });
+  const site = recipe(page, "reverse_proxy").replace("admin.example.org", `http://127.0.0.1:${port}`);
+  return runCaddy(folder, site.replace("127.0.0.1:10002", upstream));
 };
 
 async function startBehind(start: Start) {

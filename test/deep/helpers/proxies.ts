@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { pageAt } from "../../helpers/docs/pages.js";
+
+/** The block of a page that contains a text. */
+export function recipe(page: string, part: string): string {
+  const block = pageAt(page).blocks.find(({ code }) => code.includes(part));
+  if (block === undefined) throw new Error(`${page} has no block with ${part}`);
+  return block.code;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts nginx with a server of a page, without its certificate. */
+export function runNginx(folder: string, port: number, page: string): ChildProcess {
+  const server = page.replace("listen 443 ssl", `listen 127.0.0.1:${port}`).replace(/^ *ssl_.*\n/gm, "");
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  writeFileSync(
+    `${folder}/nginx.conf`,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http { access_log off; ${paths.join(" ")} ${server} }`,
+  );
+  return spawn("/usr/sbin/nginx", ["-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`], { stdio: "inherit" });
+}
+
+/** Starts Caddy with a site of a page, which has its address already. */
+export function runCaddy(folder: string, site: string): ChildProcess {
+  writeFileSync(`${folder}/Caddyfile`, `{\n  admin off\n}\n${site}`);
+  return spawn("/usr/bin/caddy", ["run", "--config", `${folder}/Caddyfile`], { env: { ...process.env, HOME: folder } });
+}
