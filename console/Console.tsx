@@ -1,8 +1,10 @@
 import { useSignalEffect } from "@preact/signals";
-import { token } from "./api/session.js";
+import { offered, token } from "./api/session.js";
+import { environment } from "./api/settings.js";
 import { ConversationsScreen } from "./conversations/ConversationsScreen.js";
 import { messages } from "./language/language.js";
 import { Shell } from "./parts/Shell.js";
+import { TokenOffer } from "./parts/TokenOffer.js";
 import { place } from "./places/address.js";
 import { formatPlace } from "./places/place.js";
 import { titleOf } from "./places/titles.js";
@@ -10,20 +12,24 @@ import { AccountsScreen } from "./screens/AccountsScreen.js";
 import { BlacklistScreen } from "./screens/BlacklistScreen.js";
 import { GroupsScreen } from "./screens/GroupsScreen.js";
 import { MembersScreen } from "./screens/MembersScreen.js";
-import { RequestsScreen } from "./screens/RequestsScreen.js";
+import { GroupRequestsScreen, RequestsScreen } from "./screens/RequestsScreen.js";
 import { SignInScreen } from "./screens/SignInScreen.js";
 import { StartScreen } from "./screens/StartScreen.js";
 
 /** The whole page. */
 export function Console() {
   useSignalEffect(() => {
-    document.title = `${titleOf(place.value, messages.value)} · im-admin`;
+    const parts = [titleOf(place.value, messages.value), environment, "im-admin"];
+    document.title = parts.filter((part) => part !== "").join(" · ");
   });
   if (token.value === "") return <SignInScreen />;
   return (
-    <Shell>
-      <Screen />
-    </Shell>
+    <>
+      <Shell>
+        <Screen />
+      </Shell>
+      {offered.value !== "" && <TokenOffer />}
+    </>
   );
 }
 
@@ -34,6 +40,8 @@ function Screen() {
       return <StartScreen />;
     case "members":
       return <MembersScreen key={at.groupID} at={at} />;
+    case "groupRequests":
+      return <GroupRequestsScreen key={at.groupID} at={at} />;
     case "groups":
       return <GroupsScreen key={at.userID} at={at} />;
     case "requests":

@@ -2,6 +2,7 @@ import "./style/base.css";
 import "./style/shell.css";
 import "./style/controls.css";
 import "./style/list.css";
+import "./style/card.css";
 import "./style/detail.css";
 import "./style/conversations.css";
 import "./style/tasks.css";

@@ -2,6 +2,7 @@ import { type AdminClient, createAdminClient, TransportError } from "../../adapt
 import type { Envelope } from "../../src/index.js";
 import { CallFailure } from "./callFailure.js";
 import { signOut, token } from "./session.js";
+import { apiAddress } from "./settings.js";
 
 /** The functions that can be called. */
 export type Operation = keyof AdminClient;
@@ -23,12 +24,6 @@ interface CallOptions<Name extends Operation, Result> {
 
 /** How long an answer may take, in milliseconds. */
 const patience = 30_000;
-
-/** Where the operations are. */
-export const apiAddress = new URL(
-  document.querySelector<HTMLMetaElement>('meta[name="im-admin-api"]')?.content ?? "",
-  location.origin,
-).href.replace(/\/$/, "");
 
 /** Calls a function. It rejects with a {@link CallFailure}, or with the reason of `signal`. */
 export async function call<Name extends Operation, Result>(

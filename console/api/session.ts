@@ -1,20 +1,52 @@
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { CallFailure } from "./callFailure.js";
+import { readToken } from "./readToken.js";
+import { apiAddress } from "./settings.js";
 
 const key = "im-admin-token";
 
 /** The administrator's token; empty where there is none. It is kept until the tab is closed. */
 export const token = signal(stored());
 
+/** Who is signed in, as far as the token says it. */
+export const administrator = computed(() => readToken(token.value));
+
 /** Why the server refused the token, until there is another. */
 export const refusal = signal<CallFailure | undefined>(undefined);
 
+/** The token of a link, while the administrator is asked whether it replaces the session's; empty where there is none. */
+export const offered = signal("");
+
+/** What the tabs of a browser say to each other. */
+type Word = { says: "who has a token?" } | { says: "take this"; token: string } | { says: "signed out" };
+
+const tabs = channel();
+let lastRefused = "";
+
+if (token.value === "") say({ says: "who has a token?" });
+
 export function signIn(given: string): void {
   session(given, undefined);
+  say({ says: "take this", token: given });
 }
 
-/** Forgets the token, because it was refused or because the administrator wants to leave. */
+/** Takes the token of a link, but asks first where there is another. */
+export function offer(given: string): void {
+  if (token.value === "" || token.value === given) signIn(given);
+  else offered.value = given;
+}
+
+/** Answers the question whether the token of the link replaces the session's. */
+export function decide(isTaken: boolean): void {
+  const given = offered.value;
+  offered.value = "";
+  if (isTaken) signIn(given);
+}
+
+/** Leaves: in all tabs, where the administrator wants to, or in this one, because its token was refused. */
 export function signOut(reason?: CallFailure): void {
+  if (reason === undefined) say({ says: "signed out" });
+  else lastRefused = token.value;
   session("", reason);
 }
 
@@ -24,6 +56,28 @@ function session(given: string, reason: CallFailure | undefined): void {
     refusal.value = reason;
   });
   store(given);
+}
+
+/** The tabs that talk to the same API; undefined where a browser forbids it. */
+function channel(): BroadcastChannel | undefined {
+  try {
+    const made = new BroadcastChannel(`im-admin ${apiAddress}`);
+    made.onmessage = ({ data }: MessageEvent<Word>) => hear(data);
+    return made;
+  } catch {
+    return undefined;
+  }
+}
+
+function say(word: Word): void {
+  tabs?.postMessage(word);
+}
+
+function hear(word: Word): void {
+  if (word.says === "signed out") session("", undefined);
+  else if (word.says === "take this") {
+    if (token.value === "" && word.token !== lastRefused) session(word.token, undefined);
+  } else if (token.value !== "") say({ says: "take this", token: token.value });
 }
 
 function stored(): string {

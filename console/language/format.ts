@@ -13,3 +13,17 @@ export function formatTime(milliseconds: number): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
+
+/** The administrator's zone at a time, such as `UTC+8`. */
+export function zoneAt(milliseconds = Date.now()): string {
+  const minutes = -new Date(milliseconds).getTimezoneOffset();
+  if (!minutes) return "UTC";
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
+}
+
+/** A time to its millisecond, for everybody; undefined where it lies beyond all calendars. */
+export function exactTime(milliseconds: number): string | undefined {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

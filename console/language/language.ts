@@ -6,7 +6,13 @@ import { english, type Messages } from "./messages.js";
 type Language = "en" | "zh";
 
 /** The language of the console: the one that was chosen, or else the browser's. */
-export const language = signal<Language>((readChoice("language") || navigator.language).startsWith("zh") ? "zh" : "en");
+export const language = signal<Language>(languageOf(readChoice("language") || navigator.language));
+
+/** The language for a tag such as `zh-CN`. Who reads traditional characters is given none in simplified ones. */
+function languageOf(tag: string): Language {
+  const { language, script } = new Intl.Locale(tag).maximize();
+  return language === "zh" && script === "Hans" ? "zh" : "en";
+}
 
 /** All texts, in that language. */
 export const messages = computed<Messages>(() => (language.value === "zh" ? chinese : english));

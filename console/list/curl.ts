@@ -1,5 +1,6 @@
 import { paths } from "../../adapters/http/paths.js";
-import { apiAddress, type Operation } from "../api/call.js";
+import type { Operation } from "../api/call.js";
+import { apiAddress } from "../api/settings.js";
 
 /** A request as a command for a shell. The token is left out, since clipboards and shell histories are read by others. */
 export function curlOf(operation: Operation, input: object): string {

@@ -1,10 +1,13 @@
 import { useEffect, useId, useRef } from "preact/hooks";
-import { formatTime } from "../language/format.js";
-import { messages } from "../language/language.js";
-import { flatten } from "../list/flatten.js";
+import { formatCount } from "../language/format.js";
+import { fieldLabels } from "../language/labels.js";
+import { language, messages } from "../language/language.js";
+import { wordOf } from "../language/words.js";
 import { Link } from "../places/Link.js";
 import type { Place } from "../places/place.js";
+import { placeOf } from "../places/subjects.js";
 import { CopyButton } from "./CopyButton.js";
+import { Time } from "./Time.js";
 
 /** A way from an item to another place. */
 export interface DetailLink {
@@ -20,12 +23,15 @@ interface DetailProps {
   onClose(): void;
 }
 
-/** All fields of an item, by the names that the interface gives them. */
+/** All fields of an item in words, those of one thing together, and the item as the interface has it. */
 export function Detail({ item, title, links, timeUnit, onClose }: DetailProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => dialog.current?.showModal(), []);
-  const { lists } = messages.value;
+  const { lists, detail } = messages.value;
+  const close = () => dialog.current?.close();
+  const nested = Object.entries(item).filter(([, value]) => isNested(value));
+  const json = JSON.stringify(item, null, 2);
 
   return (
     // The dialog is left with Escape, which the browser brings.
@@ -39,46 +45,63 @@ export function Detail({ item, title, links, timeUnit, onClose }: DetailProps) {
     >
       <div class="detail-body">
         <div class="detail-head">
-          <h2 id={heading}>{title}</h2>
-          <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+          <h2 id={heading}>
+            <bdi>{title}</bdi>
+          </h2>
+          <button type="button" class="quiet" onClick={close}>
             {lists.close}
           </button>
         </div>
         <p class="detail-links">
           {links.map(({ label, to }) => (
-            <Link key={label} to={to} onGo={() => dialog.current?.close()}>
+            <Link key={label} to={to} onGo={close}>
               {label}
             </Link>
           ))}
         </p>
-        <dl>
-          {flatten(item).map(([name, value]) => (
-            <div key={name}>
-              <dt>
-                <BreakableName name={name} />
-              </dt>
-              <dd>
-                <Value name={name} value={value} timeUnit={timeUnit} onGo={() => dialog.current?.close()} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <CopyButton isLoud label={lists.copyJson} text={() => JSON.stringify(item, null, 2)} />
+        <Fields of={item} timeUnit={timeUnit} onGo={close} />
+        {nested.map(([name, value]) => (
+          <section key={name}>
+            <h3 title={name}>{labelOf(name)}</h3>
+            <Fields of={value} timeUnit={timeUnit} onGo={close} />
+          </section>
+        ))}
+        <details>
+          <summary>{detail.rawJson}</summary>
+          {/* It scrolls, and so it takes the keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+          <pre tabIndex={0}>{json}</pre>
+        </details>
+        <CopyButton isLoud label={lists.copyJson} text={() => json} />
       </div>
     </dialog>
   );
 }
 
-/** A name that may go on in the next line after its dot. */
-function BreakableName({ name }: { name: string }) {
-  const [outer = "", inner] = name.split(".", 2);
-  if (inner === undefined) return <>{outer}</>;
+/** The fields of a thing, but for those that are things themselves. */
+function Fields({ of, timeUnit, onGo }: { of: object; timeUnit: number; onGo(): void }) {
   return (
-    <>
-      {outer}.<wbr />
-      {inner}
-    </>
+    <dl>
+      {Object.entries(of)
+        .filter(([, value]) => !isNested(value))
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt title={name}>{labelOf(name)}</dt>
+            <dd>
+              <Value name={name} value={value} timeUnit={timeUnit} onGo={onGo} />
+            </dd>
+          </div>
+        ))}
+    </dl>
   );
+}
+
+function labelOf(name: string): string {
+  return fieldLabels[name]?.[language.value === "zh" ? 1 : 0] ?? name;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 interface ValueProps {
@@ -90,27 +113,32 @@ interface ValueProps {
 
 function Value({ name, value, timeUnit, onGo }: ValueProps) {
   if (value === "") return <span class="faint">–</span>;
-  const to = placeOf(name, value);
+  const to = placeNamed(name, value);
   if (to !== undefined) {
     return (
       <Link to={to} onGo={onGo}>
-        {String(value)}
+        <bdi>{String(value)}</bdi>
       </Link>
     );
   }
-  if (!name.endsWith("Time") || typeof value !== "number") return <>{String(value)}</>;
+  const word = wordOf(name, value);
+  if (word !== undefined) {
+    return (
+      <>
+        {word} <span class="faint">({String(value)})</span>
+      </>
+    );
+  }
+  if (typeof value !== "number") return <bdi>{String(value)}</bdi>;
+  if (!name.endsWith("Time")) return <>{formatCount(value)}</>;
   const { never, notMuted } = messages.value.detail;
   if (value === 0) return <span class="faint">{name === "muteEndTime" ? notMuted : never}</span>;
-  return (
-    <>
-      {formatTime(value * timeUnit)} <span class="faint">{value}</span>
-    </>
-  );
+  return <Time at={value * timeUnit} hasZone />;
 }
 
 /** The group or the user that a field names. */
-function placeOf(name: string, value: unknown): Place | undefined {
+function placeNamed(name: string, value: unknown): Place | undefined {
   if (typeof value !== "string") return undefined;
-  if (/(^|\.)groupID$/.test(name)) return { screen: "members", groupID: value, keyword: "", filter: 0, row: 1 };
-  return /userID$/i.test(name) ? { screen: "groups", userID: value, row: 1 } : undefined;
+  if (name === "groupID") return placeOf({ kind: "group", id: value });
+  return /userID$/i.test(name) ? placeOf({ kind: "user", id: value }) : undefined;
 }

@@ -10,9 +10,10 @@ interface FailureNoteProps {
   children?: ComponentChildren;
 }
 
-/** What went wrong, what to do about it, and the operation ID by which the server's log has it. */
+/** What went wrong, what to do about it, its code, and the operation ID by which the server's log has it. */
 export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
   const { failure: texts } = messages.value;
+  const title = failureTitle(failure, messages.value);
   const lead = {
     refused: texts.codes[failure.errCode] ?? "",
     unreachable: texts.unreachableLead,
@@ -21,8 +22,12 @@ export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
   }[failure.kind];
   return (
     <div class="failure" role="alert">
-      <strong>{failureTitle(failure, messages.value)}</strong>
-      {failure.what && <code class="what">{failure.what}</code>}
+      <strong>
+        <bdi>{title}</bdi>
+      </strong>
+      {failure.what && !title.endsWith(failure.what.replace(/^(group|user) /, "")) && (
+        <code class="what">{failure.what}</code>
+      )}
       <p>{lead}</p>
       {children}
       <p class="actions">
@@ -30,6 +35,11 @@ export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
           <button type="button" onClick={onRetry}>
             {texts.retry}
           </button>
+        )}
+        {failure.kind === "refused" && (
+          <code>
+            {failure.errCode} {failure.errMsg}
+          </code>
         )}
         <span class="faint">
           {texts.operationID} <code>{failure.operationID}</code>

@@ -1,32 +1,38 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { signOut } from "../api/session.js";
+import { useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
 import { place } from "../places/address.js";
 import { Link } from "../places/Link.js";
-import { formatPlace } from "../places/place.js";
-import { recentPlaces } from "../places/recent.js";
-import { titleOf } from "../places/titles.js";
+import { pinned, recentSubjects, subjectOf } from "../places/subjects.js";
 import { TaskBar } from "../tasks/TaskBar.js";
+import { Account } from "./Account.js";
+import { Brand } from "./Brand.js";
 import { Choices } from "./Choices.js";
-import { OpenForm } from "./OpenForm.js";
+import { Icon } from "./Icon.js";
+import { OpenField } from "./OpenField.js";
+import { SubjectLinks } from "./SubjectLinks.js";
 
 /** What stands around every screen: the ways to others. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const isOpen = useSignal(false);
+  const main = useRef<HTMLElement>(null);
   const close = () => {
     isOpen.value = false;
   };
-  const texts = messages.value;
-  const { navigation, open, session } = texts;
+  const { navigation, open, shell } = messages.value;
   const at = place.value;
+  const current = subjectOf(at);
 
   return (
     <div class="shell">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {shell.skip}
+      </button>
       <header class={isOpen.value ? "side opened" : "side"}>
         <div class="brand">
           <Link to={{ screen: "start" }} onGo={close}>
-            im-admin
+            <Brand />
           </Link>
           <button
             type="button"
@@ -39,45 +45,34 @@ export function Shell({ children }: { children: ComponentChildren }) {
             {navigation.menu}
           </button>
         </div>
+        <OpenField onGo={close} />
         <div class="side-body">
-          <OpenForm onGo={close} />
           <nav aria-label={navigation.label}>
             <Link
               to={{ screen: "accounts", keyword: "", level: 0, row: 1 }}
               isCurrent={at.screen === "accounts"}
               onGo={close}
             >
+              <Icon name="bell" />
               {navigation.accounts}
             </Link>
             <Link to={{ screen: "conversations", groupID: "" }} isCurrent={at.screen === "conversations"} onGo={close}>
+              <Icon name="sliders" />
               {navigation.conversations}
             </Link>
           </nav>
-          {recentPlaces.value.length > 0 && (
-            <nav aria-label={open.recent}>
-              <h2>{open.recent}</h2>
-              {recentPlaces.value.map((recent) => (
-                <Link key={formatPlace(recent)} to={recent} isCurrent={isOf(recent, at)} onGo={close}>
-                  {titleOf(recent, texts)}
-                </Link>
-              ))}
-            </nav>
-          )}
+          <SubjectLinks label={shell.pinned} subjects={pinned.value} current={current} onGo={close} />
+          <SubjectLinks label={open.recent} subjects={recentSubjects.value} current={current} onGo={close} />
           <div class="side-end">
+            <Account />
             <Choices />
-            <button type="button" class="quiet" onClick={() => signOut()}>
-              {session.signOut}
-            </button>
           </div>
         </div>
         <TaskBar />
       </header>
-      <main>{children}</main>
+      <main ref={main} tabIndex={-1}>
+        {children}
+      </main>
     </div>
   );
-}
-
-function isOf(recent: typeof place.value, at: typeof place.value): boolean {
-  if (recent.screen === "members") return at.screen === "members" && at.groupID === recent.groupID;
-  return "userID" in recent && "userID" in at && at.userID === recent.userID;
 }

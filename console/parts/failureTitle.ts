@@ -1,7 +1,12 @@
 import type { CallFailure } from "../api/callFailure.js";
 import type { Messages } from "../language/messages.js";
 
-/** What a failure is called. */
-export function failureTitle({ kind, errCode, errMsg }: CallFailure, { failure }: Messages): string {
-  return kind === "refused" ? `${errCode} ${errMsg}` : failure[kind];
+/** What a failure means. */
+export function failureTitle({ kind, errCode, errMsg, what }: CallFailure, { failure }: Messages): string {
+  if (kind !== "refused") return failure[kind];
+  const [, missing, id = ""] = errCode === 1004 ? (/^(group|users?) (.*)$/s.exec(what) ?? []) : [];
+  if (missing === "group") return failure.noGroup(id);
+  if (missing === "user") return failure.noUser(id);
+  if (missing === "users") return failure.noUsers;
+  return failure.meanings[errCode] ?? errMsg;
 }

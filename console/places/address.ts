@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { signIn } from "../api/session.js";
+import { offer } from "../api/session.js";
 import { decode, formatPlace, type Place, parsePlace } from "./place.js";
 
 /** Where the administrator is. */
@@ -36,7 +36,7 @@ export function refine(from: { keyword: string }, to: Place): void {
 /** Reads the address. A token in it is taken, and is gone from it at once. */
 function arrive(): Place {
   const { token, place: rest } = takenToken(location.hash);
-  if (token !== "") signIn(token);
+  if (token !== "") offer(token);
   const found = parsePlace(rest);
   if (rest !== location.hash) history.replaceState(null, "", formatPlace(found));
   return found;

@@ -2,6 +2,7 @@
 export type Place =
   | { screen: "start" }
   | { screen: "members"; groupID: string; keyword: string; filter: RoleFilter; row: number }
+  | { screen: "groupRequests"; groupID: string; result: RequestResult; row: number }
   | { screen: "groups"; userID: string; row: number }
   | { screen: "requests"; userID: string; result: RequestResult; row: number }
   | { screen: "blacklist"; userID: string; row: number }
@@ -37,12 +38,11 @@ export function parsePlace(fragment: string): Place {
   const keyword = parameters.get("keyword") ?? "";
   const row = number("row", 1);
 
+  const result = requestResults.find((name) => name === parameters.get("result")) ?? "pending";
+  if (kind === "groups" && id && list === "requests") return { screen: "groupRequests", groupID: id, result, row };
   if (kind === "groups" && id)
     return { screen: "members", groupID: id, keyword, filter: roleFilter(number("filter", 0)), row };
-  if (kind === "users" && id && list === "requests") {
-    const result = requestResults.find((name) => name === parameters.get("result")) ?? "pending";
-    return { screen: "requests", userID: id, result, row };
-  }
+  if (kind === "users" && id && list === "requests") return { screen: "requests", userID: id, result, row };
   if (kind === "users" && id && list === "blacklist") return { screen: "blacklist", userID: id, row };
   if (kind === "users" && id) return { screen: "groups", userID: id, row };
   if (kind === "accounts") return { screen: "accounts", keyword, level: number("level", 0), row };
@@ -60,6 +60,8 @@ export function formatPlace(place: Place): string {
       return "#/";
     case "members":
       return `#/groups/${encode(place.groupID)}${query({ keyword: place.keyword, filter: place.filter, row: place.row })}`;
+    case "groupRequests":
+      return `#/groups/${encode(place.groupID)}/requests${query({ result: place.result, row: place.row })}`;
     case "groups":
       return `#/users/${encode(place.userID)}/groups${query({ row: place.row })}`;
     case "requests":

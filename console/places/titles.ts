@@ -1,4 +1,5 @@
 import type { Messages } from "../language/messages.js";
+import { shownName } from "../parts/shownName.js";
 import { nameOf } from "./names.js";
 import type { Place } from "./place.js";
 
@@ -8,11 +9,12 @@ export function titleOf(place: Place, messages: Messages): string {
     case "start":
       return messages.navigation.label;
     case "members":
-      return nameOf("group", place.groupID) || place.groupID;
+    case "groupRequests":
+      return shownName(nameOf("group", place.groupID), place.groupID);
     case "groups":
     case "requests":
     case "blacklist":
-      return nameOf("user", place.userID) || place.userID;
+      return shownName(nameOf("user", place.userID), place.userID);
     case "accounts":
       return messages.accounts.title;
     case "conversations":

@@ -4,6 +4,7 @@ import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
+import { shownName } from "../parts/shownName.js";
 import { go, refine, stay } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
@@ -62,7 +63,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
       onRow={(row) => stay({ ...at, row })}
       onGo={(row) => go({ ...at, row })}
       detail={({ userID, nickName }) => ({
-        title: nickName || userID,
+        title: shownName(nickName, userID),
         links: [...userLinks(userID, texts), setLink(texts, { userID })],
       })}
     />

@@ -3,6 +3,7 @@ import { setFor } from "../conversations/work.js";
 import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
+import { shownName } from "../parts/shownName.js";
 import { go, stay } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
@@ -62,7 +63,7 @@ export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
       onGo={(row) => go({ ...at, row })}
       timeUnit={second}
       detail={({ blackUserInfo: { userID: blocked, nickname } }) => ({
-        title: nickname || blocked,
+        title: shownName(nickname, blocked),
         links: [setLink(texts, { userID, peer: blocked }), ...userLinks(blocked, texts)],
       })}
     />

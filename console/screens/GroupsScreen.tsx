@@ -1,9 +1,11 @@
 import type { Group } from "../../src/index.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
+import { wordOf } from "../language/words.js";
 import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
+import { shownName } from "../parts/shownName.js";
 import { go, stay } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
@@ -40,8 +42,8 @@ const columns: readonly Column<Group>[] = [
     least: 6,
     rank: 2,
     cell: ({ status }, { groups }) => {
-      if (status === 2) return <Badge kind="bad">{groups.dismissed}</Badge>;
-      return <span class="faint">{status === 0 ? groups.active : groups.code(status)}</span>;
+      const word = wordOf("status", status) ?? groups.code(status);
+      return status === 0 ? <span class="faint">{word}</span> : <Badge kind="bad">{word}</Badge>;
     },
   },
 ];
@@ -72,7 +74,10 @@ export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
       row={row}
       onRow={(row) => stay({ ...at, row })}
       onGo={(row) => go({ ...at, row })}
-      detail={({ groupID, groupName }) => ({ title: groupName || groupID, links: groupLinks(groupID, texts, userID) })}
+      detail={({ groupID, groupName }) => ({
+        title: shownName(groupName, groupID),
+        links: groupLinks(groupID, texts, userID),
+      })}
     />
   );
 }

@@ -2,17 +2,19 @@ import type { GroupMember } from "../../src/index.js";
 import { setFor } from "../conversations/work.js";
 import { messages } from "../language/language.js";
 import type { Messages } from "../language/messages.js";
+import { wordOf } from "../language/words.js";
 import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
+import { shownName } from "../parts/shownName.js";
 import { go, refine, stay } from "../places/address.js";
 import { Link } from "../places/Link.js";
-import { nameOf, rememberName } from "../places/names.js";
+import { rememberName } from "../places/names.js";
 import { type PlaceOf, roleFilter } from "../places/place.js";
 import { idColumn, nameColumn, timeColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
-import { Heading } from "./Heading.js";
+import { GroupHeading } from "./GroupHeading.js";
 import { setLink, userLinks } from "./links.js";
 
 const columns: readonly Column<GroupMember>[] = [
@@ -43,9 +45,9 @@ const columns: readonly Column<GroupMember>[] = [
 ];
 
 function Role({ level, messages: { members } }: { level: number; messages: Messages }) {
-  if (level === 100) return <Badge kind="strong">{members.owner}</Badge>;
-  if (level === 60) return <Badge kind="plain">{members.administrator}</Badge>;
-  return <span class="faint">{level === 20 ? members.member : members.level(level)}</span>;
+  const word = wordOf("roleLevel", level);
+  if (level === 100 || level === 60) return <Badge kind={level === 100 ? "strong" : "plain"}>{word ?? ""}</Badge>;
+  return <span class="faint">{word ?? members.level(level)}</span>;
 }
 
 /** The members of a group. */
@@ -66,7 +68,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       fileName={`members ${groupID}`}
       onSet={(userIDs) => setFor(groupID, userIDs)}
       columns={columns}
-      heading={<Heading kind="group" name={nameOf("group", groupID)} id={groupID} />}
+      heading={<GroupHeading groupID={groupID} screen="members" />}
       total={texts.members.total}
       filters={
         <>
@@ -80,7 +82,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
         </>
       }
       action={
-        <Link to={{ screen: "conversations", groupID }} class="button">
+        <Link to={{ screen: "conversations", groupID }} class="button primary">
           {texts.members.setConversation}
         </Link>
       }
@@ -90,7 +92,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       onRow={(row) => stay({ ...at, row })}
       onGo={(row) => go({ ...at, row })}
       detail={({ userID, nickname }) => ({
-        title: nickname || userID,
+        title: shownName(nickname, userID),
         links: [setLink(texts, { groupID, userID }), ...userLinks(userID, texts)],
       })}
     />

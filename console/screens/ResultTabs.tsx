@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { call } from "../api/call.js";
+import { call, type Input } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { type RequestResult, requestResults } from "../places/place.js";
@@ -8,25 +8,26 @@ import { refreshes } from "../places/refresh.js";
 import { handleResultOf } from "./results.js";
 
 interface ResultTabsProps {
-  userID: string;
+  /** Whose groups, and which of them. */
+  asked: Pick<Input<"getReceivedGroupApplicationList">, "fromUserID" | "groupIDs">;
   result: RequestResult;
   onChoose(result: RequestResult): void;
 }
 
 /** The results of join requests, those that wait for somebody first, with how many there are of each. */
-export function ResultTabs({ userID, result, onChoose }: ResultTabsProps) {
+export function ResultTabs({ asked, result, onChoose }: ResultTabsProps) {
   const totals = useSignal<Partial<Record<RequestResult, number>>>({});
   const texts = messages.value.requests;
 
   useEffect(() => {
-    const asked = new AbortController();
+    const request = new AbortController();
     for (const name of requestResults) {
       const code = handleResultOf(name);
-      const input = { fromUserID: userID, handleResults: code === undefined ? [] : [code] };
+      const input = { ...asked, handleResults: code === undefined ? [] : [code] };
       call(
         "getReceivedGroupApplicationList",
         { ...input, pagination: { pageNumber: 1, showNumber: 1 } },
-        { signal: asked.signal, read: (data) => data.total },
+        { signal: request.signal, read: (data) => data.total },
       )
         .then((total) => {
           totals.value = { ...totals.value, [name]: total };
@@ -34,8 +35,8 @@ export function ResultTabs({ userID, result, onChoose }: ResultTabsProps) {
         // The list shows what is wrong; a count is only an addition to it.
         .catch(() => {});
     }
-    return () => asked.abort();
-  }, [userID, refreshes.value]);
+    return () => request.abort();
+  }, [JSON.stringify(asked), refreshes.value]);
 
   return (
     <fieldset class="segments" aria-label={texts.result}>

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { call } from "../api/call.js";
 import { CallFailure } from "../api/callFailure.js";
 import { refusal, signIn } from "../api/session.js";
 import { messages } from "../language/language.js";
+import { Brand } from "../parts/Brand.js";
 import { Choices } from "../parts/Choices.js";
 import { FailureNote } from "../parts/FailureNote.js";
 
@@ -13,6 +14,8 @@ export function SignInScreen() {
   const isChecking = useSignal(false);
   const failure = useSignal<CallFailure | undefined>(undefined);
   const field = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const texts = messages.value.session;
   const shown = failure.value ?? refusal.value;
 
@@ -37,12 +40,15 @@ export function SignInScreen() {
   return (
     <main class="sign-in">
       <form onSubmit={submit}>
-        <p class="brand">im-admin</p>
+        <p class="brand">
+          <Brand />
+        </p>
         <h1>{texts.title}</h1>
         <p class="faint">{texts.lead}</p>
         <label for={field}>{texts.token}</label>
         <input
           id={field}
+          ref={input}
           type="password"
           autoComplete="off"
           required

@@ -1,24 +1,38 @@
 import { messages } from "../language/language.js";
-import { OpenForm } from "../parts/OpenForm.js";
+import { Icon } from "../parts/Icon.js";
+import { SubjectLinks } from "../parts/SubjectLinks.js";
 import { Link } from "../places/Link.js";
+import { pinned, recentSubjects } from "../places/subjects.js";
 
 /** Where an administrator begins. */
 export function StartScreen() {
-  const { start } = messages.value;
+  const { start, shell, open } = messages.value;
+  const isEmpty = pinned.value.length + recentSubjects.value.length === 0;
   return (
     <section class="start">
       <h1>{start.title}</h1>
       <p class="faint">{start.lead}</p>
-      <OpenForm />
       <div class="ways">
         <Link to={{ screen: "accounts", keyword: "", level: 0, row: 1 }}>
+          <Icon name="bell" />
           <strong>{start.accounts}</strong>
           <span>{start.accountsLead}</span>
         </Link>
         <Link to={{ screen: "conversations", groupID: "" }}>
+          <Icon name="sliders" />
           <strong>{start.conversations}</strong>
           <span>{start.conversationsLead}</span>
         </Link>
+      </div>
+      <div class="start-subjects">
+        <SubjectLinks label={shell.pinned} subjects={pinned.value} current={undefined} />
+        <SubjectLinks label={open.recent} subjects={recentSubjects.value} current={undefined} />
+        {isEmpty && (
+          <p class="faint no-subjects">
+            <Icon name="empty" />
+            {start.empty}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -1,8 +1,10 @@
 import { messages } from "../language/language.js";
-import { Link } from "../places/Link.js";
+import { findUserName } from "../places/find.js";
 import { nameOf } from "../places/names.js";
-import type { Place } from "../places/place.js";
+import { forget } from "../places/subjects.js";
 import { Heading } from "./Heading.js";
+import { totalsOfUser } from "./totals.js";
+import { useFound } from "./useFound.js";
 
 interface UserHeadingProps {
   userID: string;
@@ -12,21 +14,28 @@ interface UserHeadingProps {
 /** Who is shown, and the lists that there are of a user. */
 export function UserHeading({ userID, screen }: UserHeadingProps) {
   const { user } = messages.value;
-  const places: readonly [string, Place][] = [
-    [user.groups, { screen: "groups", userID, row: 1 }],
-    [user.requests, { screen: "requests", userID, result: "pending", row: 1 }],
-    [user.blacklist, { screen: "blacklist", userID, row: 1 }],
-  ];
+  const totals = useFound(
+    (signal) => totalsOfUser(userID, signal),
+    userID,
+    () => forget({ kind: "user", id: userID }),
+  );
+  useFound(async (signal) => {
+    if (nameOf("user", userID) === "") await findUserName(userID, signal);
+  }, userID);
   return (
-    <div class="heading-with-tabs">
-      <Heading kind="user" name={nameOf("user", userID)} id={userID} />
-      <nav class="tabs" aria-label={user.tabs}>
-        {places.map(([label, to]) => (
-          <Link key={label} to={to} isCurrent={to.screen === screen}>
-            {label}
-          </Link>
-        ))}
-      </nav>
-    </div>
+    <Heading
+      subject={{ kind: "user", id: userID }}
+      tabsLabel={user.tabs}
+      screen={screen}
+      tabs={[
+        { label: user.groups, to: { screen: "groups", userID, row: 1 }, count: totals?.groups },
+        {
+          label: user.requests,
+          to: { screen: "requests", userID, result: "pending", row: 1 },
+          count: totals?.requests,
+        },
+        { label: user.blacklist, to: { screen: "blacklist", userID, row: 1 }, count: totals?.blacklist },
+      ]}
+    />
   );
 }

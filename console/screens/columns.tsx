@@ -1,3 +1,4 @@
+import { zoneAt } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import { IdCell, NameCell, TimeCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
@@ -24,5 +25,10 @@ export function userColumn<Item>(title: Title, of: (item: Item) => string): Colu
 }
 
 export function timeColumn<Item>(title: Title, of: (item: Item) => number): Column<Item> {
-  return { title, least: 8.5, rank: 3, cell: (item) => <TimeCell time={of(item)} /> };
+  return {
+    title: (messages) => `${title(messages)} (${zoneAt()})`,
+    least: 8.5,
+    rank: 3,
+    cell: (item) => <TimeCell time={of(item)} />,
+  };
 }

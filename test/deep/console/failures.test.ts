@@ -74,8 +74,8 @@ it("names a group that does not exist, with the operation ID of the request", as
   const request = page.waitForRequest(members);
   await goTo("/groups/no%2Fsuch%20group");
   const alert = page.getByRole("alert");
-  await alert.getByText("1004 RecordNotFoundError").waitFor();
-  await alert.getByText("group no/such group", { exact: true }).waitFor();
+  await alert.getByText("No such group: no/such group", { exact: true }).waitFor();
+  await alert.getByText("1004 RecordNotFoundError", { exact: true }).waitFor();
   const operationID = (await request).headers()["operationid"] ?? "";
   expect(operationID).toMatch(/^console-\d+-\w+$/);
   await alert.getByText(operationID).waitFor();
@@ -85,7 +85,8 @@ it("says that the server failed without guessing why", async () => {
   const { page, goTo } = await openConsole();
   await page.route(members, (route) => route.fulfill({ status: 200, body: texts.internalError }));
   await goTo(group);
-  await page.getByText("The server failed. Its log has the cause, under the operation ID.").waitFor();
+  await page.getByText("The server failed", { exact: true }).waitFor();
+  await page.getByText("Its log has the cause, under the operation ID.").waitFor();
 });
 
 it.each(["/nowhere", "/groups/", "/groups/%E0%A4%A", "?", "/users//blacklist", "/groups/a/b/c?row=-5&filter=99&row=x"])(

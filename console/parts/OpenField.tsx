@@ -1,0 +1,162 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { CallFailure } from "../api/callFailure.js";
+import { messages } from "../language/language.js";
+import { go } from "../places/address.js";
+import { kindsWith } from "../places/find.js";
+import { nameOf } from "../places/names.js";
+import { pinned, placeOf, recentSubjects, type Subject } from "../places/subjects.js";
+import { failureTitle } from "./failureTitle.js";
+import { Icon } from "./Icon.js";
+import { shownName } from "./shownName.js";
+
+/** Opens a group or a user: one that is known by a part of its name or ID, or any by its ID. */
+export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
+  const text = useSignal("");
+  const isOpen = useSignal(false);
+  const active = useSignal(-1);
+  /** What the server knows by the ID, where that is more than one. */
+  const found = useSignal<readonly Subject[]>([]);
+  const note = useSignal("");
+  const field = useRef<HTMLInputElement>(null);
+  const looking = useRef<AbortController>(undefined);
+  const listID = useId();
+  const { open } = messages.value;
+  const offered = useComputed(() => {
+    if (found.value.length > 0) return found.value;
+    const sought = text.value.trim().toLowerCase();
+    return [...pinned.value, ...recentSubjects.value].filter(({ kind, id }) =>
+      `${nameOf(kind, id)} ${id}`.toLowerCase().includes(sought),
+    );
+  }).value;
+  useKeys(field);
+  useEffect(() => () => looking.current?.abort(), []);
+
+  function show(subject: Subject): void {
+    change("");
+    isOpen.value = false;
+    field.current?.blur();
+    onGo?.();
+    go(placeOf(subject));
+  }
+
+  function change(given: string): void {
+    looking.current?.abort();
+    text.value = given;
+    active.value = -1;
+    found.value = [];
+    note.value = "";
+    isOpen.value = true;
+  }
+
+  async function submit(): Promise<void> {
+    const chosen = offered[active.value];
+    if (chosen !== undefined) return show(chosen);
+    const id = text.value.trim();
+    if (id === "") return;
+    const request = new AbortController();
+    looking.current?.abort();
+    looking.current = request;
+    note.value = open.searching;
+    try {
+      const kinds = await kindsWith(id, request.signal);
+      const subjects = kinds.map((kind) => ({ kind, id }));
+      const [only] = subjects;
+      if (only !== undefined && subjects.length === 1) return show(only);
+      found.value = subjects;
+      note.value = only === undefined ? open.none(id) : open.both;
+      isOpen.value = true;
+    } catch (error) {
+      if (request.signal.aborted) return;
+      if (!(error instanceof CallFailure)) throw error;
+      note.value = failureTitle(error, messages.value);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === "Escape") {
+      if (text.value === "") field.current?.blur();
+      change("");
+      isOpen.value = false;
+    } else if (event.key === "Enter") void submit();
+    else if (event.key === "ArrowDown") active.value = Math.min(offered.length - 1, active.value + 1);
+    else if (event.key === "ArrowUp") active.value = Math.max(-1, active.value - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  const isShown = isOpen.value && (offered.length > 0 || note.value !== "");
+  return (
+    <search
+      class="open"
+      onFocusOut={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) isOpen.value = false;
+      }}
+    >
+      <Icon name="search" />
+      <input
+        ref={field}
+        role="combobox"
+        aria-label={open.label}
+        aria-expanded={isShown}
+        aria-controls={listID}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && active.value >= 0 ? `${listID}-${active.value}` : undefined}
+        placeholder={open.hint}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellcheck={false}
+        enterkeyhint="go"
+        value={text.value}
+        onFocus={() => {
+          isOpen.value = true;
+        }}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span class="key" aria-hidden="true">
+        /
+      </span>
+      <div class="open-list" hidden={!isShown}>
+        <div role="listbox" id={listID} aria-label={open.label}>
+          {offered.map((subject, index) => (
+            // The field has the focus, and takes the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            // biome-ignore lint/a11y/useFocusableInteractive: see above
+            <div
+              role="option"
+              key={`${subject.kind} ${subject.id}`}
+              id={`${listID}-${index}`}
+              aria-selected={index === active.value}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => show(subject)}
+            >
+              <Icon name={subject.kind} />
+              <bdi class="name">{shownName(nameOf(subject.kind, subject.id), subject.id)}</bdi>
+              <span class="faint">{open[subject.kind]}</span>
+            </div>
+          ))}
+        </div>
+        <p role="status">{note.value}</p>
+      </div>
+    </search>
+  );
+}
+
+/** `/` and Ctrl-K lead into the field from wherever nothing is written. */
+function useKeys(field: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isWriting = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      const isShortcut = event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isShortcut && (event.key !== "/" || isWriting || event.ctrlKey || event.metaKey || event.altKey)) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}

@@ -1,0 +1,46 @@
+import { useEffect, useId, useRef } from "preact/hooks";
+import { readToken } from "../api/readToken.js";
+import { decide, offered, token } from "../api/session.js";
+import { messages } from "../language/language.js";
+import { Time } from "./Time.js";
+
+/** Asks whether the token of a link replaces the one that somebody is signed in with. */
+export function TokenOffer() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  const { offer } = messages.value;
+  return (
+    <dialog ref={dialog} class="offer" aria-labelledby={heading} onClose={() => decide(false)}>
+      <h2 id={heading}>{offer.title}</h2>
+      <Holder token={token.value} sentence={offer.now} />
+      <Holder token={offered.value} sentence={offer.other} />
+      <p class="actions">
+        <button type="button" class="primary" onClick={() => decide(true)}>
+          {offer.take}
+        </button>
+        <button type="button" onClick={() => decide(false)}>
+          {offer.stay}
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+function Holder({ token, sentence }: { token: string; sentence(who: string): string }) {
+  const holder = readToken(token);
+  const { offer, shell } = messages.value;
+  const [before, after] = shell.until("\n").split("\n");
+  return (
+    <p>
+      {sentence(holder?.userID ?? offer.unknown)}{" "}
+      {holder && (
+        <span class="faint">
+          ({before}
+          <Time at={holder.expires} hasZone />
+          {after})
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+import { computed, effect, signal } from "@preact/signals";
+import { onSignOut } from "../api/onSignOut.js";
+import { apiAddress } from "../api/settings.js";
+import { place } from "./address.js";
+import { type Kind, nameOf, rememberName } from "./names.js";
+import type { Place } from "./place.js";
+
+/** A group or a user. */
+export interface Subject {
+  kind: Kind;
+  id: string;
+}
+
+const most = 8;
+
+/** Those that were opened last in this tab, the latest first. */
+const recent = keptSubjects("recent", () => sessionStorage);
+/** Those that the administrator keeps at hand. */
+export const pinned = keptSubjects(`pinned ${apiAddress}`, () => localStorage);
+
+/** Those that were opened last and are not kept at hand. */
+export const recentSubjects = computed(() => recent.value.filter((one) => !isPinned(one)).slice(0, most));
+
+onSignOut(() => {
+  recent.value = [];
+});
+
+effect(() => {
+  const at = subjectOf(place.value);
+  if (at !== undefined) recent.value = [at, ...without(recent.peek(), at)].slice(0, 2 * most);
+});
+
+/** Leaves out of those that were opened what does not exist. */
+export function forget(subject: Subject): void {
+  recent.value = without(recent.value, subject);
+}
+
+export function isPinned(subject: Subject): boolean {
+  return pinned.value.some((one) => isSame(one, subject));
+}
+
+export function togglePin(subject: Subject): void {
+  pinned.value = isPinned(subject) ? without(pinned.value, subject) : [...pinned.value, subject];
+}
+
+/** Whose place it is; undefined where it is nobody's. */
+export function subjectOf(at: Place): Subject | undefined {
+  if (at.screen === "members" || at.screen === "groupRequests") return { kind: "group", id: at.groupID };
+  if (at.screen === "groups" || at.screen === "requests" || at.screen === "blacklist")
+    return { kind: "user", id: at.userID };
+  return undefined;
+}
+
+/** Where a group or a user is shown first. */
+export function placeOf({ kind, id }: Subject): Place {
+  return kind === "group"
+    ? { screen: "members", groupID: id, keyword: "", filter: 0, row: 1 }
+    : { screen: "groups", userID: id, row: 1 };
+}
+
+export function isSame(one: Subject, other: Subject): boolean {
+  return one.kind === other.kind && one.id === other.id;
+}
+
+function without(subjects: readonly Subject[], subject: Subject): Subject[] {
+  return subjects.filter((one) => !isSame(one, subject));
+}
+
+/** Subjects with their names, which outlast the page. A browser may forbid that. */
+function keptSubjects(name: string, storage: () => Storage) {
+  const key = `im-admin-${name}`;
+  const subjects = signal<readonly Subject[]>([]);
+  try {
+    const kept: (Subject & { name: string })[] = JSON.parse(storage().getItem(key) ?? "[]");
+    for (const { kind, id, name } of kept) rememberName(kind, id, name);
+    subjects.value = kept.map(({ kind, id }) => ({ kind, id }));
+  } catch {
+    subjects.value = [];
+  }
+  effect(() => {
+    const named = subjects.value.map((one) => ({ ...one, name: nameOf(one.kind, one.id) }));
+    try {
+      if (named.length === 0) storage().removeItem(key);
+      else storage().setItem(key, JSON.stringify(named));
+    } catch {
+      return;
+    }
+  });
+  return subjects;
+}

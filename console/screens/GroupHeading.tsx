@@ -1,0 +1,60 @@
+import { messages } from "../language/language.js";
+import { inWords } from "../language/words.js";
+import { Badge } from "../list/cells.js";
+import { shownName } from "../parts/shownName.js";
+import { Time } from "../parts/Time.js";
+import { findGroup } from "../places/find.js";
+import { Link } from "../places/Link.js";
+import { nameOf } from "../places/names.js";
+import { forget } from "../places/subjects.js";
+import { Heading } from "./Heading.js";
+import { waitingRequests } from "./totals.js";
+import { useFound } from "./useFound.js";
+
+interface GroupHeadingProps {
+  groupID: string;
+  screen: "members" | "groupRequests";
+}
+
+/** Which group is shown, and the lists that there are of it. */
+export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
+  const { shell } = messages.value;
+  const group = useFound(
+    (signal) => findGroup(groupID, signal),
+    groupID,
+    () => forget({ kind: "group", id: groupID }),
+  );
+  const waiting = useFound((signal) => waitingRequests(groupID, signal), groupID);
+  const owner = group?.ownerUserID ?? "";
+  return (
+    <Heading
+      subject={{ kind: "group", id: groupID }}
+      tabsLabel={shell.filtersOf}
+      screen={screen}
+      facts={
+        group && (
+          <>
+            {group.status !== 0 && <Badge kind="bad">{inWords("status", group.status)}</Badge>}
+            {owner !== "" && (
+              <span>
+                {shell.owner}{" "}
+                <Link to={{ screen: "groups", userID: owner, row: 1 }}>
+                  <bdi>{shownName(nameOf("user", owner), owner)}</bdi>
+                </Link>
+              </span>
+            )}
+            {group.createTime > 0 && (
+              <span>
+                {shell.made} <Time at={group.createTime} hasZone />
+              </span>
+            )}
+          </>
+        )
+      }
+      tabs={[
+        { label: shell.members, to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 } },
+        { label: shell.requests, to: { screen: "groupRequests", groupID, result: "pending", row: 1 }, count: waiting },
+      ]}
+    />
+  );
+}

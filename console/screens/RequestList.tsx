@@ -1,0 +1,108 @@
+import type { ComponentChildren } from "preact";
+import type { GroupRequest } from "../../src/index.js";
+import type { Input } from "../api/call.js";
+import { setFor } from "../conversations/work.js";
+import { messages } from "../language/language.js";
+import { inWords } from "../language/words.js";
+import { Badge } from "../list/cells.js";
+import type { Column } from "../list/column.js";
+import { ListScreen } from "../list/ListScreen.js";
+import { shownName } from "../parts/shownName.js";
+import { go, stay } from "../places/address.js";
+import { rememberName } from "../places/names.js";
+import type { PlaceOf, RequestResult } from "../places/place.js";
+import { nameColumn, timeColumn, userColumn } from "./columns.js";
+import { groupLinks, userLinks } from "./links.js";
+import { ResultTabs } from "./ResultTabs.js";
+import { handleResultOf } from "./results.js";
+
+const columns: readonly Column<GroupRequest>[] = [
+  nameColumn(
+    ({ requests }) => requests.applicant,
+    ({ userInfo: { nickname, userID }, groupInfo: { groupName, groupID } }) => ({
+      name: nickname,
+      id: userID,
+      below: `→ ${shownName(groupName, groupID)}`,
+    }),
+  ),
+  {
+    title: ({ requests }) => requests.group,
+    least: 8,
+    share: 1.2,
+    rank: 2,
+    isBelowName: true,
+    cell: ({ groupInfo: { groupName, groupID } }) => <bdi>{shownName(groupName, groupID)}</bdi>,
+  },
+  {
+    title: ({ requests }) => requests.message,
+    least: 9,
+    share: 1.6,
+    rank: 4,
+    cell: ({ reqMsg }) => (reqMsg === "" ? <span class="faint">–</span> : <bdi>{reqMsg}</bdi>),
+  },
+  timeColumn(
+    ({ requests }) => requests.asked,
+    ({ reqTime }) => reqTime,
+  ),
+  {
+    title: ({ requests }) => requests.result,
+    least: 5.5,
+    cell: ({ handleResult }) => {
+      const kind = handleResult === 0 ? "wait" : handleResult === 1 ? "good" : "bad";
+      return <Badge kind={kind}>{inWords("handleResult", handleResult)}</Badge>;
+    },
+  },
+  {
+    ...userColumn<GroupRequest>(
+      ({ requests }) => requests.handledBy,
+      ({ handleUserID }) => handleUserID,
+    ),
+    rank: 5,
+  },
+];
+
+interface RequestListProps {
+  /** Whose groups, and which of them. */
+  asked: Pick<Input<"getReceivedGroupApplicationList">, "fromUserID" | "groupIDs">;
+  at: PlaceOf<"requests"> | PlaceOf<"groupRequests">;
+  heading: ComponentChildren;
+  none: string;
+}
+
+/** Join requests, by result. */
+export function RequestList({ asked, at, heading, none }: RequestListProps) {
+  const { result, row } = at;
+  const texts = messages.value;
+  const handleResult = handleResultOf(result);
+  return (
+    <ListScreen
+      operation="getReceivedGroupApplicationList"
+      input={{ ...asked, ...(handleResult !== undefined && { handleResults: [handleResult] }) }}
+      items={({ total, groupRequests }) => {
+        for (const { userInfo, groupInfo } of groupRequests) {
+          rememberName("user", userInfo.userID, userInfo.nickname);
+          rememberName("group", groupInfo.groupID, groupInfo.groupName);
+        }
+        return { total, items: groupRequests };
+      }}
+      idOf={({ userInfo }) => userInfo.userID}
+      keyOf={({ userInfo, groupInfo }) => JSON.stringify([userInfo.userID, groupInfo.groupID])}
+      fileName={`requests ${"userID" in at ? at.userID : at.groupID}`}
+      onSet={(userIDs) => setFor("groupID" in at ? at.groupID : "", userIDs)}
+      columns={columns}
+      heading={heading}
+      total={texts.requests.total}
+      filters={
+        <ResultTabs asked={asked} result={result} onChoose={(result: RequestResult) => go({ ...at, result, row: 1 })} />
+      }
+      none={none}
+      row={row}
+      onRow={(row) => stay({ ...at, row })}
+      onGo={(row) => go({ ...at, row })}
+      detail={({ userInfo: { userID, nickname }, groupInfo: { groupID } }) => ({
+        title: shownName(nickname, userID),
+        links: [...userLinks(userID, texts), ...groupLinks(groupID, texts)],
+      })}
+    />
+  );
+}
