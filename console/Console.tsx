@@ -26,7 +26,8 @@ export function Console() {
   return (
     <>
       <Shell>
-        <Screen />
+        {/* Whoever signs in as somebody else sees what that one may see. */}
+        <Screen key={token.value} />
       </Shell>
       {offered.value !== "" && <TokenOffer />}
     </>

@@ -7,6 +7,7 @@ const openConsole = useConsole();
 const places = {
   "/": "What do you want to see?",
   "/groups/2559217223": "5,000 members",
+  "/groups/2559217223/requests": "No such request to join this group.",
   "/groups/404": "1004 RecordNotFoundError",
   "/groups/2559217223?keyword=zzz": "Nothing matches",
   "/users/1000000007/groups": "301 groups",
@@ -90,7 +91,8 @@ it("opens a group and reaches its list by Tab alone", async () => {
     page.evaluate(() => document.activeElement?.getAttribute("role") ?? document.activeElement?.tagName ?? "");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
-  expect(await focused()).toBe("INPUT");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("combobox");
   await page.keyboard.type("2559217223");
   await page.keyboard.press("Enter");
   await page.getByText("5,000 members").waitFor();

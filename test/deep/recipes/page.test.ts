@@ -19,6 +19,8 @@ it("has these blocks of code, each of which a test runs", () => {
     ["Deno", 1],
     ["Next.js and other route handlers", 2],
     ["Cloudflare Workers", 1],
+    ["Swagger UI", 1],
+    ["Scalar", 1],
     ["A session", 1],
     ["Authorization: Bearer", 1],
     ["A client certificate", 1],

@@ -27,6 +27,8 @@ interface Options extends BrowserContextOptions {
   database?: string;
   /** Where to begin. */
   place?: string;
+  /** Further flags of the server. */
+  flags?: readonly string[];
 }
 
 /** Has a browser for the tests of a file, and gives what opens a console in it. */
@@ -37,8 +39,8 @@ export function useConsole(): (options?: Options) => Promise<OpenConsole> {
   });
   afterAll(() => browser.close());
 
-  return async ({ database = ":memory:", place = "/", ...options } = {}) => {
-    const server = await serve(["--demo", "--console", "--secret", secret, "--db", database]);
+  return async ({ database = ":memory:", place = "/", flags = [], ...options } = {}) => {
+    const server = await serve(["--demo", "--console", "--secret", secret, "--db", database, ...flags]);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", ...options });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
