@@ -93,7 +93,8 @@ it("React Query shows the data of a call, and takes a failure for one", async ()
     if (request.method === "GET") {
       const isPage = request.url === "/";
       response.writeHead(200, { "content-type": isPage ? "text/html" : "text/javascript" });
-      return response.end(isPage ? '<div id="root"></div><script type="module" src="/main.js"></script>' : script);
+      response.end(isPage ? '<div id="root"></div><script type="module" src="/main.js"></script>' : script);
+      return;
     }
     const { operationid = "", token = "" } = request.headers as Record<string, string>;
     const body = (await request.toArray()).join("");
