@@ -8,41 +8,44 @@ import { VerifiedTokens } from "./verifiedTokens.js";
 
 export type { AdminRequest } from "./http/request.js";
 
-/** Why a request was refused, as the `errMsg` of the answer; `ArgsError` where it has no token. */
+/** Why a request was refused, as the `errMsg` of the answer; `ArgsError` if it has no token. */
 export type AuthenticationFailure = Extract<ErrorName, "ArgsError" | "NoPermissionError" | `Token${string}`>;
 
-/** Who sent the request, or why that is not known. */
+/** The administrator who sent the request, or the reason to refuse it. */
 export type Authentication = { adminUserID: string } | { failure: AuthenticationFailure };
 
 /**
- * Tells who sent a request. What it throws or rejects with is answered as 500.
+ * Tells who sent a request. If it throws or rejects, the request is answered as 500.
  *
- * `token` is that of the `token` header, and `""` where there is none: a session, another header or a client
- * certificate may tell as well, by way of `request`.
+ * `token` is the `token` header, or `""` without one. You may also use a session, another header or a client
+ * certificate, through `request`.
  */
 export type Authenticate = (token: string, request: AdminRequest) => Authentication | Promise<Authentication>;
 
-/** An {@link Authenticate} that needs to see the token alone. */
+/** An {@link Authenticate} that needs only the token. */
 export type TokenAuthenticator = (token: string) => Promise<Authentication>;
 
-/** What {@link jwtAuthenticator} accepts. */
+/** The options of {@link jwtAuthenticator}. */
 export interface JwtAuthenticatorOptions {
-  /** The secrets that tokens may be signed with; several during a rotation. */
+  /** The secrets that may have signed a token; several during a rotation. */
   secrets: readonly string[];
-  /** The users who are administrators; a valid token of anybody else is refused with 1002. */
+  /** The users who are administrators. A valid token of any other user is refused with 1002. */
   adminUserIDs: readonly string[];
-  /** Asked for each otherwise valid token; true refuses it with 1506, and what it throws is answered as 500. */
+  /**
+   * Called for each otherwise valid token. If it returns true, the token is refused with 1506. If it throws, the
+   * request is answered as 500.
+   */
   isRevoked?: ((token: string, adminUserID: string) => boolean | Promise<boolean>) | undefined;
 }
 
 /**
  * Accepts the tokens that the OpenIM server mints: JSON Web Tokens, HS256 only, with the claims `UserID` and `exp`. It
- * remembers up to 1,000 administrators' tokens until they expire, so that it verifies a signature once.
+ * remembers up to 1,000 tokens of administrators until they expire, so that it verifies each signature once.
  *
- * Failures: 1001 no token, 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad signature, other
- * algorithm or unknown key, 1506 revoked, 1002 no administrator.
+ * Failures: 1001 no token, 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad
+ * signature, other algorithm or unknown key, 1506 revoked, 1002 no administrator.
  *
- * @throws TypeError for an unknown option, where there is no secret or an empty one, or where adminUserIDs is no list of IDs
+ * @throws TypeError for an unknown option, without a secret, for an empty secret, or if adminUserIDs is no list of IDs
  */
 export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthenticator {
   requireKnown("jwtAuthenticator", options, ["secrets", "adminUserIDs", "isRevoked"]);
@@ -82,12 +85,13 @@ const failures = {
 /** One of the tokens that {@link fixedTokenAuthenticator} knows. */
 export interface FixedToken {
   token: string;
-  /** Whom it stands for in reports to the observer. */
+  /** The administrator whom the observer is told for this token. */
   adminUserID: string;
 }
 
 /**
- * Accepts a fixed list of tokens, compared in constant time. Any other token is refused with 1507, and none with 1001.
+ * Accepts a fixed list of tokens, compared in constant time. Any other token is refused with 1507, and a missing token
+ * with 1001.
  *
  * @throws TypeError for a token or an adminUserID that is empty or no string
  */
@@ -108,11 +112,11 @@ export function fixedTokenAuthenticator(tokens: readonly FixedToken[]): TokenAut
   };
 }
 
-/** What {@link signAdminToken} puts into a token. */
+/** The options of {@link signAdminToken}. */
 export interface SignAdminTokenOptions {
   /** One of the authenticator's secrets. */
   secret: string;
-  /** Whose token it is. */
+  /** The administrator whose token it is. */
   userID: string;
   /**
    * How long the token is valid.
@@ -129,8 +133,8 @@ export interface SignAdminTokenOptions {
 /**
  * Mints a token as the OpenIM server does.
  *
- * @throws TypeError for an unknown option, where the secret or the userID is empty, where the lifetime is not a positive
- * integer, and where platformID is no integer
+ * @throws TypeError for an unknown option, an empty secret or userID, a lifetime that is no positive integer, or a
+ * platformID that is no integer
  */
 export async function signAdminToken(options: SignAdminTokenOptions): Promise<string> {
   requireKnown("signAdminToken", options, ["secret", "userID", "expiresInSeconds", "platformID"]);

@@ -10,11 +10,11 @@ export type ConsoleHandler = (request: Request) => Promise<Response>;
 const asItIs: object = { encodeBody: "manual" };
 
 /**
- * Serves the console: a page for administrators that lists what there is, and sets conversations. It is one file with all
- * that it needs, and asks the API with the token that the administrator gives it. The page itself holds no data, so that it
- * may be served to anybody.
+ * Serves the console: a page for administrators that lists what there is, and sets conversations. It is one file with
+ * all that it needs, and asks the API with the token that the administrator gives it. The page itself holds no data, so
+ * that it may be served to anybody.
  *
- * @throws TypeError for an option that is unknown or does not fit
+ * @throws TypeError for an unknown or wrong option
  */
 export function createConsoleHandler(options: ConsoleHandlerOptions = {}): ConsoleHandler {
   const answer = createConsole("createConsoleHandler", options);

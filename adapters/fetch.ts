@@ -5,8 +5,9 @@ import { createService } from "./http/service.js";
 export type * from "./http/optionTypes.js";
 
 /**
- * Answers a request; it never rejects. The second and third argument are those that Workers pass, so that it may stand
- * as `export default { fetch }`; a function given as `store` gets them, and the observer may use the third's `waitUntil`.
+ * Answers a request; it never rejects. Its second and third parameters are those of Workers, so you can write
+ * `export default { fetch }`. If `store` is a function, it gets both. The observer's promises use `waitUntil` of the
+ * third.
  */
 export type FetchHandler<Environment = unknown, Context = unknown> = (
   request: Request,
@@ -15,9 +16,9 @@ export type FetchHandler<Environment = unknown, Context = unknown> = (
 ) => Promise<Response>;
 
 /**
- * Mounts the six functions on a `(Request) => Promise<Response>`, which serves any runtime that has the Fetch standard.
+ * Mounts the six functions on a `(Request) => Promise<Response>`, for any runtime with the Fetch standard.
  *
- * @throws TypeError for an option that is missing or does not fit
+ * @throws TypeError for a missing or wrong option
  */
 export function createFetchHandler<Environment = unknown, Context = unknown>(
   options: FetchHandlerOptions<Environment, Context>,

@@ -2,7 +2,7 @@ import { createFetchHandler as createHandler, type FetchHandler } from "./fetch.
 import { describeOnNode } from "./http/describeOnNode.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 
-/** What `im-admin/fetch` is on Node, Bun and Deno. */
+/** `im-admin/fetch` on Node, Bun and Deno. */
 export function createFetchHandler<Environment, Context>(
   options: FetchHandlerOptions<Environment, Context>,
 ): FetchHandler<Environment, Context> {

@@ -4,17 +4,17 @@ import { createService } from "./http/service.js";
 
 export type * from "./http/optionTypes.js";
 
-/** What is needed of a router: `IttyRouter`, `Router` and `AutoRouter` of itty-router v5 and v6 fit. */
+/** The part of a router that is needed. `IttyRouter`, `Router` and `AutoRouter` of itty-router v5 and v6 fit. */
 export interface AdminRouter {
   all(path: string, handler: (request: Request, environment?: unknown, context?: unknown) => unknown): unknown;
 }
 
 /**
  * Registers the operations on a router, which keeps its other routes, its `before` and `finally` handlers and its own
- * error handling. The router's `base` comes before `basePath`. Its handlers must not read a request's body before.
- * A function given as `store` gets what the router's `fetch` was given beside the request.
+ * error handling. The router's `base` comes before `basePath`. Its handlers must not read the body before. If `store`
+ * is a function, it gets the further arguments of the router's `fetch`.
  *
- * @throws TypeError for an option that is missing or does not fit
+ * @throws TypeError for a missing or wrong option
  */
 export function mountAdminRoutes<Router extends AdminRouter, Environment = unknown, Context = unknown>(
   router: Router,
@@ -29,7 +29,7 @@ export function mountAdminRoutes<Router extends AdminRouter, Environment = unkno
   return router;
 }
 
-/** The body. AutoRouter of v6 hands over a proxy of the request, which throws where a property of the request is null. */
+/** The body. AutoRouter of v6 passes a proxy of the request, which throws if a property of the request is null. */
 function bodyOf(request: Request): Request["body"] {
   try {
     return request.body;
@@ -38,7 +38,7 @@ function bodyOf(request: Request): Request["body"] {
   }
 }
 
-/** A path as the router's pattern, in which other characters than these have a meaning of their own. */
+/** A path as a pattern of the router: it escapes the characters with a meaning in patterns. */
 function literal(path: string): string {
   return path.replace(/[^\w/%-]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

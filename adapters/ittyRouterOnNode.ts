@@ -2,7 +2,7 @@ import { describeOnNode } from "./http/describeOnNode.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { type AdminRouter, mountAdminRoutes as mount } from "./itty-router.js";
 
-/** What `im-admin/itty-router` is on Node, Bun and Deno. */
+/** `im-admin/itty-router` on Node, Bun and Deno. */
 export function mountAdminRoutes<Router extends AdminRouter, Environment, Context>(
   router: Router,
   options: FetchHandlerOptions<Environment, Context>,

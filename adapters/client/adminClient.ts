@@ -13,27 +13,27 @@ import type {
   SetConversationsInput,
 } from "../../src/index.js";
 
-/** What a call takes beside its input. */
+/** The second parameter of a call. */
 export interface ClientCallOptions {
-  /** Gives the call up when it is aborted; the call then rejects with the signal's reason. */
+  /** Gives the call up when it is aborted; The call then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
    * The call's trace identifier, 1 to 256 characters of ASCII.
-   * @default what the client's `operationID` gives
+   * @default the client's `operationID`
    */
   operationID?: string | undefined;
 }
 
 /**
- * One of the functions, over HTTP. It resolves to the envelope that the server answers, failures included.
+ * One of the functions, over HTTP. It resolves to the server's envelope, also for a failure.
  *
- * Rejects with a `TransportError` where there is no such answer, and with what the client's `token` throws.
+ * It rejects with a `TransportError` if no envelope comes, and with any error of the client's `token`.
  */
 export type ClientCall<Input, Data> = (input: Input, options?: ClientCallOptions) => Promise<Envelope<Data>>;
 
-/** The six functions over HTTP. Each stands alone, and may be handed on without its client. */
+/** The six functions over HTTP. You may pass each of them on without the client. */
 export interface AdminClient {
-  /** Lists the members of a group, those that match `keyword` if one is given. */
+  /** Lists the members of a group. With `keyword`, it lists only matching members. */
   readonly getGroupMemberList: ClientCall<GetGroupMemberListInput, GroupMemberList>;
   /** Lists a user's blacklist. */
   readonly getBlackList: ClientCall<GetBlackListInput, BlackList>;
@@ -44,8 +44,8 @@ export interface AdminClient {
     GetReceivedGroupApplicationListInput,
     ReceivedGroupApplicationList
   >;
-  /** Lists the system notification accounts, those that match `keyword` if one is given. */
+  /** Lists the system notification accounts. With `keyword`, it lists only matching accounts. */
   readonly searchNotificationAccount: ClientCall<SearchNotificationAccountInput, NotificationAccountList>;
-  /** Sets fields of one conversation for many users at once: for all of them, or, when the call fails, for none. */
+  /** Sets fields of one conversation for many users at once: for all of them, or, if the call fails, for none. */
   readonly setConversations: ClientCall<SetConversationsInput, null>;
 }

@@ -1,6 +1,6 @@
 import type { Envelope, ErrorCode, ErrorName, Failure } from "../../src/index.js";
 
-/** The failure that a call was answered with, where only data will do. */
+/** A failure of the server, as an error for code that needs the data. */
 export class AdminError extends Error implements Failure {
   override readonly name = "AdminError";
   readonly errCode: ErrorCode;
@@ -16,7 +16,8 @@ export class AdminError extends Error implements Failure {
 }
 
 /**
- * Gives the data of an answer, for what takes a failure for one only where it is thrown, such as a cache of queries.
+ * Returns the data of an answer, and throws a failure. Use it with libraries that expect thrown failures, such as a
+ * cache of queries.
  *
  * @throws AdminError for a failure
  */

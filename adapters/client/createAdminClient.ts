@@ -6,24 +6,26 @@ import { listOf } from "./listOf.js";
 import { requestsOf } from "./requestsOf.js";
 import { type ClientFetch, callOf, type Sending } from "./send.js";
 
-/** What {@link createAdminClient} takes. */
+/** The options of {@link createAdminClient}. */
 export interface AdminClientOptions {
-  /** Where the server is, with its base path, such as `https://chat.example.org/admin`; in a browser also a path. */
+  /**
+   * The address of the server with its base path, such as `https://chat.example.org/admin`; in a browser also a path.
+   */
   url: string | URL;
-  /** The administrator's token, or what gives it before each call. */
+  /** The administrator's token, or a function that returns it before each call. */
   token: string | (() => string | Promise<string>);
   /**
-   * What sends the requests.
+   * The function that sends the requests.
    * @default the global `fetch`
    */
   fetch?: ClientFetch | undefined;
   /**
-   * The trace identifier of calls that are given none, or what makes one for each.
+   * The trace identifier of calls without their own, or a function that makes one for each call.
    * @default the time and a random number, new for each call
    */
   operationID?: string | (() => string) | undefined;
   /**
-   * How long a call may take, with its token, in milliseconds; `false` for as long as it wants.
+   * How long a call may take, in milliseconds, with getting the token; `false` for no limit.
    * @default 30000
    */
   timeoutMs?: number | false | undefined;
@@ -31,14 +33,14 @@ export interface AdminClientOptions {
 
 const knownOptions = ["url", "token", "fetch", "operationID", "timeoutMs"];
 
-/** What the path of an operation cannot be added to, and credentials, which no `fetch` takes and errors would show. */
+/** URLs to which no path can be added, and URLs with credentials, which `fetch` refuses and errors would show. */
 const unfitURL = /^(?:[^/?#]+:[/\\]*|[/\\]{2,})[^/\\?#]*@|[?#]/;
 
 /**
- * Makes the six functions over HTTP, for browsers, Node and Workers. Where the OpenIM server answers null for an empty
- * list or for a profile that is gone, they give what their types say.
+ * Creates the six functions over HTTP, for browsers, Node and Workers. The OpenIM server answers null for an empty list
+ * and for a profile that is gone; the functions return an empty list and an empty profile instead.
  *
- * @throws TypeError for an option that is missing, unknown or does not fit
+ * @throws TypeError for a missing, unknown or wrong option
  */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   requireKnown("createAdminClient", options, knownOptions);
@@ -66,7 +68,7 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
   };
 }
 
-/** It is looked up late, for those who replace it. */
+/** Looks up the global `fetch` at each call, since a host may replace it. */
 const globalFetch: ClientFetch = (url, init) => globalThis.fetch(url, init);
 
 function timeAndChance(): string {

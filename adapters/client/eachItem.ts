@@ -2,10 +2,10 @@ import type { ClientCall } from "./adminClient.js";
 import { type EachOptions, eachPage, type ItemOf, itemsOf, type ListData } from "./eachPage.js";
 
 /**
- * Gives one item of a list after the other, and asks for the next page when it is wanted. It neither repeats nor leaves
- * out an item of a list that does not change meanwhile; for one that does, see {@link eachPage}.
+ * Yields the items of a list one after the other, and asks for the next page when it needs it. If the list does not
+ * change meanwhile, it yields each item exactly once; otherwise see {@link eachPage}.
  *
- * @throws AdminError where the server answers a failure; otherwise what the call rejects with
+ * @throws AdminError if the server answers a failure; otherwise the error with which the call rejects
  */
 export async function* eachItem<Input, Data extends ListData>(
   list: ClientCall<Input, Data>,

@@ -1,16 +1,16 @@
 import type { ClientCall, ClientCallOptions } from "./adminClient.js";
 import { unwrap } from "./adminError.js";
 
-/** The data of a page: its only array holds the items. */
+/** The data of a page. Its only array has the items. */
 export interface ListData {
   /** Items on all pages. */
   total: number;
 }
 
-/** What {@link eachPage} and `eachItem` take beside the input. */
+/** The options of {@link eachPage} and `eachItem`. */
 export interface EachOptions extends ClientCallOptions {
   /**
-   * Items to ask for at a time; the server allows 1000 where it is not set up otherwise.
+   * The number of items of a page; the server allows 1000 by default.
    * @default 100
    */
   showNumber?: number | undefined;
@@ -20,12 +20,12 @@ export interface EachOptions extends ClientCallOptions {
 export type ItemOf<Data extends ListData> = Extract<Data[keyof Data], readonly unknown[]>[number];
 
 /**
- * Gives the data of one page of a list after the other, the first also where it is empty.
+ * Yields the data of the pages of a list one after the other. It yields the first page even if it is empty.
  *
- * Each page is asked for when it is wanted. Of a list that changes meanwhile, an item may come twice where another was
- * added before it, and one may be left out where another before it was removed.
+ * It asks for a page when the loop needs it. If the list changes meanwhile, an item may come twice because another was
+ * added before it, or be left out because another before it was removed.
  *
- * @throws AdminError where the server answers a failure; otherwise what the call rejects with
+ * @throws AdminError if the server answers a failure; otherwise the error with which the call rejects
  */
 export async function* eachPage<Input, Data extends ListData>(
   list: ClientCall<Input, Data>,
@@ -41,7 +41,7 @@ export async function* eachPage<Input, Data extends ListData>(
   }
 }
 
-/** The items of a page, whatever the list calls them. */
+/** The items of a page, in the array of any name. */
 export function itemsOf<Data extends ListData>(data: Data): ItemOf<Data>[] {
   return Object.values(data).find(Array.isArray) ?? [];
 }

@@ -1,6 +1,6 @@
 import type { ListData } from "./eachPage.js";
 
-/** Makes a list's data as its type says of what a server answered: the OpenIM server answers null for no items. */
+/** Converts a server's answer to the type of a list's data: the OpenIM server answers null for no items. */
 export function listOf<Data extends ListData>(name: Exclude<keyof Data, "total">) {
   return (data: unknown): Data | undefined => {
     const { total, [name]: items } = data as Data;

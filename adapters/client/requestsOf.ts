@@ -3,7 +3,7 @@ import { listOf } from "./listOf.js";
 
 const lists = listOf<ReceivedGroupApplicationList>("groupRequests");
 
-/** The data of join requests, where the OpenIM server answers null for an applicant who is gone. */
+/** The data of join requests. The OpenIM server answers null for an applicant who is gone. */
 export function requestsOf(answered: unknown): ReceivedGroupApplicationList | undefined {
   const data = lists(answered);
   for (const request of data?.groupRequests ?? []) {

@@ -2,7 +2,10 @@ import type { Envelope } from "../../src/index.js";
 import type { ClientCall } from "./adminClient.js";
 import { TransportError } from "./transportError.js";
 
-/** What is needed of a `fetch`: that of browsers, Node and Workers fits, and that of a Worker's service binding. */
+/**
+ * The part of `fetch` that the client needs. The `fetch` of browsers, Node, Workers and of a Worker's service binding
+ * fits.
+ */
 export type ClientFetch = (
   url: string,
   init: {
@@ -17,14 +20,14 @@ export type ClientFetch = (
 interface ClientResponse {
   status: number;
   text(): Promise<string>;
-  /** React Native has none. */
+  /** React Native lacks it. */
   body?: ReadableStream<Uint8Array> | null;
 }
 
-/** How many bytes an answer may have: more than any page of the default limits, and less than a program has memory. */
+/** The most bytes of an answer: more than any page within the default limits, and less than the memory of a program. */
 const mostBytes = 268_435_456;
 
-/** What every call is sent with. */
+/** The settings of every call. */
 export interface Sending {
   url: string;
   tokenOf: () => string | Promise<string>;
@@ -34,9 +37,9 @@ export interface Sending {
 }
 
 /**
- * Makes a call of what the server has at a path.
+ * Makes a function that calls the operation at a path.
  *
- * @param dataOf the data as its type says, made of what the server answered; undefined where that cannot be
+ * @param dataOf converts the server's data to its type; returns undefined if that is not possible
  */
 export function callOf<Input, Data>(
   { url, tokenOf, newOperationID, fetch, timeoutMs }: Sending,
@@ -50,7 +53,7 @@ export function callOf<Input, Data>(
 
     async function send(signal: AbortSignal): Promise<Envelope<Data>> {
       const token = await tokenOf();
-      // What a fetch says of a header that it cannot send may hold the token, and land in a log.
+      // If fetch refused the header, its error could contain the token and go to a log.
       if (!/^[ -~\u0080-\u00ff]*$/.test(token)) throw failed("was not asked: the token cannot be sent in a header");
       const headers = { "content-type": "application/json", operationID, token };
       // A redirect that is followed could take the token to another server.
@@ -73,7 +76,7 @@ export function callOf<Input, Data>(
   };
 }
 
-/** The text of an answer; undefined where it is too long. */
+/** The text of an answer; undefined if it is too long. */
 async function textOf(response: ClientResponse): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return response.text();
@@ -102,7 +105,7 @@ function envelopeIn<Data>(text: string, dataOf: (data: unknown) => Data | undefi
   }
 }
 
-/** Rejects as soon as the signal is aborted or the time is over, also where a token or a `fetch` of the host goes on. */
+/** Rejects as soon as the signal is aborted or the time is over, also if the host's `token` or `fetch` goes on. */
 async function unlessAborted<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   signal: AbortSignal | undefined,

@@ -11,7 +11,7 @@ import type { AdminTokenOptions } from "./handlerOptions.js";
 import type { HttpRequest } from "./request.js";
 import type { Route } from "./routes.js";
 
-/** Whoever may send a body here is not known yet, so that it is short. */
+/** The limit of the body. It is short, since nobody has authenticated the client yet. */
 export const adminTokenBodyBytes = 4096;
 
 /** What a client sends for a token. */
@@ -31,7 +31,7 @@ export function adminTokenRoute(path: string, options: AdminTokenOptions): Route
   const isSecret = secretComparison(secret);
   const attempts = new Attempts();
 
-  /** Where a request comes from; those of which that is not known count as one client. */
+  /** The address of a request. All requests without a known address count as one client. */
   const addressOf = (request: HttpRequest) => (clientAddress ? clientAddress(request) : request.address) ?? "";
 
   function requireFewAttempts(request: HttpRequest): void {
@@ -48,7 +48,7 @@ export function adminTokenRoute(path: string, options: AdminTokenOptions): Route
     async run(input, { limits }, request) {
       const asked = validate(adminTokenInputSchema(limits), input);
       const known = isSecret(asked.secret);
-      // Many attempts may have been admitted at once. From here to the count nothing is awaited.
+      // Check again: many attempts may have been admitted at once. From here to the count there is no await.
       requireFewAttempts(request);
       if (!known || !adminUserIDs.includes(asked.userID)) {
         attempts.add(addressOf(request));

@@ -13,7 +13,7 @@ import type { Route } from "./routes.js";
 /** How long an operationID may be. */
 export const operationIDLength = 256;
 
-/** Answers a request to a path where there is an operation; it never rejects. */
+/** Answers a request to the path of an operation; it never rejects. */
 export async function answerCall(
   request: HttpRequest,
   route: Route,
@@ -38,7 +38,7 @@ export async function answerCall(
   const reports = { operationID: operationID.slice(0, operationIDLength), observer };
   const patience = new Patience(reports.operationID);
   const { callTimeoutMs } = options;
-  // A thousand calls may be late at once, and take turns.
+  // A thousand calls may reach the limit at once, so each is answered in a turn of the event loop.
   const timer = callTimeoutMs && setTimeout(request.inTurn ?? tooLate, callTimeoutMs, tooLate);
 
   function tooLate(): void {
@@ -56,7 +56,7 @@ export async function answerCall(
     if (operationID.length > operationIDLength) {
       throw argsError(`header must have operationID of at most ${operationIDLength} characters`);
     }
-    // Only what an administrator sends is read.
+    // Read only the bodies of administrators.
     route.admit?.(request);
     if (route.needsToken) caller.adminUserID = patience.adminUserID = await authenticated(request, options);
     isReading = true;
@@ -64,7 +64,7 @@ export async function answerCall(
     isReading = false;
     const input = inputOf(sent ?? refuseLength());
     const storeOf = () => options.storeOf(request, environment, context);
-    // A client that goes while it sends is answered for its body.
+    // From here on only: if a client goes while it sends, reading its body fails.
     request.onGone?.(() => patience.end(new OperationError("ServerInternalError", "")));
     body = await route.run(input, { operationID, limits, observer }, request, storeOf, call);
     return success(null);
@@ -72,11 +72,11 @@ export async function answerCall(
 
   const envelope = await reported(route.operation, reports, run, patience);
   clearTimeout(timer);
-  // Work that was given up may still come to an end.
+  // Check errCode too: `run` may set `body` after the time limit, when the call is answered as a failure.
   return json(status, envelope.errCode === 0 && body !== undefined ? body : JSON.stringify(envelope));
 }
 
-/** An answer with an envelope, which every answer is, whatever its status. */
+/** An answer with an envelope. Every answer has one, whatever its status. */
 export function json(status: number, body: Json, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return {
     status,
@@ -95,7 +95,7 @@ interface Caller {
 }
 
 async function authenticated(request: HttpRequest, { authenticate }: ResolvedOptions): Promise<string> {
-  // An authenticator in JavaScript may answer anything.
+  // An authenticator in JavaScript may return anything.
   const result: Partial<Record<string, unknown>> = (await authenticate(request.header("token") ?? "", request)) ?? {};
   const { failure, adminUserID } = result;
   if (failure !== undefined) throw refusal(failure);
@@ -116,10 +116,10 @@ function refusal(failure: unknown): Error {
     : new TypeError(`authenticate answered the unknown failure ${JSON.stringify(failure)}`);
 }
 
-/** The observer, told who called, which the functions do not know; the runtime lets it finish its work. */
+/** Wraps the observer: adds the caller, whom the functions do not know, and lets the runtime wait for its promises. */
 function reporting(observer: Observer, caller: Caller, context: unknown) {
   const finish = (result: unknown) => {
-    // The context of Workers and the like; other runtimes hand over what they want.
+    // Workers pass a context with waitUntil; other runtimes may pass anything.
     const { waitUntil } = (context ?? {}) as { waitUntil?: unknown };
     if (typeof waitUntil === "function")
       waitUntil.call(

@@ -1,8 +1,8 @@
-/** Wrong attempts of a client that are answered in a minute; after them it is refused, right or wrong. */
+/** A client may make so many wrong attempts in a minute; after them, also a right one is refused. */
 const attemptsPerMinute = 10;
 const minute = 60_000;
 
-/** How many clients are remembered; where more come, those are forgotten who began first. */
+/** How many clients are remembered. If more come, the oldest are forgotten. */
 const mostClients = 10_000;
 
 /** Counts the wrong attempts of each client, in the minute that begins with the first of them. */
@@ -29,7 +29,10 @@ export class Attempts {
   }
 }
 
-/** Who counts as one: an IPv4 address, or of an IPv6 address the first 64 bits, since a single host has all the rest. */
+/**
+ * What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, since one host has all the
+ * others.
+ */
 function clientOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "");
   const [head = [], tail] = address.split("::").map((groups) => groups.split(":").filter((group) => group !== ""));

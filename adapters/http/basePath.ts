@@ -1,9 +1,9 @@
 import { isPath, normalizePath } from "./normalizePath.js";
 
 /**
- * The path that stands before those of the operations.
+ * The path before the paths of the operations.
  *
- * @throws TypeError for what no request has before its path, so that nothing would ever be found
+ * @throws TypeError for a text that no path of a request can begin with
  */
 export function resolveBasePath(basePath: string): string {
   if (typeof basePath !== "string") throw new TypeError("basePath must be a string");

@@ -8,7 +8,7 @@ export class GrowingBytes {
   length = 0;
   #space = none;
 
-  /** Copies a chunk at once, since a list of chunks of one byte each would take a hundred times their memory. */
+  /** Copies a chunk at once: a list of chunks of one byte each would take a hundred times as much memory. */
   append(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
     if (length > this.#space.length) {
@@ -39,7 +39,7 @@ export function bodyIsGone(advice: string): TypeError {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The input that a body holds, whatever its content type says. */
+/** The input in a body, whatever its content type is. */
 export function inputOf(body: Body): unknown {
   if ("value" in body) return body.value;
   let refusal = "body must be a JSON object in UTF-8";
@@ -48,15 +48,15 @@ export function inputOf(body: Body): unknown {
     if (!hasManyParts(text)) return JSON.parse(text);
     refusal = `body must have at most ${mostParts} fields, objects and arrays`;
   } catch {
-    // It is neither.
+    // It is neither UTF-8 nor JSON.
   }
   throw new OperationError("ArgsError", refusal);
 }
 
-/** How many fields, objects and arrays a body may have together: thousands of them take longer to parse than all strings. */
+/** The most fields, objects and arrays of a body together. Thousands of them take longer to parse than any strings. */
 const mostParts = 1_000;
 
-/** One look at each character: a pattern would begin anew at each quote of a hostile body. */
+/** Reads each character once. A regular expression could start again at each quote of a hostile body. */
 function hasManyParts(json: string): boolean {
   let parts = 0;
   let isString = false;

@@ -49,7 +49,7 @@ export class Connections {
   }
 }
 
-/** Tells the client with the answer that the connection ends, so that it sends no further request, which would be lost. */
+/** Says in the answer that the connection ends, since a further request on it would be lost. */
 export function endAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }

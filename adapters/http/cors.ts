@@ -1,12 +1,12 @@
 import type { HttpAnswer, HttpRequest } from "./request.js";
 
-/** Which origins browsers may call from: any, or those of a list. */
+/** The origins that browsers may call from: any, or a list. */
 export type Origins = "any" | readonly string[];
 
-/** How long a browser remembers what it may call, in seconds. */
+/** How long a browser remembers the answer to a preflight request, in seconds. */
 const preflightSeconds = "86400";
 
-/** @throws TypeError for what is no origin, which no browser would ever send */
+/** @throws TypeError for an origin that no browser would send */
 export function resolveOrigins(cors: boolean | readonly string[] | undefined): Origins | undefined {
   if (cors === undefined || cors === false) return undefined;
   if (cors === true) return "any";
@@ -23,7 +23,7 @@ function requireOrigin(origin: unknown): void {
     const { protocol, host } = new URL(String(origin));
     if (host !== "" && !host.includes("*")) right = `${protocol}//${host}`;
   } catch {
-    // Then there is nothing that it could have been meant to be.
+    // It is no URL, so the error can suggest nothing.
   }
   if (origin === right) return;
   throw new TypeError(
@@ -31,7 +31,7 @@ function requireOrigin(origin: unknown): void {
   );
 }
 
-/** Answers a request so that pages of some origins may send it, and read the answer. */
+/** Answers a request with the headers that allow pages of some origins to send it and to read the answer. */
 export async function answerOrigin(
   request: HttpRequest,
   origins: Origins,
@@ -44,7 +44,7 @@ export async function answerOrigin(
   return { status, headers: { ...headers, ...allowed, vary: "origin" }, body };
 }
 
-/** What a browser asks before it sends a request to another origin. */
+/** The answer to a preflight request, which a browser sends before a request to another origin. */
 function preflight(request: HttpRequest): HttpAnswer {
   const headers: Record<string, string> = {
     "access-control-allow-methods": "POST",

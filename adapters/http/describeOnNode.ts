@@ -1,8 +1,8 @@
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 
 /**
- * Lets `openApi: true` stand for `openApiDocument`, which is loaded when it is first asked for. Only what runs on Node,
- * Bun and Deno does so: bundlers for other runtimes would take it into every program, whether it is on or off.
+ * Replaces `openApi: true` by `openApiDocument`, which it loads at the first request. Only the modules for Node, Bun
+ * and Deno do this: bundlers for other runtimes would include it in every program, even if it is off.
  */
 export function describeOnNode<Options extends Pick<FetchHandlerOptions, "openApi">>(options: Options): Options {
   if (options?.openApi !== true) return options;

@@ -3,9 +3,9 @@ import { pathOf } from "./pathOf.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 
 /**
- * Any runtime that has the Fetch standard.
+ * Answers a request of any runtime with the Fetch standard.
  *
- * @param bodyOf what gives the request's body, once it is asked for
+ * @param bodyOf returns the request's body when it is needed
  */
 export async function answerRequest(
   request: Request,
@@ -56,8 +56,8 @@ class SentBody {
   }
 
   /**
-   * Reads for a while what nobody else has read: Workers reset a connection, and the next request on it with that, whose
-   * request was not read, and a client that is cut off while it sends may not see its answer.
+   * Reads the rest of the body for a while. Otherwise Workers reset the connection, with the next request on it, and a
+   * client that is cut off while it sends may not see its answer.
    */
   async discard(): Promise<void> {
     if (this.#isWhole) return;

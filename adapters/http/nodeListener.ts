@@ -39,7 +39,7 @@ export function adminListener(name: string, options: NodeListenerOptions): Admin
   return { listener: toListener(answer), close };
 }
 
-/** A path where something else than an operation is. */
+/** A page beside the operations, and its path. */
 export interface MountedPage {
   path: string;
   answer(request: HttpRequest): Promise<HttpAnswer>;
@@ -77,9 +77,9 @@ function nodeService(name: string, options: NodeListenerOptions): UpstreamServic
 
 function toListener(answer: UpstreamService["answer"]): NodeListener {
   return (incoming, response) => {
-    // The host, such as its own limit of time, has answered already.
+    // The host has answered already, for example because of its own time limit.
     if (response.headersSent) return;
-    // The request has let go of it when the response is finished.
+    // Take the socket now: the request loses it when the response is finished.
     const { socket } = incoming;
     answer(fromIncoming(incoming, response), incoming, response).then((answered) => {
       if (!incoming.complete) afterFinish(response, () => endUpload(incoming, socket));
@@ -94,7 +94,7 @@ function afterFinish(response: ServerResponse, listener: () => void): void {
   else response.on("finish", listener);
 }
 
-/** Hangs up on a client that goes on sending after its answer. Until then Node reads what nobody else does. */
+/** Hangs up on a client that goes on sending after its answer. Until then, Node reads and drops the rest. */
 function endUpload(incoming: IncomingMessage, socket: Socket): void {
   setTimeout(() => incoming.complete || socket.destroy(), discardTimeout).unref();
 }
@@ -114,7 +114,7 @@ export function isHealthPath(path: string): boolean {
 /** A store answers when it can count its notification accounts, which costs next to nothing. */
 async function health(store: NodeListenerOptions["store"], lastImport: ServerParts["lastImport"]): Promise<HttpAnswer> {
   async function look(): Promise<object> {
-    // Which store to ask, only a request of an administrator can say.
+    // A function needs a request of an administrator to choose a store.
     if (typeof store !== "function") await countAccounts(store);
     const time = await lastImport?.();
     return time === undefined ? {} : { copyAgeSeconds: Math.max(0, Math.floor((Date.now() - time) / 1000)) };
@@ -127,7 +127,7 @@ async function health(store: NodeListenerOptions["store"], lastImport: ServerPar
   }
 }
 
-/** How long a store may take to say that it is well, in milliseconds. */
+/** How long a store may take to answer the health check, in milliseconds. */
 const healthTimeout = 5_000;
 
 function timeout(milliseconds: number): Promise<never> {

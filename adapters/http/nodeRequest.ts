@@ -5,20 +5,20 @@ import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 import { inTurn, inTurnIfLarge } from "./turns.js";
 import { awaitReader } from "./unreadAnswers.js";
 
-/** A request of Node's http server, with what a framework may have added to it. */
+/** A request of Node's http server, perhaps with properties of a framework. */
 type HostRequest = IncomingMessage & {
-  /** What a parser of the host has made of the body. */
+  /** The body as a parser of the host has parsed it. */
   body?: unknown;
 };
 
-/** A target that is a path as it stands, which need not be parsed. */
+/** A target that is a plain path and need not be parsed. */
 const plainPath = /^(?:\/\w+)+$/;
 
-/** How many bytes of bodies are in memory at once while the rest of them comes, in all requests together. */
+/** The most bytes in memory of bodies that have not arrived completely, in all requests together. */
 const mostBytes = 67_108_864;
 let bytesUnderWay = 0;
 
-/** Node, by its own means: those of the Fetch standard take longer than the rest of a request. */
+/** Uses Node's own classes: those of the Fetch standard would take longer than all else of a request. */
 export function fromIncoming(incoming: HostRequest, response: ServerResponse): HttpRequest {
   const { method = "", url = "" } = incoming;
   return {
@@ -42,7 +42,7 @@ export function writeAnswer({ status, headers, body }: HttpAnswer, response: Ser
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   const length = body === null ? undefined : { "content-length": bytes };
   response.writeHead(status, { "x-content-type-options": "nosniff", ...headers, ...length }).end(body);
-  // The system has taken nearly any answer by now. One that nobody reads would be kept in memory.
+  // The system has taken nearly every answer by now. An answer that nobody reads stays in memory.
   if (!response.writableEnded || response.writableLength > 0) awaitReader(response, bytes);
 }
 
@@ -57,13 +57,16 @@ function parsedBody({ body }: HostRequest, limit: number): Body | undefined {
 function readIncoming(incoming: HostRequest, limit: number): Promise<Body | undefined> {
   return new Promise((resolve, reject) => {
     if (incoming.readableDidRead) return resolve(parsedBody(incoming, limit));
-    // A parser of the host has found nothing to read.
+    // The host has read the body, and its parser found nothing in it.
     if (incoming.readableEnded) return resolve({ json: "" });
-    // Nobody would hear of it any more.
+    // The client has gone.
     if (incoming.destroyed) return reject(incompleteBody());
     let body: GrowingBytes | undefined = new GrowingBytes();
 
-    /** What comes after it is read and dropped, since a client that is cut off while it sends may not see the answer. */
+    /**
+     * Stops reading: the rest is read and dropped, since a client that is cut off while it sends may not see the
+     * answer.
+     */
     function stop(settle: (body: GrowingBytes) => void): void {
       if (body === undefined) return;
       bytesUnderWay -= body.length;
@@ -75,7 +78,7 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
 
     incoming.on("data", (given: Buffer | string) => {
       if (body === undefined) return;
-      // It is text where the host has set an encoding.
+      // It is text if the host has set an encoding.
       const chunk = typeof given === "string" ? Buffer.from(given, incoming.readableEncoding ?? "utf8") : given;
       if (body.length + chunk.length > limit) return stop(() => resolve(undefined));
       if (bytesUnderWay + chunk.length > Math.max(mostBytes, limit)) {
@@ -92,7 +95,7 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
     });
     incoming.on("close", cut);
     incoming.on("error", cut);
-    // The host may have paused it, so as not to lose anything before somebody reads.
+    // The host may have paused the request to lose nothing before it is read.
     incoming.resume();
   });
 }

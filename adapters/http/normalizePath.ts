@@ -1,7 +1,7 @@
-/** A path as it stands before others: with a slash before each part, and none at its end. */
+/** A path as a prefix of other paths: with a slash before each part, and none at its end. */
 export function normalizePath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");
-  // Written as it stands in a URL, where other letters than those of ASCII are percent-encoded.
+  // As in a URL, where letters beyond ASCII are percent-encoded.
   return segments.map((segment) => new URL(`http://localhost/${segment}`).pathname).join("");
 }
 

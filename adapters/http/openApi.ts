@@ -6,17 +6,17 @@ import type { ObserverOfRequest } from "./handlerOptions.js";
 import type { HttpAnswer } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
 
-/** Describes the interface: `openApiDocument` of `im-admin/openapi` does. */
+/** The type of `openApiDocument` of `im-admin/openapi`, which describes the interface. */
 export type DescribeInterface = (options: {
   basePath: string;
   limits: SomeLimits | undefined;
   adminToken: boolean;
 }) => object | Promise<object>;
 
-/** Where the description of the interface is found. */
+/** The path and the answer of the description of the interface. */
 export interface DocumentRoute {
   path: string;
-  /** Answers with the description, which is made when it is first asked for. */
+  /** Answers with the description, which it makes at the first request. */
   document(...request: Parameters<ObserverOfRequest>): Promise<HttpAnswer>;
 }
 

@@ -1,4 +1,4 @@
-/** The types that the options of every adapter name, so that each can be imported from the adapter that takes it. */
+/** The types in the options of all adapters. Each adapter exports them. */
 
 export type {
   CallReport,

@@ -1,9 +1,9 @@
 /**
- * The path of a request's target, which is a path with a query or a whole address; empty where it is neither. Runtimes make
- * the address of a Host header that a client may have garbled.
+ * The path of a request's target, which is a path with a query or a whole URL; empty if it is neither. Runtimes may
+ * build the URL from a Host header that a client has garbled.
  */
 export function pathOf(target: string): string {
-  // A URL takes these for something else, and a proxy before us may not: its limit for a path would be passed by.
+  // URL would change these targets, and a proxy in front may not: a client could avoid the proxy's limit for a path.
   if (/^[^?]*(?:[\\#]|\/(?:\.|%2e){1,2}(?:[/?]|$))/i.test(target)) return "";
   try {
     return new URL(target.startsWith("/") ? `http://localhost${target}` : target).pathname;

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../src/operation.js";
 
-/** Where each operation is found over HTTP, after the base path. */
+/** The path of each operation over HTTP, after the base path. */
 export const paths: Readonly<Record<OperationName | "getAdminToken", string>> = {
   getGroupMemberList: "/group/get_group_member_list",
   getBlackList: "/friend/get_black_list",

@@ -8,7 +8,7 @@ import { type Origins, resolveOrigins } from "./cors.js";
 import type { AdminTokenOptions, FetchHandlerOptions, ObserverOfRequest, StoreOfRequest } from "./handlerOptions.js";
 import type { DescribeInterface } from "./openApi.js";
 
-/** The options, checked and with their gaps filled. */
+/** The checked options, with defaults. */
 export interface ResolvedOptions {
   storeOf: StoreOfRequest;
   authenticate: Authenticate;
@@ -39,7 +39,7 @@ const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds", "c
 
 /**
  * @param name the function that was given the options
- * @throws TypeError for an option that is unknown, missing or does not fit
+ * @throws TypeError for an unknown, missing or wrong option
  */
 export function resolveOptions<Environment, Context>(
   name: string,
@@ -82,7 +82,7 @@ export function resolveOptions<Environment, Context>(
   };
 }
 
-/** A function in JavaScript may find no tenant and answer nothing. */
+/** Checks the store of a function: in JavaScript it may find no tenant and return nothing. */
 function checked(storeOf: StoreOfRequest): StoreOfRequest {
   return async (...request) => {
     const store = await storeOf(...request);
@@ -91,7 +91,7 @@ function checked(storeOf: StoreOfRequest): StoreOfRequest {
   };
 }
 
-/** An observer that cannot be had must not keep a request from its answer. */
+/** Ignores failures of the function: a missing observer must not keep a request from its answer. */
 function forgiven(observerOf: ObserverOfRequest): ObserverOfRequest {
   return (...request) => {
     try {

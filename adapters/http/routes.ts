@@ -15,18 +15,18 @@ import { paths } from "./paths.js";
 import type { HttpRequest } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
 
-/** What is done at a path. */
+/** The operation at a path. */
 export interface Route {
   path: string;
   /** The name in reports to the observer. */
   operation: string;
   /** Whether only an administrator may call it. */
   needsToken: boolean;
-  /** The limit of its body, where that is lower than the others'. */
+  /** The limit of its body, if that is lower than for other paths. */
   bodyBytes?: number;
-  /** Throws where the request is refused before its body is read. */
+  /** Throws if the request is refused before its body is read. */
   admit?(request: HttpRequest): void;
-  /** Gives the envelope of a success as JSON. It validates the input, which is whatever JSON the request held. */
+  /** Returns the envelope of a success as JSON. It validates the input, which may be any JSON. */
   run(
     input: unknown,
     options: CallOptions,
@@ -68,7 +68,7 @@ function createRoutes(options: ResolvedOptions): (Route | DocumentRoute)[] {
     needsToken: true,
     run(input, options, _request, storeOf, call) {
       const store = storeOf();
-      // Only a promise is waited for: a store may be a proxy that has any method, also "then".
+      // Await only promises: a store may be a proxy that has any method, also "then".
       return store instanceof Promise
         ? store.then((found) => operation.runToJson(found, input, options, call))
         : operation.runToJson(store, input, options, call);

@@ -5,12 +5,12 @@ import type { NodeListener } from "./nodeListener.js";
 
 /** A server that listens. */
 export interface RunningServer {
-  /** Where it answers, such as `http://127.0.0.1:10002`. */
+  /** The address of the server, such as `http://127.0.0.1:10002`. */
   url: string;
   port: number;
   /**
-   * Accepts no more connections, answers what comes on the others for half a second, lets the requests under way finish
-   * for up to 5 s, and ends. The store stays open.
+   * Accepts no more connections, answers requests on open ones for half a second, lets requests under way finish for up
+   * to 5 s, and ends. The store stays open.
    */
   close(): Promise<void>;
 }
@@ -20,20 +20,23 @@ const headersTimeout = 10_000;
 const requestTimeout = 30_000;
 /** How long an idle connection is kept, in milliseconds: longer than the usual 60 s of load balancers. */
 const keepAliveTimeout = 65_000;
-/** How many connections are open at once. */
+/** How many connections may be open at once. */
 const mostConnections = 2_000;
 /** The same beside an upstream, whose clients come here as well. */
 const mostConnectionsBeside = 20_000;
 /** The longest head of a request beside an upstream, in bytes: Node's limit is lower than that of most servers. */
 const maxHeaderSizeBeside = 65_536;
-/** How long clients may go on using their connections when the server closes, in milliseconds, each for one request. */
+/** How long clients may still send one request on their connections when the server closes, in milliseconds. */
 const lastRequestTimeout = 500;
-/** How long the requests under way may take when the server closes: shorter than the 10 s that Docker gives a container. */
+/**
+ * How long requests under way may take when the server closes. It is shorter than the 10 s that Docker gives a
+ * container.
+ */
 const closeTimeout = 5_000;
-/** How often the timeouts are looked at. */
+/** How often Node checks the timeouts. */
 const connectionsCheckingInterval = 2_000;
 
-/** How a server listens. */
+/** The options of a server. */
 interface ServerOptions {
   port: number;
   host: string;
@@ -47,7 +50,7 @@ interface ServerOptions {
   onClosed?: (() => Promise<void>) | undefined;
 }
 
-/** Starts a server; rejects where it cannot listen. */
+/** Starts a server; rejects if it cannot listen. */
 export async function startServer(
   listener: NodeListener,
   { port, host, acceptsWhileClosing = false, isBeside = false, onConnection, onClosed }: ServerOptions,
@@ -65,7 +68,7 @@ export async function startServer(
     if (closed !== undefined) endAfter(response);
     listener(request, response);
   });
-  // Node would ask for any body, also for one that is refused.
+  // Otherwise Node would ask for every body, also one that will be refused.
   server.on("checkContinue", (request, response) => {
     request.once("resume", () => response.headersSent || response.writeContinue());
     server.emit("request", request, response);
@@ -74,7 +77,7 @@ export async function startServer(
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-  // An "error" after that concerns one connection that could not be accepted, not the server.
+  // A later "error" is about one connection that could not be accepted, not about the server.
   server.removeAllListeners("error").on("error", () => {});
   const { address, family, port: actualPort } = server.address() as AddressInfo;
 
@@ -83,7 +86,7 @@ export async function startServer(
     const timers = [setTimeout(() => server.closeAllConnections(), closeTimeout)];
     const isLate = new Promise((resolve) => timers.push(setTimeout(resolve, lastRequestTimeout)));
     if (acceptsWhileClosing) await isLate;
-    // The close() of an http server would close idle connections at once, also one on which a request is on its way.
+    // The close() of an http server would close idle connections at once, although a request may be on its way.
     const isClosed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
     await Promise.race([isLate, isClosed]);
     server.closeIdleConnections();

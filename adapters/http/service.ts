@@ -8,19 +8,19 @@ import { routesOf } from "./routes.js";
 
 /** All of HTTP, on plain data; the adapters convert to and from it. */
 export interface HttpService {
-  /** The paths of the operations, and of their description where it is on. */
+  /** The paths of the operations, and of their description if it is on. */
   paths: readonly string[];
   /**
    * Answers a request; it never rejects.
    *
-   * @param path where the request goes to, as one of {@link paths} where there is an operation
+   * @param path the path of the request; one of {@link paths} if it has an operation
    */
   answer(path: string, request: HttpRequest, environment: unknown, context: unknown): Promise<HttpAnswer>;
 }
 
 /**
  * @param name the function that was given the options
- * @throws TypeError for an option that is missing or does not fit
+ * @throws TypeError for a missing or wrong option
  */
 export function createService<Environment, Context>(
   name: string,

@@ -1,24 +1,26 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a client may take to read its answer, in milliseconds. */
+/** How long a client may take to read an answer, in milliseconds. */
 const readTimeout = 30_000;
-/** How many bytes of answers may wait for their clients at once, in the whole process. */
+/** The most bytes of answers that wait for their clients, in the whole process. */
 const mostBytes = 67_108_864;
-/** How many bytes of an answer count, so that a large one is not cut as soon as another waits beside it. */
+/** The most bytes that count for one answer, so that a large one is not cut as soon as another waits beside it. */
 const mostCounted = mostBytes / 2;
-/** What an answer takes in memory beside its text, about: a client may send thousands of requests that have short ones. */
+/**
+ * About how much memory an answer takes beside its text. A client may send thousands of requests with short answers.
+ */
 const bytesBeside = 4_096;
 
-/** What waits on a connection for its client. */
+/** The answers that wait on a connection. */
 interface Unread {
   bytes: number;
-  /** Hangs up, unless an answer is read whole before. */
+  /** Hangs up, unless the client reads a whole answer before. */
   deadline: NodeJS.Timeout;
   forget(): void;
 }
 
-/** The connections on which answers wait; that which has waited longest comes first. */
+/** The connections on which answers wait. The one that has waited longest comes first. */
 const unread = new Map<Socket, Unread>();
 let bytesUnread = 0;
 
@@ -38,7 +40,7 @@ export function awaitReader(response: ServerResponse, bodyBytes: number): void {
     else waiting.deadline.refresh();
   });
   for (const [oldest, { bytes: oldestBytes, forget }] of unread) {
-    // The newest may be larger than all that may wait.
+    // The newest answer alone may be larger than the limit.
     if (bytesUnread <= mostBytes || (oldest === socket && oldestBytes === bytes)) return;
     forget();
     oldest.destroy();
@@ -48,7 +50,7 @@ export function awaitReader(response: ServerResponse, bodyBytes: number): void {
 function unreadOn(socket: Socket): Unread {
   function forget(): void {
     clearTimeout(waiting.deadline);
-    // Of answers that have others before them, nobody else says that the client has gone.
+    // For answers behind others, only this event tells that the client has gone.
     socket.off("close", forget);
     if (unread.delete(socket)) bytesUnread -= waiting.bytes;
   }
