@@ -4,7 +4,7 @@
  */
 export function pathOf(target: string): string {
   // URL would change these targets, and a proxy in front may not: a client could avoid the proxy's limit for a path.
-  if (/^[^?]*(?:[\\#]|\/(?:\.|%2e){1,2}(?:[/?]|$))/i.test(target)) return "";
+  if (/^[^?]*[\\#]/.test(target)) return "";
   try {
     return new URL(target.startsWith("/") ? `http://localhost${target}` : target).pathname;
   } catch {
