@@ -18,7 +18,7 @@ const nginx: Start = (folder, port, upstream) =>
   runNginx(folder, port, recipe(page, "proxy_pass").replaceAll("127.0.0.1:10002", upstream));
 
 const caddy: Start = (folder, port, upstream) => {
-  const site = recipe(page, "reverse_proxy").replace("admin.example.org", `http://127.0.0.1:${port}`);
+  const site = recipe(page, "reverse_proxy").replace("admin.example.org", `http://admin.example.org:${port}`);
   return runCaddy(folder, site.replace("127.0.0.1:10002", upstream));
 };
 
