@@ -1,42 +1,43 @@
-import type { DurableObjectNamespace, DurableObjectState } from "@cloudflare/workers-types";
+import { DurableObject, env } from "cloudflare:workers";
 import { jwtAuthenticator } from "im-admin/auth";
 import { createDurableObjectStore } from "im-admin/durable-object";
-import { createFetchHandler, type FetchHandler } from "im-admin/fetch";
+import { createFetchHandler } from "im-admin/fetch";
 
-interface Environment {
-  TENANTS: DurableObjectNamespace;
-  /** Set it with `wrangler secret put IM_ADMIN_SECRET`. */
-  IM_ADMIN_SECRET: string;
-}
+const authenticate = jwtAuthenticator({ secrets: [env.IM_ADMIN_SECRET], adminUserIDs: ["imAdmin"] });
 
 /** One customer: its users, groups and the rest are in a database of its own. */
-export class Tenant {
-  readonly #store;
-  readonly #handler: FetchHandler;
+export class Tenant extends DurableObject<Env> {
+  readonly #store = createDurableObjectStore(this.ctx.storage);
+  readonly #handler = createFetchHandler({ store: this.#store, authenticate });
 
-  constructor({ storage }: DurableObjectState, { IM_ADMIN_SECRET }: Environment) {
-    this.#store = createDurableObjectStore(storage);
-    this.#handler = createFetchHandler({
-      store: this.#store,
-      authenticate: jwtAuthenticator({ secrets: [IM_ADMIN_SECRET], adminUserIDs: ["imAdmin"] }),
-    });
-  }
-
-  /** The chat server writes here; it has to see to it that nobody else does. */
-  async fetch(request: Request): Promise<Response> {
+  override async fetch(request: Request): Promise<Response> {
     if (request.method !== "PUT") return this.#handler(request);
-    await this.#store.put({ users: await request.json() });
-    return new Response(null, { status: 204 });
+    try {
+      await this.#store.put({ users: await request.json() });
+      return new Response(null, { status: 204 });
+    } catch (error) {
+      // What is no JSON, or no user.
+      if (error instanceof SyntaxError || error instanceof TypeError)
+        return new Response(error.message, { status: 400 });
+      throw error;
+    }
   }
 }
+
+/** Answers callers without a valid token, as im-admin answers them. */
+const refuse = createFetchHandler({ store: () => Promise.reject(new Error("nobody gets so far")), authenticate });
 
 /** The first part of the path names the tenant: `/one/user/search_notification_account`. */
 export default {
-  fetch(request: Request, { TENANTS }: Environment) {
-    const url = new URL(request.url);
-    const [, tenant = "", ...path] = url.pathname.split("/");
-    url.pathname = path.join("/");
-    // The types of Workers and those of browsers know different requests.
-    return TENANTS.get(TENANTS.idFromName(tenant)).fetch(new Request(url, request) as never);
+  async fetch(request, { TENANTS }) {
+    const [, tenant = "", ...path] = new URL(request.url).pathname.split("/");
+    if (!/^[a-z0-9-]{1,32}$/.test(tenant)) return new Response(null, { status: 404 });
+    const url = new URL(path.join("/"), new URL("/", request.url));
+    const forwarded = new Request(url, request);
+    // An object is made, and billed, as soon as it is called by a name: by nobody without a token.
+    if ("failure" in (await authenticate(request.headers.get("token") ?? ""))) {
+      return request.method === "PUT" ? new Response(null, { status: 401 }) : refuse(forwarded);
+    }
+    return TENANTS.getByName(tenant).fetch(forwarded);
   },
-};
+} satisfies ExportedHandler<Env>;

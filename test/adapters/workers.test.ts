@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { Miniflare } from "miniflare";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../adapters/auth.js";
 import { createD1Store } from "../../src/stores/drivers/d1.js";
+import { pageAt } from "../helpers/docs/pages.js";
 import { block } from "../helpers/docs/recipePage.js";
 import { texts } from "../helpers/http/request.js";
+import { temporaryFolder } from "../helpers/stores.js";
 import { bundleWorker, startWorker, type TestWorker } from "../helpers/workerd.js";
 
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -14,7 +16,9 @@ const secret = "a secret of the example";
 
 /** Makes a Worker's database by the migrations' files, with one notification account in it. */
 async function prepare({ run, database }: TestWorker): Promise<void> {
-  for (const statement of file("migrations/0001.sql").split(/;\n\n/)) await run(statement);
+  for (const name of ["0001.sql", "0002.sql"]) {
+    for (const statement of file(`migrations/${name}`).split(/;\n\n/)) await run(statement);
+  }
   await createD1Store(database).put({ users: [{ userID: "news", nickname: "News", appMangerLevel: 3 }] });
 }
 
@@ -39,6 +43,13 @@ const found = {
   errDlt: "",
   data: { total: 1, notificationAccounts: [{ userID: "news", faceURL: "", nickName: "News" }] },
 };
+
+/** The program of docs/cloudflare.md in which something stands. */
+function programWith(part: string): string {
+  const program = pageAt("docs/cloudflare.md").blocks.find(({ code }) => code.includes(part));
+  if (program === undefined) throw new Error(`there is no program with ${part}`);
+  return program.code;
+}
 
 const worker = `
   export * from "im-admin/fetch";
@@ -80,6 +91,7 @@ it("runs the Worker of docs/recipes.md", async () => {
 });
 
 it("runs the example of Durable Objects, each of which has a tenant's store of its own", async () => {
+  const folder = temporaryFolder();
   const { code } = await bundleWorker(
     'export * from "./examples/durable-object/worker.ts"; export { default } from "./examples/durable-object/worker.ts"',
   );
@@ -89,21 +101,37 @@ it("runs the example of Durable Objects, each of which has a tenant's store of i
     compatibilityDate: "2026-04-01",
     bindings: { IM_ADMIN_SECRET: secret },
     durableObjects: { TENANTS: { className: "Tenant", useSQLite: true } },
+    durableObjectsPersist: folder,
   });
   onTestFinished(() => miniflare.dispose());
   const origin = `${await miniflare.ready}`;
-  const put = (tenant: string, nickname: string) =>
-    fetch(`${origin}${tenant}/users`, {
-      method: "PUT",
-      body: JSON.stringify([{ userID: "news", nickname, appMangerLevel: 3 }]),
-    });
+  const token = await signAdminToken({ secret, userID: "imAdmin" });
+  const put = async (tenant: string, body: string, headers: Record<string, string> = { token }) => {
+    const { status } = await fetch(`${origin}${tenant}/users`, { method: "PUT", headers, body });
+    return status;
+  };
+  const databases = () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /(?<!metadata)\.sqlite$/.test(path));
+  const path = "user/search_notification_account";
+
+  // Nobody makes an object without a token, nor with a name that no tenant has.
+  expect(await put("one", "[]", {})).toBe(401);
+  const refused = await fetch(`${origin}one/${path}`, { method: "POST", headers: { operationID: "op1" }, body: "{}" });
+  expect(await refused.json()).toMatchObject({ errCode: 1001, errDlt: "1001 ArgsError: header must have token" });
+  expect(await put("Two%20words", "[]")).toBe(404);
+  expect(databases()).toEqual([]);
+
   const tenants = { one: "One", two: "Two" };
-  for (const [tenant, nickname] of Object.entries(tenants)) await put(tenant, nickname);
+  for (const [tenant, nickname] of Object.entries(tenants)) {
+    expect(await put(tenant, JSON.stringify([{ userID: "news", nickname, appMangerLevel: 3 }]))).toBe(204);
+  }
+  for (const body of ["{", "{}", '[{ "userID": "" }]']) expect(await put("one", body)).toBe(400);
   for (const [tenant, nickName] of Object.entries(tenants)) {
-    expect(await search(`${origin}${tenant}/user/search_notification_account`)).toMatchObject({
+    expect(await search(`${origin}${tenant}/${path}`)).toMatchObject({
       data: { total: 1, notificationAccounts: [{ userID: "news", nickName }] },
     });
   }
+  expect(databases()).toHaveLength(2);
 });
 
 it("runs the example Worker: itty-router with a route of its own, D1, and the migrations as files", async () => {
@@ -116,7 +144,7 @@ it("runs the example Worker: itty-router with a route of its own, D1, and the mi
     worker
       .printed()
       .split("\n")
-      .filter((line) => line.includes("the database lacks tables: see wrangler d1 migrations apply"));
+      .filter((line) => line.includes("tables are missing or old: wrangler d1 migrations apply"));
   await expect.poll(failures).not.toEqual([]);
   expect(JSON.parse(failures()[0] ?? "")).toMatchObject({
     operation: "searchNotificationAccount",
@@ -125,6 +153,39 @@ it("runs the example Worker: itty-router with a route of its own, D1, and the mi
   await prepare(worker);
   expect(await (await fetch(url)).json()).toEqual({ service: "chat", administration: "/admin" });
   expect(await search(url + path)).toEqual(found);
+});
+
+it("runs the Worker of docs/cloudflare.md with read replicas: a client reads what it wrote", async () => {
+  const worker = await startUnprepared(programWith("withSession"));
+  await prepare(worker);
+  await createD1Store(worker.database).put({ groups: [{ groupID: "g1" }] });
+  const token = await signAdminToken({ secret, userID: "imAdmin" });
+  let bookmark: string | null = null;
+  const call = async (path: string, body: object) => {
+    const answer = await fetch(`http://127.0.0.1:${worker.port}/admin/${path}`, {
+      method: "POST",
+      headers: { operationID: "op1", token, ...(bookmark !== null && { "x-d1-bookmark": bookmark }) },
+      body: JSON.stringify(body),
+    });
+    bookmark = answer.headers.get("x-d1-bookmark");
+    expect(bookmark).toMatch(/^[0-9a-f-]+$/);
+    return answer.json();
+  };
+  const conversation = { conversationID: "c", conversationType: 3, groupID: "g1", ex: "new" };
+  expect(await call("conversation/set_conversations", { userIDs: ["news"], conversation })).toMatchObject({
+    errCode: 0,
+  });
+  const pagination = { pageNumber: 1, showNumber: 20 };
+  expect(await call("user/search_notification_account", { pagination })).toEqual(found);
+});
+
+it("runs the Worker of docs/cloudflare.md with the console", async () => {
+  const program = programWith("createConsoleHandler").replace("./worker.js", "./examples/worker/worker.ts");
+  const worker = await startUnprepared(program);
+  await prepare(worker);
+  const url = `http://127.0.0.1:${worker.port}`;
+  expect(await (await fetch(`${url}/console`)).text()).toContain("<!doctype html>");
+  expect(await search(`${url}/admin/user/search_notification_account`)).toEqual(found);
 });
 
 it("keeps a connection on which it refuses requests unread", async () => {

@@ -48,8 +48,8 @@ function d1Database(database: D1Handle): SqlDatabase {
     const bound = Array.from(statements, ({ text, values }) => database.prepare(text).bind(...values));
     if (bound.length === 0) return [];
     const results = await database.batch(bound as never[]).catch((error) => {
-      const isBare = /no such table: im_admin_/.test(error);
-      throw isBare ? new Error("the database lacks tables: see wrangler d1 migrations apply", { cause: error }) : error;
+      const isBehind = /no such (table: im_|col)/.test(error);
+      throw isBehind ? new Error("tables are missing or old: wrangler d1 migrations apply", { cause: error }) : error;
     });
     return (results ?? []).map(({ results }) => results as Row[]);
   }

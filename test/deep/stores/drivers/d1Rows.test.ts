@@ -1,0 +1,131 @@
+/** What D1 bills for each operation and each write: the table of docs/cloudflare-costs.md is made here. */
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RecordSet } from "../../../../src/records.js";
+import type { BundledStore } from "../../../../src/stores/bundledStore.js";
+import { createD1Store } from "../../../../src/stores/drivers/d1.js";
+import { pageAt, root } from "../../../helpers/docs/pages.js";
+import { type BatchResult, startWorker, type TestWorker } from "../../../helpers/workerd.js";
+
+/** How much there is of what makes calls dear. */
+interface World {
+  members: number;
+  managers: number;
+  accounts: number;
+  requests: number;
+}
+
+const small: World = { members: 20, managers: 5, accounts: 5, requests: 20 };
+const large: World = { members: 5_000, managers: 50, accounts: 50, requests: 5_000 };
+
+const ids = (prefix: string, length: number) => Array.from({ length }, (_, index) => `${prefix}${index}`);
+
+/** A group with its managers, and one with a manager and requests. */
+function records({ members, managers, accounts, requests }: World): RecordSet {
+  return {
+    users: [
+      ...ids("u", members).map((userID) => ({ userID, nickname: `Ann ${userID}` })),
+      ...ids("account", accounts).map((userID) => ({ userID, appMangerLevel: 3 })),
+    ],
+    groups: [{ groupID: "g1" }, { groupID: "asked" }],
+    groupMembers: [
+      ...ids("u", members).map((userID, index) => ({
+        groupID: "g1",
+        userID,
+        joinTime: index,
+        roleLevel: index < managers ? 60 : 20,
+      })),
+      { groupID: "asked", userID: "u0", roleLevel: 100 },
+      { groupID: "asked", userID: "u1", roleLevel: 20 },
+    ],
+    groupRequests: ids("u", requests).map((userID, index) => ({ groupID: "asked", userID, reqTime: index })),
+    blacks: ids("u", 20).map((blackUserID) => ({ ownerUserID: "u0", blackUserID })),
+  };
+}
+
+const page = { offset: 0, limit: 20 };
+const conversation = { conversationID: "c", conversationType: 3, userID: "", groupID: "g1" } as const;
+
+/** In this order, since writes change what there is. */
+const calls: Record<string, (store: BundledStore, world: World) => Promise<unknown>> = {
+  "page of 20 members: the first": (store) => store.listGroupMembers({ groupID: "g1", keyword: "", ...page }),
+  "page of 20 members: the last": (store, { members }) =>
+    store.listGroupMembers({ groupID: "g1", keyword: "", offset: members - 20, limit: 20 }),
+  "20 of the members with a word that all have": (store) =>
+    store.listGroupMembers({ groupID: "g1", keyword: "nn", ...page }),
+  "20 of the members with a word that one has": (store) =>
+    store.listGroupMembers({ groupID: "g1", keyword: "ann u19", ...page }),
+  "joined groups": (store) => store.listJoinedGroups({ userID: "u0", ...page }),
+  "a blacklist of 20": (store) => store.listBlacks({ ownerUserID: "u0", ...page }),
+  "page of 20 join requests: the first": (store) => store.listReceivedGroupRequests({ userID: "u0", ...page }),
+  "page of 20 join requests: the last": (store, { requests }) =>
+    store.listReceivedGroupRequests({ userID: "u0", offset: requests - 20, limit: 20 }),
+  "notification accounts": (store) => store.listNotificationAccounts({ keyword: "", ...page }),
+  "a conversation is set for a user: new": (store) =>
+    store.setConversations({ ...conversation, userIDs: ["u0"], fields: { isPinned: true } }),
+  "a conversation is set for a user: changed": (store) =>
+    store.setConversations({ ...conversation, userIDs: ["u0"], fields: { isPinned: false } }),
+  "a user is added": (store) => store.put({ users: [{ userID: "new" }] }),
+  "a notification account is added": (store) => store.put({ users: [{ userID: "news", appMangerLevel: 3 }] }),
+  "a user of two groups is renamed": (store) => store.put({ users: [{ userID: "u1", nickname: "Wang" }] }),
+  "a group is added": (store) => store.put({ groups: [{ groupID: "g3" }] }),
+  "a member joins": (store) =>
+    store.put({ groupMembers: [{ groupID: "g1", userID: "new", joinTime: 9_999, roleLevel: 20 }] }),
+  "a member becomes a manager": (store) =>
+    store.put({ groupMembers: [{ groupID: "g1", userID: "new", joinTime: 9_999, roleLevel: 60 }] }),
+  "a member leaves": (store) => store.remove({ groupMembers: [{ groupID: "g1", userID: "new" }] }),
+  "an entry of a blacklist": (store) => store.put({ blacks: [{ ownerUserID: "u0", blackUserID: "new" }] }),
+  "a join request, which each manager receives": (store) =>
+    store.put({ groupRequests: [{ groupID: "g1", userID: "new" }] }),
+  "a member becomes a manager of a group with requests": (store) =>
+    store.put({ groupMembers: [{ groupID: "asked", userID: "u1", roleLevel: 60 }] }),
+};
+
+let d1: TestWorker;
+beforeAll(async () => {
+  d1 = await startWorker();
+});
+afterAll(() => d1.stop());
+
+/** The rows that D1 reads and writes for each call. */
+async function measured(world: World): Promise<string[][]> {
+  const filled = await d1.emptyStore();
+  await filled.put(records(world));
+  let read = 0;
+  let written = 0;
+  const store = createD1Store({
+    prepare: (sql) => d1.database.prepare(sql),
+    async batch(statements) {
+      const results = (await d1.database.batch(statements)) as BatchResult[];
+      for (const { meta } of results) {
+        read += meta.rows_read;
+        written += meta.rows_written;
+      }
+      return results;
+    },
+  });
+  const rows: string[][] = [];
+  for (const call of Object.values(calls)) {
+    read = 0;
+    written = 0;
+    await call(store, world);
+    rows.push([read.toLocaleString("en-US"), written.toLocaleString("en-US")]);
+  }
+  return rows;
+}
+
+it("is what docs/cloudflare-costs.md says", { timeout: 600_000 }, async () => {
+  const [few, many] = [await measured(small), await measured(large)];
+  const lines = Object.keys(calls).map(
+    (call, index) => `| ${[call, ...(few[index] ?? []), ...(many[index] ?? [])].join(" | ")} |`,
+  );
+  const table = [
+    "| | small: rows read | written | large: rows read | written |",
+    "|---|---:|---:|---:|---:|",
+    ...lines,
+  ].join("\n");
+  const { path, text } = pageAt("docs/cloudflare-costs.md");
+  // `UPDATE=1` writes the table into the page.
+  if (process.env["UPDATE"]) writeFileSync(root + path, text.replace(/^\| \| small.*?\n\n/ms, `${table}\n\n`));
+  else expect(text).toContain(table);
+});
