@@ -144,7 +144,7 @@ it("runs the example Worker: itty-router with a route of its own, D1, and the mi
     worker
       .printed()
       .split("\n")
-      .filter((line) => line.includes("tables are missing or old: wrangler d1 migrations apply"));
+      .filter((line) => line.includes("see wrangler d1 migrations"));
   await expect.poll(failures).not.toEqual([]);
   expect(JSON.parse(failures()[0] ?? "")).toMatchObject({
     operation: "searchNotificationAccount",

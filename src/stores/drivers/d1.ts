@@ -40,7 +40,7 @@ export async function migrateD1(database: D1Handle): Promise<void> {
 
 function d1Database(database: D1Handle): SqlDatabase {
   if (typeof database?.prepare !== "function" || typeof database.batch !== "function") {
-    throw new TypeError("database must be a D1 binding, such as env.DB with a d1_databases entry of that name");
+    throw new TypeError("database must be a D1 binding, such as env.DB");
   }
 
   /** D1 runs a batch as one transaction. */
@@ -48,8 +48,9 @@ function d1Database(database: D1Handle): SqlDatabase {
     const bound = Array.from(statements, ({ text, values }) => database.prepare(text).bind(...values));
     if (bound.length === 0) return [];
     const results = await database.batch(bound as never[]).catch((error) => {
+      // The tables are missing, or those of an older version.
       const isBehind = /no such (table: im_|col)/.test(error);
-      throw isBehind ? new Error("tables are missing or old: wrangler d1 migrations apply", { cause: error }) : error;
+      throw isBehind ? new Error(`${error}: see wrangler d1 migrations`) : error;
     });
     return (results ?? []).map(({ results }) => results as Row[]);
   }
