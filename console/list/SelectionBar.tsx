@@ -49,6 +49,9 @@ export function SelectionBar({ count, readIDs, onSet, onDownload, onClear }: Sel
   return (
     <section class="selection" aria-label={lists.selection}>
       <strong role="status">{text.value ?? lists.selected(formatCount(count))}</strong>
+      <button type="button" class="quiet" onClick={onClear}>
+        {lists.clearSelection}
+      </button>
       <div class="actions">
         {reading.current && (
           <button type="button" onClick={() => reading.current?.abort()}>
@@ -63,9 +66,6 @@ export function SelectionBar({ count, readIDs, onSet, onDownload, onClear }: Sel
         <CopyButton isLoud label={lists.copyIDs} text={() => read().then((ids) => ids.join("\n"))} />
         <button type="button" onClick={onDownload}>
           {lists.downloadSelected}
-        </button>
-        <button type="button" class="quiet" onClick={onClear}>
-          {lists.clearSelection}
         </button>
       </div>
     </section>
