@@ -55,6 +55,7 @@ export async function openWorld(path: string, hostTriggers: readonly { sql: stri
   for (const userID of userIDs) server.prepare("INSERT INTO im_admin_users (user_id) VALUES (?)").run(userID);
   return {
     server,
+    store,
     /** What is not as the rows say, in any list and any of what is kept. */
     async problems() {
       // A list is only answered where the user exists.
@@ -83,7 +84,7 @@ export async function openWorld(path: string, hostTriggers: readonly { sql: stri
 /** What would not make an answer wrong, but slow. */
 const needlessParts = {
   "a list is higher than it has to be": `SELECT * FROM im_admin_lists WHERE
-    total < CASE height WHEN 1 THEN 2 WHEN 2 THEN 4 WHEN 3 THEN 8 WHEN 4 THEN 16 ELSE 1 END`,
+    total < CASE height WHEN 1 THEN 2 WHEN 2 THEN 4 WHEN 3 THEN 8 WHEN 4 THEN 16 ELSE owner <> '' END`,
   "an empty node is kept": `SELECT * FROM im_admin_list_nodes node WHERE total = 0 AND start <> '' AND NOT EXISTS (
     SELECT 1 FROM im_admin_list_nodes parent
       WHERE parent.list = node.list AND parent.level = node.level + 1 AND parent.start = node.start)`,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { rounds } from "../../helpers/chance.js";
 import { openWorld } from "../../helpers/countedWorld.js";
-import { statements, triggers } from "../../helpers/foreignStatements.js";
+import { statements, triggers, userIDs } from "../../helpers/foreignStatements.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
 /** Runs a statement that may violate a constraint, or find the wrong state of a transaction. */
@@ -42,6 +42,63 @@ it.each(["off", "on"])(
     await fc.assert(property, { numRuns: rounds(500) });
   },
 );
+
+const somebody = fc.oneof(
+  fc.constantFrom(...userIDs),
+  fc.nat(14).map((index) => `v${index}`),
+);
+const time = fc.nat(3);
+/** Records of all kinds, with few keys, so that one put has several of the same. */
+const puts = fc.array(
+  fc.record({
+    users: fc.array(fc.record({ userID: somebody, appMangerLevel: fc.constantFrom(1, 2, 3, 4) }), { maxLength: 24 }),
+    groupMembers: fc.array(
+      fc.record({ groupID: fc.constant("g1"), userID: somebody, joinTime: time, roleLevel: fc.constantFrom(20, 60) }),
+      { maxLength: 24 },
+    ),
+    blacks: fc.array(fc.record({ ownerUserID: fc.constant("u1"), blackUserID: somebody, createTime: time }), {
+      maxLength: 24,
+    }),
+    groupRequests: fc.array(
+      fc.record({
+        groupID: fc.constant("g1"),
+        userID: somebody,
+        reqTime: time,
+        handleResult: fc.constantFrom(-1, 0, 1),
+      }),
+      { maxLength: 24 },
+    ),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+it("answers what put has left, of several records with the same key the last", { timeout: 240_000 }, async () => {
+  const folder = temporaryFolder();
+  let files = 0;
+  const property = fc.asyncProperty(puts, async (puts) => {
+    const world = await openWorld(join(folder, `put${files++}.db`));
+    try {
+      for (const records of puts) {
+        await world.store.put(records);
+        expect(await world.problems()).toStrictEqual({});
+      }
+    } finally {
+      await world.close();
+    }
+  });
+  await fc.assert(property, { numRuns: rounds(100) });
+});
+
+it("keeps the total of accounts where the only one gets another level", async () => {
+  const world = await openWorld(join(temporaryFolder(), "im.db"));
+  await world.store.put({ users: [{ userID: "u1", appMangerLevel: 4 }] });
+  const level = (appMangerLevel: number) => ({ userID: "u1", appMangerLevel });
+  for (const users of [[level(3)], [level(4), level(3), level(2)], [level(4), level(3), level(4)]]) {
+    await world.store.put({ users });
+    expect(await world.problems()).toStrictEqual({});
+  }
+  await world.close();
+});
 
 const some = (count: number, from = 0) =>
   `json_each('${JSON.stringify(Array.from({ length: count }, (_, index) => `v${index + from}`))}')`;
