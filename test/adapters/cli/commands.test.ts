@@ -16,7 +16,7 @@ it.each([
   ],
   ["token", "secret admin expires"],
   ["import", "db schema adopt skip-invalid replace yes json"],
-  ["copy", "from to schema adopt json"],
+  ["copy", "from to schema adopt sql json"],
   ["check", "db schema repair json"],
   ["openapi", "base-path token-endpoint"],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
