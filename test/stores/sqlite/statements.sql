@@ -1447,7 +1447,7 @@ FROM request WHERE true;
 -- set conversations
 
 WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+  AS (VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)),
 arrays (user_ids) AS (VALUES (?)),
 users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
 obstacles (outcome, id) AS (
@@ -1466,7 +1466,7 @@ obstacles (outcome, id) AS (
 SELECT outcome, id FROM obstacles WHERE outcome = (SELECT min(outcome) FROM obstacles);
 
 WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+  AS (VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)),
 arrays (user_ids) AS (VALUES (?)),
 users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
 obstacles (outcome, id) AS (
@@ -1499,7 +1499,7 @@ is_msg_destruct = coalesce((SELECT is_msg_destruct FROM request), is_msg_destruc
 RETURNING owner_user_id;
 
 WITH request (conversation_id, conversation_type, user_id, group_id, recv_msg_opt, attached_info, is_pinned, is_private_chat, ex, burn_duration, min_seq, max_seq, group_at_type, msg_destruct_time, is_msg_destruct)
-  AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)),
+  AS (VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)),
 arrays (user_ids) AS (VALUES (?)),
 users (user_id) AS (SELECT value FROM arrays, json_each(user_ids)),
 obstacles (outcome, id) AS (

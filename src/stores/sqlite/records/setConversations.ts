@@ -7,6 +7,12 @@ import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 /** The fields that can be set. */
 const fields = settableFields.map(([field]) => field);
 
+/** Which conversation they are set of, as a request and a row have it. */
+const conversation = ["conversationID", "conversationType", "userID", "groupID"] as const;
+
+/** The columns of a request. */
+const asked = [...conversation, ...fields];
+
 /**
  * How many characters of identifiers are bound as one value, with one for what stands between two of them. Each takes at
  * most three bytes, and engines take no value of more than 2,000,000.
@@ -15,8 +21,8 @@ const mostCharacters = 400_000;
 
 /** The request, its values bound once and named; and the users, their identifiers as arrays in JSON. */
 const request = (arrays: number) => sql`
-  request (conversation_id, conversation_type, user_id, group_id, ${names(fields)})
-    AS (VALUES (?, ?, ?, ?, ${raw(fields.map(() => "?").join(", "))})),
+  request (${names(asked)})
+    AS (VALUES (${raw(asked.map(() => "?").join())})),
   arrays (user_ids) AS (VALUES ${raw(Array(arrays).fill("(?)").join(", "))}),
   users (user_id) AS (SELECT value FROM arrays, json_each(user_ids))`;
 
@@ -57,7 +63,6 @@ const statementsFor = remembered((arrays: number) => {
  * There may be a view of a host's table in the place of ours, which takes no upsert.
  */
 function writes(definitions: Sql, condition: Sql): string[] {
-  const all = ["ownerUserID", "conversationID", "conversationType", "userID", "groupID", ...fields];
   return [
     sql`
       WITH ${definitions}
@@ -74,11 +79,10 @@ function writes(definitions: Sql, condition: Sql): string[] {
       RETURNING owner_user_id`.text,
     sql`
       WITH ${definitions}
-      INSERT INTO im_admin_conversations (${names(all)})
+      INSERT INTO im_admin_conversations (owner_user_id, ${names(asked)})
         SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, ${join(
           settableFields.map(
-            ([field, { otherwise }]) =>
-              sql`coalesce(${name(field)}, ${literal(typeof otherwise === "string" ? otherwise : 0)})`,
+            ([field, { otherwise }]) => sql`coalesce(${name(field)}, ${literal(otherwise === "" ? "" : 0)})`,
           ),
         )}
         FROM request CROSS JOIN users
@@ -145,15 +149,11 @@ function arraysOf({ userIDs }: ConversationChange): string[] {
   return [...arrays, JSON.stringify(userIDs.slice(first))];
 }
 
-function requestValues({ fields: supplied, ...change }: ConversationChange): Value[] {
-  const { conversationID, conversationType, userID, groupID } = change;
+function requestValues(change: ConversationChange): Value[] {
   return [
-    conversationID,
-    conversationType,
-    userID,
-    groupID,
+    ...conversation.map((field) => change[field]),
     ...fields.map((field) => {
-      const value = supplied[field] ?? null;
+      const value = change.fields[field] ?? null;
       return typeof value === "boolean" ? Number(value) : value;
     }),
   ];
