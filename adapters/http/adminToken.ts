@@ -9,7 +9,7 @@ import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "../s
 import { Attempts } from "./attempts.js";
 import type { AdminTokenOptions } from "./handlerOptions.js";
 import type { HttpRequest } from "./request.js";
-import type { Route } from "./routes.js";
+import type { Route } from "./route.js";
 
 /** The limit of the body. It is short, since nobody has authenticated the client yet. */
 export const adminTokenBodyBytes = 4096;

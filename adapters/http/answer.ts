@@ -8,7 +8,7 @@ import type { StoreCall } from "../../src/store.js";
 import { inputOf } from "./body.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
-import type { Route } from "./routes.js";
+import type { Route } from "./route.js";
 
 /** How long an operationID may be. */
 export const operationIDLength = 256;

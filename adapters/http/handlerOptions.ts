@@ -2,7 +2,6 @@ import type { SomeLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
-import type { DescribeInterface } from "./openApi.js";
 import type { AdminRequest } from "./request.js";
 
 /**
@@ -49,6 +48,13 @@ export type ObserverOfRequest<Environment = unknown, Context = unknown> = (
   environment: Environment,
   context: Context,
 ) => Observer;
+
+/** The type of `openApiDocument` of `im-admin/openapi`, which describes the interface. */
+export type DescribeInterface = (options: {
+  basePath: string;
+  limits: SomeLimits | undefined;
+  adminToken: boolean;
+}) => object | Promise<object>;
 
 /** The options of every HTTP adapter. */
 export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {

@@ -1,17 +1,9 @@
 import { reported } from "../../src/call.js";
 import { success } from "../../src/envelope.js";
-import type { SomeLimits } from "../../src/limits.js";
 import { json } from "./answer.js";
-import type { ObserverOfRequest } from "./handlerOptions.js";
+import type { DescribeInterface, ObserverOfRequest } from "./handlerOptions.js";
 import type { HttpAnswer } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
-
-/** The type of `openApiDocument` of `im-admin/openapi`, which describes the interface. */
-export type DescribeInterface = (options: {
-  basePath: string;
-  limits: SomeLimits | undefined;
-  adminToken: boolean;
-}) => object | Promise<object>;
 
 /** The path and the answer of the description of the interface. */
 export interface DocumentRoute {

@@ -10,6 +10,11 @@ export type {
   Store,
 } from "../../src/index.js";
 export type { Authenticate, Authentication, AuthenticationFailure } from "../auth.js";
-export type { AdminTokenOptions, FetchHandlerOptions, ObserverOfRequest, StoreOfRequest } from "./handlerOptions.js";
-export type { DescribeInterface } from "./openApi.js";
+export type {
+  AdminTokenOptions,
+  DescribeInterface,
+  FetchHandlerOptions,
+  ObserverOfRequest,
+  StoreOfRequest,
+} from "./handlerOptions.js";
 export type { AdminRequest } from "./request.js";

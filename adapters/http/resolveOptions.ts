@@ -5,8 +5,13 @@ import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
 import { resolveBasePath } from "./basePath.js";
 import { type Origins, resolveOrigins } from "./cors.js";
-import type { AdminTokenOptions, FetchHandlerOptions, ObserverOfRequest, StoreOfRequest } from "./handlerOptions.js";
-import type { DescribeInterface } from "./openApi.js";
+import type {
+  AdminTokenOptions,
+  DescribeInterface,
+  FetchHandlerOptions,
+  ObserverOfRequest,
+  StoreOfRequest,
+} from "./handlerOptions.js";
 
 /** The checked options, with defaults. */
 export interface ResolvedOptions {

@@ -1,5 +1,3 @@
-import type { CallOptions } from "../../src/call.js";
-import type { Json } from "../../src/json.js";
 import type { Operation } from "../../src/operation.js";
 import { blackList } from "../../src/operations/getBlackList.js";
 import { groupMemberList } from "../../src/operations/getGroupMemberList.js";
@@ -7,34 +5,12 @@ import { joinedGroupList } from "../../src/operations/getJoinedGroupList.js";
 import { receivedGroupApplicationList } from "../../src/operations/getReceivedGroupApplicationList.js";
 import { notificationAccountList } from "../../src/operations/searchNotificationAccount.js";
 import { conversationsSetting } from "../../src/operations/setConversations.js";
-import type { Store, StoreCall } from "../../src/store.js";
 import { adminTokenRoute } from "./adminToken.js";
 import { withoutEndSlashes } from "./endSlashes.js";
 import { type DocumentRoute, documentRoute } from "./openApi.js";
 import { paths } from "./paths.js";
-import type { HttpRequest } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
-
-/** The operation at a path. */
-export interface Route {
-  path: string;
-  /** The name in reports to the observer. */
-  operation: string;
-  /** Whether only an administrator may call it. */
-  needsToken: boolean;
-  /** The limit of its body, if that is lower than for other paths. */
-  bodyBytes?: number;
-  /** Throws if the request is refused before its body is read. */
-  admit?(request: HttpRequest): void;
-  /** Returns the envelope of a success as JSON. It validates the input, which may be any JSON. */
-  run(
-    input: unknown,
-    options: CallOptions,
-    request: HttpRequest,
-    storeOf: () => Store | Promise<Store>,
-    call: StoreCall,
-  ): Promise<Json>;
-}
+import type { Route } from "./route.js";
 
 const operations: readonly Operation<unknown>[] = [
   groupMemberList,

@@ -3,7 +3,8 @@ import { answerCall } from "../answer.js";
 import { answerOrigin } from "../cors.js";
 import type { Body, HttpAnswer, HttpRequest } from "../request.js";
 import type { ResolvedOptions } from "../resolveOptions.js";
-import { type Route, routesOf } from "../routes.js";
+import type { Route } from "../route.js";
+import { routesOf } from "../routes.js";
 import { ofKnownUsers } from "./ofKnownUsers.js";
 
 /** Who answers a request: im-admin by `answer`, or the upstream. What `copy` does is done after the upstream's success. */

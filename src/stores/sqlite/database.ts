@@ -1,17 +1,8 @@
 import type { StoreCall } from "../../store.js";
-import type { PageForm } from "./pages/readPage.js";
+import type { PageForm } from "./pages/pageForm.js";
+import type { Row, Statement } from "./statement.js";
 
-/** A value that every engine can bind. */
-export type Value = string | number | null;
-
-/** An SQL statement with `?` for each of its values. */
-export interface Statement {
-  text: string;
-  values: readonly Value[];
-}
-
-/** A row of a result, by the names of its columns. */
-export type Row = Record<string, Value>;
+export type { Row, Statement, Value } from "./statement.js";
 
 /**
  * Statements in their order. If an engine runs them one by one, it passes the rows of each to the generator, as the

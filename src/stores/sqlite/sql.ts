@@ -1,6 +1,6 @@
 import { indentedBehind, withoutIndentation } from "../indentation.js";
 import { snakeCase } from "../names.js";
-import type { Statement, Value } from "./database.js";
+import type { Statement, Value } from "./statement.js";
 
 /** A piece of SQL or a whole statement, with a value for each `?`. */
 export class Sql implements Statement {

@@ -1,5 +1,7 @@
 import { text } from "./place.js";
-import type { Changes } from "./written.js";
+
+/** The changes that each kind of statement appends, as a SELECT. */
+export type Changes = Readonly<Record<"INSERT" | "DELETE" | "UPDATE", string>>;
 
 /**
  * The body of a trigger function on a host's table. The host may change its columns, and must still be able to write.

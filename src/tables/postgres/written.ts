@@ -2,7 +2,7 @@
 import type { RecordName } from "../../records.js";
 import { snakeCase } from "../../stores/names.js";
 import type { MappedRecord } from "../map.js";
-import { guarded } from "./guarded.js";
+import { type Changes, guarded } from "./guarded.js";
 import { type Listed, listed } from "./listed.js";
 import { column, type Place } from "./place.js";
 import { listableRows } from "./view.js";
@@ -58,9 +58,6 @@ ${mapped === undefined ? appending(changes) : guarded(changes, mapped.from, list
 COMMENT ON FUNCTION ${routine} IS '${comments[name]}';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`;
 }
-
-/** The changes that each kind of statement appends, as a SELECT. */
-export type Changes = Readonly<Record<"INSERT" | "DELETE" | "UPDATE", string>>;
 
 function appending({ INSERT, DELETE, UPDATE }: Changes): string {
   const append = (query: string) => `    INSERT INTO list_changes (list, owner, key, change)

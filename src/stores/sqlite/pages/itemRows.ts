@@ -3,7 +3,7 @@ import { OperationError } from "../../../errors.js";
 import { remembered } from "../../../remembered.js";
 import type { Row } from "../database.js";
 import { literal, type Sql, sql } from "../sql.js";
-import type { PageForm, PageParts } from "./readPage.js";
+import type { PageForm, PageParts } from "./pageForm.js";
 
 /** The most bytes of a page's items. A Worker has 128 MB of memory in all. */
 const mostBytes = 16_777_216;

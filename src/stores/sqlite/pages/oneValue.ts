@@ -2,7 +2,7 @@
 import type { Json } from "../../../json.js";
 import { remembered } from "../../../remembered.js";
 import { sql } from "../sql.js";
-import type { PageForm, PageParts } from "./readPage.js";
+import type { PageForm, PageParts } from "./pageForm.js";
 
 const text = remembered(
   ({ total, item, select, from }: PageParts) =>

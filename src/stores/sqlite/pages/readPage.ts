@@ -1,34 +1,13 @@
 /** Statements that answer a page of a list with its total, as JSON that the engine writes. */
-
-import type { Json } from "../../../json.js";
 import type { JsonPage } from "../../../jsonLists.js";
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
+import { rowsOf, type SqlDatabase, type Value } from "../database.js";
 import type { Selection } from "../nodes/read.js";
 import { all, join, name, names, our, raw, type Sql, sql } from "../sql.js";
 import { itemRows } from "./itemRows.js";
 import { entryJoin, itemObject } from "./items.js";
-
-/** The parts of a statement for a page. */
-export interface PageParts {
-  /** The beginning of the statement, with the total. */
-  total: Sql;
-  /** An item as JSON, in {@link PageParts.select}. */
-  item: Sql;
-  /** A query for an expression over each row of the page. The rows are in the order of `place.key`. */
-  select(what: Sql): Sql;
-  /** The end of the statement. It gives one row if the list exists, and otherwise none. */
-  from: Sql;
-}
-
-/** The form in which an engine returns the items of a page. */
-export interface PageForm {
-  /** The statement for a page of at most this size. */
-  text(parts: PageParts, size: number): string;
-  /** The items in the rows of the answer. The first row has the total. */
-  itemsOf(rows: readonly Row[]): Json;
-}
+import type { PageParts } from "./pageForm.js";
 
 /** A statement that takes its values by name for each call. */
 export interface PageStatement<Request extends string> {

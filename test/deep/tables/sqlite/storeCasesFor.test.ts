@@ -2,16 +2,16 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import { keyFields, type RecordName, recordFields, recordNames } from "../../../src/records.js";
-import type { BundledStore } from "../../../src/stores/bundledStore.js";
-import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { snakeCase } from "../../../src/stores/names.js";
-import { defineTables, type TableMap, tablesSql } from "../../../src/tables/index.js";
-import { type OpenStore, type StoreUnderTest, storeCasesFor } from "../../../src/testing/index.js";
-import { number, uuid } from "../../helpers/hostIDs.js";
-import { temporaryFolder } from "../../helpers/stores.js";
-import { startWorker, type TestWorker } from "../../helpers/workerd.js";
+import { keyFields, type RecordName, recordFields, recordNames } from "../../../../src/records.js";
+import type { BundledStore } from "../../../../src/stores/bundledStore.js";
+import { createD1Store, migrateD1 } from "../../../../src/stores/drivers/d1.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { snakeCase } from "../../../../src/stores/names.js";
+import { defineTables, type TableMap, tablesSql } from "../../../../src/tables/index.js";
+import { type OpenStore, type StoreUnderTest, storeCasesFor } from "../../../../src/testing/index.js";
+import { number, uuid } from "../../../helpers/hostIDs.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
+import { startWorker, type TestWorker } from "../../../helpers/workerd.js";
 
 const columnsOf = (table: RecordName) => recordFields[table].map(([field]) => snakeCase(field));
 const keysOf = (table: RecordName) => keyFields[table].map(([field]) => snakeCase(field));

@@ -2,14 +2,14 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { ChangedFolder } from "../../helpers/changedFolder.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
-import { readLists } from "../../helpers/readLists.mjs";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
+import { ChangedFolder } from "../../../helpers/changedFolder.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
+import { type PostgresServer, startPostgres } from "../../../helpers/postgres/server.js";
+import { readLists } from "../../../helpers/readLists.mjs";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 type Lists = Record<string, string>;
 
@@ -61,7 +61,7 @@ it("makes a file what a fresh import makes of the folder", { timeout: 600_000 },
 
 /** Reads in another process, since an import holds up its own. */
 async function readInProcess(path: string): Promise<Reader> {
-  const child = fork(new URL("../../children/sqliteRead.mjs", import.meta.url), [path]);
+  const child = fork(new URL("../../../children/sqliteRead.mjs", import.meta.url), [path]);
   onTestFinished(() => void child.kill("SIGKILL"));
   let answers: [string, string][] = [];
   let times = 0;

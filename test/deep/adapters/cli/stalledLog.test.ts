@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { cli } from "../../helpers/cliProcess.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { cli } from "../../../helpers/cliProcess.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 /** The lines of so many requests, of more than 1 KiB each, are more than may wait and a pipe or a socket holds. */
 const requests = 1_800;

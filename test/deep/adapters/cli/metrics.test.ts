@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { Metrics } from "../../../adapters/cli/metrics.js";
-import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { Metrics } from "../../../../adapters/cli/metrics.js";
+import { imAdmin, post, serve } from "../../../helpers/cliProcess.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 3 };
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
-import { type PostgresCluster, startCluster } from "../../helpers/postgres/cluster.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { imAdmin, post, serve } from "../../../helpers/cliProcess.js";
+import { type PostgresCluster, startCluster } from "../../../helpers/postgres/cluster.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 let cluster: PostgresCluster;
 /** Somebody who migrates the database "slow", and does not come to an end. */
@@ -87,7 +87,7 @@ it.each([
 
 it("says what to install where the driver is missing", async () => {
   const folder = temporaryFolder();
-  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const root = fileURLToPath(new URL("../../../../", import.meta.url));
   for (const name of ["dist", "package.json"]) cpSync(join(root, name), join(folder, name), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(root, "node_modules/valibot"), join(folder, "node_modules/valibot"));

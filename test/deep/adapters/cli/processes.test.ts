@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { post, serve, start } from "../../helpers/cliProcess.js";
-import { sendOverHttp } from "../../helpers/http/adapters.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { post, serve, start } from "../../../helpers/cliProcess.js";
+import { sendOverHttp } from "../../../helpers/http/adapters.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 it("answers by several processes on one port and database, replaces one that has died, and ends them all", async () => {
   const db = join(temporaryFolder(), "im.db");

@@ -1,8 +1,8 @@
 /** The store cases for hosts whose IDs are of another kind, and who lack some fields. */
 import { describe, expect, it } from "vitest";
-import { type HostRecords, type OpenStore, type StoreUnderTest, storeCasesFor } from "../../src/testing/index.js";
-import { number, uuid } from "../helpers/hostIDs.js";
-import { memoryStore } from "../helpers/stores.js";
+import { type HostRecords, type OpenStore, type StoreUnderTest, storeCasesFor } from "../../../src/testing/index.js";
+import { number, uuid } from "../../helpers/hostIDs.js";
+import { memoryStore } from "../../helpers/stores.js";
 
 const fields = {
   users: ["faceURL", "ex"],

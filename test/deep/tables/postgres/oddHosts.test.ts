@@ -1,12 +1,12 @@
 /** Hosts that are hostile, careless, or merely different. */
 import type pg from "pg";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import type { TableMap } from "../../../src/tables/index.js";
-import { checkMap, installMap } from "../../../src/tables/postgres/installed.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { connect, poolOfRole, problemsOf, settle, settleOnce } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import type { TableMap } from "../../../../src/tables/index.js";
+import { checkMap, installMap } from "../../../../src/tables/postgres/installed.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { connect, poolOfRole, problemsOf, settle, settleOnce } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 const schema = quoted("im_admin");

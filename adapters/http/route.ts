@@ -1,0 +1,25 @@
+import type { CallOptions } from "../../src/call.js";
+import type { Json } from "../../src/json.js";
+import type { Store, StoreCall } from "../../src/store.js";
+import type { HttpRequest } from "./request.js";
+
+/** The operation at a path. */
+export interface Route {
+  path: string;
+  /** The name in reports to the observer. */
+  operation: string;
+  /** Whether only an administrator may call it. */
+  needsToken: boolean;
+  /** The limit of its body, if that is lower than for other paths. */
+  bodyBytes?: number;
+  /** Throws if the request is refused before its body is read. */
+  admit?(request: HttpRequest): void;
+  /** Returns the envelope of a success as JSON. It validates the input, which may be any JSON. */
+  run(
+    input: unknown,
+    options: CallOptions,
+    request: HttpRequest,
+    storeOf: () => Store | Promise<Store>,
+    call: StoreCall,
+  ): Promise<Json>;
+}
