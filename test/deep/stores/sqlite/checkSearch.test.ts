@@ -46,7 +46,7 @@ it.each(Object.entries(documents))("check finds a document %s, and --repair mend
 const indexes: Record<string, [sql: string, sentence: string]> = {
   "without any words": [
     "INSERT INTO im_admin_document_trigrams (im_admin_document_trigrams) VALUES ('delete-all')",
-    "words of documents are not found in the full-text index im_admin_document_trigrams (1141, such as '\ufffdan')",
+    "words of documents are not found in the full-text index im_admin_document_trigrams (1,141, such as '\ufffdan')",
   ],
   "without the grams of a document": [
     `INSERT INTO im_admin_document_grams (im_admin_document_grams, rowid, grams) VALUES ('delete', ${id}, '王 王芳')`,
