@@ -26,6 +26,7 @@ it("has these blocks of code, each of which a test runs", () => {
     ["A client certificate", 1],
     ["Some addresses only", 1],
     ["Several tenants", 1],
+    ["OpenIM's change streams", 1],
   ]);
 });
 
