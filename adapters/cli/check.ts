@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Finding } from "../../src/stores/finding.js";
-import { addDatabaseFlags, type CheckedDatabase, type DatabaseFlags, databaseKind } from "./database.js";
+import { addDatabaseFlags, databaseKind } from "./database.js";
+import type { CheckedDatabase, DatabaseFlags } from "./databases/databaseKind.js";
 import { option } from "./flags.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { addMadeDatabaseFlags, type DatabaseFlags, databaseKind } from "./database.js";
+import { addMadeDatabaseFlags, databaseKind } from "./database.js";
+import type { DatabaseFlags } from "./databases/databaseKind.js";
 import { option } from "./flags.js";
 import { describeKinds, type ImportFile, isSuspicious, recognizeFile } from "./import/files.js";
 import { type ImportedFile, importFile } from "./import/importFile.js";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallReport } from "../../src/observer.js";
-import type { Database, Load } from "./database.js";
+import type { Database, Load } from "./databases/databaseKind.js";
 import { listenFailure } from "./listenFailure.js";
 
 /** What a process counts and measures, for Prometheus. */

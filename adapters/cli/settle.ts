@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { addDatabaseFlags, type DatabaseFlags, requirePostgres } from "./database.js";
+import { addDatabaseFlags, requirePostgres } from "./database.js";
+import type { DatabaseFlags } from "./databases/databaseKind.js";
 import { print } from "./print.js";
 import { type ReportFlags, report, reportOption } from "./report.js";
 

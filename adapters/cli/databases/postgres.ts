@@ -3,9 +3,9 @@ import type pg from "pg";
 import { unchecked } from "../../../src/stores/finding.js";
 import type { Sql } from "../../../src/stores/postgres/sql.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
-import type { CheckedDatabase, Database, DatabaseFlags, MappedTables } from "../database.js";
 import { unreadableURL } from "../databaseURL.js";
 import { stepBar } from "../progress.js";
+import type { CheckedDatabase, Database, DatabaseFlags, MappedTables } from "./databaseKind.js";
 import { explainPostgres } from "./explainPostgres.js";
 
 /** How long it may take to connect, in milliseconds. */

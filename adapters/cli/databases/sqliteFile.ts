@@ -20,9 +20,9 @@ import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
-import type { CheckedDatabase, CopiedFile, Database, DatabaseFlags, MappedTables } from "../database.js";
 import { stepBar } from "../progress.js";
 import { ForeignFile, openAnyFile } from "./checkedFile.js";
+import type { CheckedDatabase, CopiedFile, Database, DatabaseFlags, MappedTables } from "./databaseKind.js";
 
 /** Opens the file with a thread for what may take long. */
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { CheckedValues } from "../../../src/checkedRecords.js";
 import { type RecordSet, recordFields } from "../../../src/records.js";
 import type { Difference } from "../../../src/stores/replacement.js";
-import type { Database } from "../database.js";
+import type { Database } from "../databases/databaseKind.js";
 import { print } from "../print.js";
 import { progressBar } from "../progress.js";
 import { reasonOf } from "../reason.js";
