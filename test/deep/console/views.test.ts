@@ -11,7 +11,7 @@ const page = `${root}docs/console-views.md`;
 /** Each view, where it is, what is done there, and what is seen when it is there. */
 const views: [name: string, title: string, place: string, seen: string, act?: (page: Page) => Promise<unknown>][] = [
   ["start", "Start", "/", "Set conversations"],
-  ["members", "Members of a group", "/groups/2559217223", "Everybody"],
+  ["members", "Members of a group", "/groups/2559217223", "David Baker"],
   [
     "detail",
     "A row, with all its fields",
