@@ -26,7 +26,7 @@ export function Console() {
   return (
     <>
       <Shell>
-        {/* Whoever signs in as somebody else sees what that one may see. */}
+        {/* Another administrator must not see what the last one loaded. */}
         <Screen key={token.value} />
       </Shell>
       {offered.value !== "" && <TokenOffer />}

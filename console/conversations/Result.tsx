@@ -8,7 +8,7 @@ import type { Setting } from "./setting.js";
 
 interface ResultProps {
   setting: Setting;
-  /** Sets the conversation for these users, without those that do not exist if they are to be left out. */
+  /** Sets the conversation for these users, or only for those who exist. */
   onAgain(userIDs: readonly string[], leavesOut: boolean): void;
 }
 

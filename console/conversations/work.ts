@@ -8,7 +8,7 @@ import { Setting } from "./setting.js";
 import { linesOf, readUserIDs } from "./userIDs.js";
 import { readUserTable } from "./userTable.js";
 
-/** What has been entered to set a conversation, and how far that has come. It outlasts the screen. */
+/** The entries of the form for conversations, and the progress of its run. They outlast the screen. */
 export class Work {
   readonly place: PlaceOf<"conversations">;
   readonly draft: Signal<Draft>;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { refreshes } from "../places/refresh.js";
 
-/** Does something whenever what is shown is to be asked for again. */
+/** Calls a function each time the view must ask the server again. */
 export function useRefresh(again: () => void): void {
   const seen = useRef(refreshes.value);
   useEffect(() => {

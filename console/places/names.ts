@@ -21,7 +21,7 @@ export function rememberName(kind: Kind, id: string, name: string): void {
 
 /** The name of a group or a user; empty where no list has shown it. */
 export function nameOf(kind: Kind, id: string): string {
-  // Whoever reads it is told of others.
+  // A view that reads a name is drawn again when the name changes.
   arrivals.value;
   return names.get(`${kind} ${id}`) ?? "";
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Grows when what is shown is to be asked for again. */
+/** Grows when the view must ask the server again. */
 export const refreshes = signal(0);
 
 export function refresh(): void {

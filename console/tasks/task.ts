@@ -38,7 +38,7 @@ export function forgetTask(task: Task): void {
   tasks.value = tasks.peek().filter((other) => other !== task);
 }
 
-// Whoever signs out leaves nothing behind; a refused token must not lose what has been done.
+// A sign-out leaves nothing behind. A refused token must not lose what has been done.
 effect(() => {
   if (token.value !== "" || refusal.value !== undefined) return;
   for (const task of tasks.peek()) task.stop();
