@@ -45,8 +45,7 @@ export function successName({ name }: DescribedOperation): string {
 export function componentSchemas(operations: readonly DescribedOperation[], limits: Limits) {
   const schemas: Record<string, JsonSchema> = { Pagination: jsonSchemaOf(pagination(limits)) };
   for (const operation of operations) Object.assign(schemas, inputSchemas(operation, limits));
-  const definitions: Record<string, v.GenericSchema> = { ...answers };
-  for (const { dataName, data } of operations) if (dataName) definitions[dataName] = data;
+  const definitions = definitionsOf(operations);
   for (const [name, schema] of Object.entries(definitions)) {
     const { [name]: _, ...others } = definitions;
     schemas[name] = jsonSchemaOf(schema, others);
@@ -55,6 +54,19 @@ export function componentSchemas(operations: readonly DescribedOperation[], limi
     schemas[successName(operation)] = described("Success", jsonSchemaOf(successSchema(operation.data), definitions));
   }
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
+}
+
+/** All that answers hold, by names. Of two names for one schema, each would only refer to the other. */
+function definitionsOf(operations: readonly DescribedOperation[]): Record<string, v.GenericSchema> {
+  const definitions: Record<string, v.GenericSchema> = { ...answers };
+  for (const { dataName, data } of operations) {
+    if (dataName === undefined) continue;
+    if ((definitions[dataName] ?? data) !== data) throw new TypeError(`${dataName} names two schemas`);
+    const other = Object.keys(definitions).find((name) => name !== dataName && definitions[name] === data);
+    if (other !== undefined) throw new TypeError(`${dataName} has the schema of ${other}`);
+    definitions[dataName] = data;
+  }
+  return definitions;
 }
 
 function inputSchemas(operation: DescribedOperation, limits: Limits): Record<string, JsonSchema> {
