@@ -1,4 +1,4 @@
-import { raw, type Sql, sql } from "./sql.js";
+import { numbered, raw, type Sql, sql } from "./sql.js";
 
 /** What the store needs of a pool of connections; the `Pool` of `pg` fits. */
 export interface PostgresPool {
@@ -35,8 +35,8 @@ export type Row = Record<string, unknown>;
 type Queryable = Pick<PostgresConnection, "query">;
 
 /** Runs a statement without a name, so that a pooler may run it on any connection. */
-export async function run(queryable: Queryable, { text, values }: Sql): Promise<Row[]> {
-  const { rows } = await queryable.query(text, [...values]);
+export async function run(queryable: Queryable, statement: Sql): Promise<Row[]> {
+  const { rows } = await queryable.query(numbered(statement), [...statement.values]);
   return rows as Row[];
 }
 
@@ -102,7 +102,7 @@ export const readCommitted = raw("READ COMMITTED READ WRITE");
 export function transaction<Result>(
   pool: PostgresPool,
   work: (connection: PostgresConnection) => Promise<Result>,
-  mode = readCommitted,
+  mode: Sql = readCommitted,
 ): Promise<Result> {
   return borrowing(pool, (connection, cut) => inTransaction(connection, mode, () => work(connection), cut));
 }

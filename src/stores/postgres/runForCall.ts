@@ -8,7 +8,7 @@ import {
   run,
   transaction,
 } from "./database.js";
-import { Sql, sql } from "./sql.js";
+import { raw, type Sql, sql } from "./sql.js";
 
 /** How long the server may take to stop a statement before its connection is cut, in milliseconds. */
 const stoppingTime = 1000;
@@ -91,8 +91,8 @@ function stopWith(signal: AbortSignal, pool: PostgresPool, mark: string, cut: ()
 }
 
 /** A statement with a mark, by which the server finds it, also if a pooler hides its connection. */
-function withMark(mark: string, { texts: [first, ...others], values }: Sql): Sql {
-  return new Sql([`${mark} ${first}`, ...others], values);
+function withMark(mark: string, statement: Sql): Sql {
+  return sql`${raw(mark)} ${statement}`;
 }
 
 const cancellation = (mark: string) => sql`

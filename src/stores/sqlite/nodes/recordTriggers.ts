@@ -47,7 +47,7 @@ export function triggersOn(
   renew: (key: KeyOfRow, condition: Sql) => readonly Sql[],
 ): SchemaObject[] {
   const keys = (row: "NEW" | "OLD") => join(keyFields.map((field) => keyOf(row, field)));
-  const renewal = (row: "NEW" | "OLD", condition = all([])) => renew((field) => keyOf(row, field), condition);
+  const renewal = (row: "NEW" | "OLD", condition: Sql = all([])) => renew((field) => keyOf(row, field), condition);
   return [
     trigger({ name: `${own}Inserted`, event: "AFTER INSERT", on }, renewal("NEW")),
     trigger({ name: `${own}Updated`, event: "AFTER UPDATE", on, ...(of === undefined ? {} : { of }) }, [

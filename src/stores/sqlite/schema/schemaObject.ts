@@ -1,4 +1,4 @@
-import { join, name, names, our, ourName, raw, Sql, sql } from "../sql.js";
+import { join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 
 /** A part of the schema: what it is, how it is called, and the statement that makes it. */
 export interface SchemaObject {
@@ -21,7 +21,7 @@ export interface TriggerEvent {
 
 /** A trigger, one statement after the other. */
 export function trigger({ name: own, event, on, of, when }: TriggerEvent, statements: readonly Sql[]): SchemaObject {
-  const columns = of === undefined ? "" : ` OF ${(of instanceof Sql ? of : names(of)).text}`;
+  const columns = of === undefined ? "" : ` OF ${("text" in of ? of : names(of)).text}`;
   const table = typeof on === "string" ? ourName(on) : on.text;
   const lines = [
     `CREATE TRIGGER ${ourName(own)} ${event}${columns} ON ${table}`,
