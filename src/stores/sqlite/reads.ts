@@ -1,12 +1,5 @@
 import type { JsonPage } from "../../jsonLists.js";
-import type {
-  BlacksQuery,
-  GroupMembersQuery,
-  JoinedGroupsQuery,
-  NotificationAccountsQuery,
-  ReceivedGroupRequestsQuery,
-  StoreCall,
-} from "../../store.js";
+import type { Store, StoreCall } from "../../store.js";
 import type { SqlDatabase } from "./database.js";
 import {
   readAnsweredBlacks,
@@ -19,22 +12,18 @@ import {
 import { searchGroupMembers } from "./search/read.js";
 import { searchNotificationAccounts } from "./search/readAccounts.js";
 
-/** The query of each read. */
-export interface Queries {
-  listGroupMembers: GroupMembersQuery;
-  listBlacks: BlacksQuery;
+interface Lists extends Omit<Store, "setConversations"> {
   /** Blacklists as the operation answers them. */
-  answerBlacks: BlacksQuery;
-  listJoinedGroups: JoinedGroupsQuery;
-  listReceivedGroupRequests: ReceivedGroupRequestsQuery;
-  listNotificationAccounts: NotificationAccountsQuery;
+  answerBlacks: Store["listBlacks"];
 }
 
-export type ReadName = keyof Queries;
+export type ReadName = keyof Lists;
+
+export type QueryOf<Name extends ReadName> = Parameters<Lists[Name]>[0];
 
 /** The functions that read lists as JSON; undefined if the list's parent does not exist. */
 export type Reads = {
-  readonly [Name in ReadName]: (query: Queries[Name], call?: StoreCall) => Promise<JsonPage | undefined>;
+  readonly [Name in ReadName]: (query: QueryOf<Name>, call?: StoreCall) => Promise<JsonPage | undefined>;
 };
 
 export function readsOf(database: SqlDatabase): Reads {

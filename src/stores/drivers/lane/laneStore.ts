@@ -7,7 +7,7 @@ import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
 import type { BundledStore } from "../../bundledStore.js";
 import { defaultSizes } from "../../sqlite/nodes/tables.js";
-import { type Queries, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
+import { type QueryOf, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
 import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import type { FileDatabase } from "../fileDatabase.js";
@@ -37,13 +37,14 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   const lane = new Lane(address, { ...start, file, identity }, threads);
   const weights = new ItemWeights();
 
-  function read<Name extends ReadName>(name: Name): Reads[Name] {
+  /** Returns a read that runs in the lane if it is heavy. */
+  function weighed<Name extends ReadName>(name: Name): Reads[Name] {
     async function learning(list: string, range: PageRange, reading: Promise<JsonPage | undefined>) {
       const page = await reading;
       if (page !== undefined) weights.learn(list, range, page);
       return page;
     }
-    async function weighed(query: Queries[Name], call?: StoreCall) {
+    async function read(query: QueryOf<Name>, call?: StoreCall) {
       const asked = askedOf(name, query);
       const list = `${asked.list} ${asked.owner}`;
       let isHeavy = mayBeHeavy(asked) && (await isHeavyRead(database, asked));
@@ -58,17 +59,11 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
         : reads[name](query);
       return learning(list, query, reading);
     }
-    return weighed as Reads[Name];
+    return read as Reads[Name];
   }
 
-  const heavyReads: Reads = {
-    listGroupMembers: read("listGroupMembers"),
-    listBlacks: read("listBlacks"),
-    answerBlacks: read("answerBlacks"),
-    listJoinedGroups: read("listJoinedGroups"),
-    listReceivedGroupRequests: read("listReceivedGroupRequests"),
-    listNotificationAccounts: read("listNotificationAccounts"),
-  };
+  const names = Object.keys(reads) as ReadName[];
+  const weighedReads = Object.fromEntries(names.map((name) => [name, weighed(name)])) as unknown as Reads;
   // All other writes of the file wait for one that waits for a thread.
   const asWrite = ["write", { isFirst: true }] as const;
   const heavyWrites: Writes = {
@@ -91,7 +86,7 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     },
   };
 
-  const store = storeOf(heavyReads, heavyWrites, database, async () => {
+  const store = storeOf(weighedReads, heavyWrites, database, async () => {
     // The connections of threads close first, since the last one to close removes the files beside the database.
     await database.settled();
     await lane.close();

@@ -3,7 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordKeySet, RecordName } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
-import type { Queries, ReadName } from "../../sqlite/reads.js";
+import type { QueryOf, ReadName } from "../../sqlite/reads.js";
 import type { Engine } from "../connection.js";
 import type { FileOptions } from "../fileDatabase.js";
 
@@ -17,7 +17,7 @@ export interface ThreadStart {
 
 /** A call for a thread, which runs one at a time. `close` is the last one. */
 export type Call =
-  | { name: "read"; list: ReadName; query: Queries[ReadName] }
+  | { name: "read"; list: ReadName; query: QueryOf<ReadName> }
   | { name: "setConversations"; change: ConversationChange }
   | { name: "remove"; keys: RecordKeySet }
   | { name: "put"; records: RecordPort }

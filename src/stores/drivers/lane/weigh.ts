@@ -5,7 +5,7 @@
 import type { RecordSet } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
 import { rowsOf, type SqlDatabase } from "../../sqlite/database.js";
-import type { Queries, ReadName } from "../../sqlite/reads.js";
+import type { QueryOf, ReadName } from "../../sqlite/reads.js";
 import { sql } from "../../sqlite/sql.js";
 
 /** The limits of a light call. */
@@ -34,42 +34,37 @@ export async function isHeavyRead(database: SqlDatabase, asked: Asked): Promise<
   return looksAtAll ? total > most.lookedAt : Math.min(limit, total - offset) > most.items;
 }
 
-/** The properties of a query that decide its weight. */
-interface Asked {
+interface AskedList {
   list: string;
   owner: string;
-  offset: number;
-  limit: number;
-  /** Whether it reads all rows of the list. */
+  /** Whether the query reads all rows of the list. */
   looksAtAll: boolean;
 }
 
-export function askedOf<Name extends ReadName>(name: Name, query: Queries[Name]): Asked {
-  const { offset, limit } = query;
-  return { ...listOf(name, query), offset, limit };
+/** The properties of a query that decide its weight. */
+interface Asked extends AskedList {
+  offset: number;
+  limit: number;
 }
 
-function listOf<Name extends ReadName>(name: Name, query: Queries[Name]) {
-  const asked = query as Partial<Queries[ReadName]>;
-  const keyword = "keyword" in asked && asked.keyword !== "";
-  switch (name) {
-    case "listGroupMembers":
-      return { list: "groupMembers", owner: (query as Queries["listGroupMembers"]).groupID, looksAtAll: keyword };
-    case "listReceivedGroupRequests": {
-      const { userID, groupIDs, handleResults = [] } = query as Queries["listReceivedGroupRequests"];
-      return {
-        list: "receivedGroupRequests",
-        owner: userID,
-        looksAtAll: (groupIDs?.length ?? 0) > 0 || handleResults.length > 1,
-      };
-    }
-    case "listNotificationAccounts":
-      return { list: "notificationAccounts", owner: "", looksAtAll: keyword };
-    case "listJoinedGroups":
-      return { list: "joinedGroups", owner: (query as Queries["listJoinedGroups"]).userID, looksAtAll: false };
-    default:
-      return { list: "blacks", owner: (query as Queries["listBlacks"]).ownerUserID, looksAtAll: false };
-  }
+const blacks = ({ ownerUserID }: QueryOf<"listBlacks">) => ({ list: "blacks", owner: ownerUserID, looksAtAll: false });
+
+const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => AskedList } = {
+  listGroupMembers: ({ groupID, keyword }) => ({ list: "groupMembers", owner: groupID, looksAtAll: keyword !== "" }),
+  listBlacks: blacks,
+  answerBlacks: blacks,
+  listJoinedGroups: ({ userID }) => ({ list: "joinedGroups", owner: userID, looksAtAll: false }),
+  listReceivedGroupRequests: ({ userID, groupIDs = [], handleResults = [] }) => ({
+    list: "receivedGroupRequests",
+    owner: userID,
+    looksAtAll: groupIDs.length > 0 || handleResults.length > 1,
+  }),
+  listNotificationAccounts: ({ keyword }) => ({ list: "notificationAccounts", owner: "", looksAtAll: keyword !== "" }),
+};
+
+export function askedOf<Name extends ReadName>(name: Name, query: QueryOf<Name>): Asked {
+  const { offset, limit } = query;
+  return { ...askedLists[name](query), offset, limit };
 }
 
 const readTotal = sql`SELECT total FROM im_admin_lists WHERE name = ? AND owner = ?`.text;
