@@ -1,14 +1,14 @@
 -- im-admin in PostgreSQL 15 and later: version 1 of the schema. docs/postgres.md tells how to use it.
 --
 -- Your server writes the six tables of records with its own SQL. From them im-admin answers lists: any page of a list,
--- with its exact total, costs about what the first page costs. For that the database keeps the keys of long lists in
--- order. A key is one text that sorts as its list does, and that ends with the ID of the listed row.
+-- with its exact total, costs about as much as the first page. To do so, the database keeps the keys of long lists in
+-- order. A key is one text. It sorts as its list does, and ends with the ID of the listed row.
 --
---   a write   A trigger appends what has come (+1) and what has gone (-1) to list_changes. It reads nothing, and waits
---             for nobody.
---   settle()  moves such changes, some thousand at a time, into the trees in list_nodes. im-admin calls it.
---   a read    takes keys from a tree, less those that have gone since, plus those that have come, and looks up their
---             rows, all in one snapshot.
+--   a write   A trigger appends a change to list_changes for each added key (+1) and each removed key (-1). It reads
+--             nothing and waits for nothing.
+--   settle()  moves these changes, some thousand at a time, into the trees in list_nodes. im-admin calls it.
+--   a read    takes keys from a tree, applies the changes that are not settled yet, and looks up the rows, all in one
+--             snapshot.
 --
 -- In every snapshot, and for each list that has a tree:  tree + visible changes = rows.
 
@@ -17,9 +17,9 @@ CREATE SCHEMA IF NOT EXISTS im_admin;
 ------------------------------------------------------------------------------------------------------------------------
 -- Records
 --
--- No foreign keys: members, requests and blacklist entries may name a user or a group that is not there. Times are in
--- milliseconds since 1970. Text is compared bytewise, whatever the language of the database is. U+0001 is less than any
--- character of an ID, and stands between two IDs in a key.
+-- There are no foreign keys: members, requests and blacklist entries may name a user or a group that does not exist.
+-- Times are in milliseconds since 1970. Text is compared byte by byte, in a database of any language. U+0001 separates
+-- two IDs in a key, since it is less than any character of an ID.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE im_admin.users (
@@ -109,29 +109,29 @@ CREATE TABLE im_admin.conversations (
 
 COMMENT ON TABLE im_admin.users IS 'Users and their profiles. app_manger_level: 1 ordinary, 2 administrator, 3 notification account, 4 robot.';
 COMMENT ON TABLE im_admin.groups IS 'Groups. status 2: dismissed.';
-COMMENT ON TABLE im_admin.group_members IS 'Who is in which group. role_level: 100 owner, 60 administrator, 20 member. An empty nickname stands for that of the profile.';
-COMMENT ON TABLE im_admin.blacks IS 'Whom a user has blocked.';
-COMMENT ON TABLE im_admin.group_requests IS 'Who asks to join which group. handle_result: 0 pending, 1 accepted, -1 refused.';
-COMMENT ON TABLE im_admin.conversations IS 'How a conversation is set for a user. conversation_type: 1 single chat, 3 group chat.';
+COMMENT ON TABLE im_admin.group_members IS 'The members of groups. role_level: 100 owner, 60 administrator, 20 member. A member without a nickname has the nickname of the profile.';
+COMMENT ON TABLE im_admin.blacks IS 'The users that a user has blocked.';
+COMMENT ON TABLE im_admin.group_requests IS 'Join requests. handle_result: 0 pending, 1 accepted, -1 refused.';
+COMMENT ON TABLE im_admin.conversations IS 'The settings of a conversation for each user. conversation_type: 1 single chat, 3 group chat.';
 
 ------------------------------------------------------------------------------------------------------------------------
--- Lists, and what is kept of them
+-- Lists and their trees
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.leaf_size() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 64;
 CREATE FUNCTION im_admin.node_size() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 128;
-COMMENT ON FUNCTION im_admin.leaf_size IS 'How many keys a leaf has at most, so that it stays in one page of the database.';
-COMMENT ON FUNCTION im_admin.node_size IS 'How many children another node has at most. A list with no more rows than that needs no tree.';
+COMMENT ON FUNCTION im_admin.leaf_size IS 'The most keys of a leaf. So many fit into one page of the database.';
+COMMENT ON FUNCTION im_admin.node_size IS 'The most children of any other node. A list with no more rows than that needs no tree.';
 
--- Numbers of a key have a fixed number of digits, so that they sort as texts; what comes first is the greatest where it
--- is taken from a number.
+-- The numbers in a key have a fixed number of digits, so that they sort as texts. Where the greatest number comes
+-- first, the key has the difference to a larger one.
 CREATE FUNCTION im_admin.member_key(role_level integer, join_time bigint, user_id text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN (2000 - role_level)::text || (20000000000000000 + join_time)::text || user_id;
-COMMENT ON FUNCTION im_admin.member_key IS 'The key of a member: who has the greatest role_level comes first, then who has joined first.';
+COMMENT ON FUNCTION im_admin.member_key IS 'The key of a member: the greatest role_level comes first, then the earliest join_time.';
 
 CREATE FUNCTION im_admin.newest_first_key("time" bigint, id text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN (20000000000000000 - "time")::text || id;
-COMMENT ON FUNCTION im_admin.newest_first_key IS 'The key of a row of a list that has the newest first.';
+COMMENT ON FUNCTION im_admin.newest_first_key IS 'The key in a list that begins with the newest row.';
 
 CREATE FUNCTION im_admin.request_key(req_time bigint, group_id text, user_id text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN (20000000000000000 - req_time)::text || group_id || chr(1) || user_id;
@@ -139,25 +139,25 @@ COMMENT ON FUNCTION im_admin.request_key IS 'The key of a join request: the newe
 
 CREATE FUNCTION im_admin.level_key(app_manger_level integer, user_id text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN (30000000000 + app_manger_level)::text || user_id;
-COMMENT ON FUNCTION im_admin.level_key IS 'The key of an account in the list in which those of one level stand together.';
+COMMENT ON FUNCTION im_admin.level_key IS 'The key of an account in the list that is ordered by level.';
 
 CREATE FUNCTION im_admin.requests_of(group_id text, handle_result integer) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN group_id || coalesce(chr(1) || handle_result::text, '');
-COMMENT ON FUNCTION im_admin.requests_of IS 'The list of requests of a group that have one result has an owner of its own.';
+COMMENT ON FUNCTION im_admin.requests_of IS 'The owner of the list of the requests of a group with one result.';
 
 CREATE FUNCTION im_admin.key_id(list integer, key text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN CASE list
     WHEN 1 THEN substr(key, 22) WHEN 4 THEN split_part(key, chr(1), 2) WHEN 5 THEN key WHEN 6 THEN substr(key, 12)
     ELSE substr(key, 18) END;
-COMMENT ON FUNCTION im_admin.key_id IS 'The ID of the row that a key ends with.';
+COMMENT ON FUNCTION im_admin.key_id IS 'The ID at the end of a key.';
 
 CREATE FUNCTION im_admin.searched_words(id text, name text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN translate(lower((id || chr(31) || name) COLLATE "C"), chr(10), chr(30));
-COMMENT ON FUNCTION im_admin.searched_words IS 'What keywords are looked for in, as one line. Bytewise, lower() folds the letters of ASCII alone.';
+COMMENT ON FUNCTION im_admin.searched_words IS 'The texts of a row that a keyword search reads, as one line. With this collation, lower() changes only ASCII letters.';
 
 CREATE FUNCTION im_admin.has_keyword(id text, name text, keyword text) RETURNS boolean
   LANGUAGE sql IMMUTABLE RETURN strpos(lower(id COLLATE "C"), keyword) > 0 OR strpos(lower(name COLLATE "C"), keyword) > 0;
-COMMENT ON FUNCTION im_admin.has_keyword IS 'Whether a row has a keyword, which is in small letters, in its ID or in its name.';
+COMMENT ON FUNCTION im_admin.has_keyword IS 'Whether a row has a keyword in its ID or its name. The keyword is in small letters.';
 
 CREATE TABLE im_admin.lists (
   list smallint NOT NULL,
@@ -179,7 +179,7 @@ CREATE TABLE im_admin.list_nodes (
   totals bigint[],
   words text COLLATE "C",
   PRIMARY KEY (list, owner, level, start)
-  -- Uncompressed, and in one page as far as that can be.
+  -- Keeps a row uncompressed and in one page, if it fits.
 ) WITH (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.05);
 
 CREATE TABLE im_admin.list_changes (
@@ -194,11 +194,11 @@ CREATE INDEX list_changes_of_lists ON im_admin.list_changes (list, owner, transa
 CREATE TABLE im_admin.list_doubts (list smallint NOT NULL, owner text COLLATE "C" NOT NULL, problem text);
 CREATE INDEX list_doubts_of_lists ON im_admin.list_doubts (list, owner);
 
--- Where settle() goes on.
+-- Where the next settle() continues.
 CREATE TABLE im_admin.settle_position (list smallint NOT NULL, owner text COLLATE "C" NOT NULL, server text NOT NULL);
 INSERT INTO im_admin.settle_position VALUES (-1, '', '');
 
--- How often settle() has begun at that place: a sequence, since it goes on where a transaction fails.
+-- How often settle() has begun at that place. It is a sequence, since a sequence also counts transactions that fail.
 CREATE SEQUENCE im_admin.settle_attempts;
 
 CREATE TABLE im_admin.table_map (map text NOT NULL);
@@ -206,28 +206,27 @@ CREATE TABLE im_admin.table_map (map text NOT NULL);
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
 
--- Without a key, nothing could be deleted from tables where a host publishes all of them.
+-- A host may publish all tables. Rows of a published table without a key could not be deleted.
 ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.list_doubts REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.table_map REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
 
-COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: see list_rows. settled_before, unfinished: only changes by this transaction and later ones, and by those of unfinished, are not in the tree; valid in the table whose oid is settled_in, since a restored dump is in another server.';
-COMMENT ON TABLE im_admin.list_nodes IS 'Trees. A node of level 1 has keys, and the words that keywords are looked for in, one line for each key; one of a higher level has the starts of its children and how many keys each has.';
-COMMENT ON TABLE im_admin.list_changes IS 'What writers have appended, and settle() has not settled yet: change 1 a key has come, -1 gone, 0 what is searched may be another. List 0 stands for profiles with other nicknames, whatever the change; its keys are user IDs. An empty key has settle() look at the list.';
-COMMENT ON TABLE im_admin.list_doubts IS 'Lists whose trees are not to be read: their rows are, until settle() has built the trees again. Owner U+0001 stands for all lists of that kind. problem: why a trigger could not tell what was written; such a doubt stays until somebody has mended that, and im-admin has built the lists.';
-COMMENT ON TABLE im_admin.settle_position IS 'The list after which settle() goes on, and the server that it ran on last.';
+COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: see list_rows. The tree has the changes of all transactions before settled_before, but not of those in unfinished. That holds only where list_changes has the oid settled_in: a restored dump has other transaction numbers.';
+COMMENT ON TABLE im_admin.list_nodes IS 'The nodes of trees. A node of level 1 has keys, and the words of each key in one line, which a keyword search reads. A node of a higher level has the starts of its children and the number of keys below each.';
+COMMENT ON TABLE im_admin.list_changes IS 'Changes that settle() has not settled yet: 1 adds a key, -1 removes it, 0 says that its words may have changed. List 0 has the user IDs of profiles whose nicknames have changed; change has no meaning there. An empty key tells settle() to look at the list.';
+COMMENT ON TABLE im_admin.list_doubts IS 'Doubtful lists: they are read from their rows until settle() has built their trees again. Owner U+0001 stands for all lists of that kind. problem: the error that kept a trigger from appending changes. Such a row stays until the error is mended and the lists are built again.';
+COMMENT ON TABLE im_admin.settle_position IS 'The list after which the next settle() continues, and the server of the last one.';
 COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
-COMMENT ON TABLE im_admin.table_map IS 'Which tables of your own have the records, as JSON; empty where all records are in tables of this schema.';
+COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON. It is empty if all records are in tables of this schema.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How records are looked up
 --
--- These views and functions are all that knows where records are: `im-admin tables` writes them, and what writers append,
--- for tables of your own. `parent` is whom a list belongs to, whatever it is narrowed to; `name` is what keywords are looked
--- for in, beside the ID.
+-- Only these views and functions, and those of the next part, know where records are: `im-admin tables` writes them
+-- again for tables of your own. `parent` is the group or user of a list. Keywords are searched in the ID and in `name`.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.user_at(asked_user_id text) RETURNS SETOF im_admin.users
@@ -235,14 +234,14 @@ CREATE FUNCTION im_admin.user_at(asked_user_id text) RETURNS SETOF im_admin.user
   SELECT stored.* FROM im_admin.users stored
     WHERE stored.user_id = user_at.asked_user_id
 $$;
-COMMENT ON FUNCTION im_admin.user_at IS 'The user who has an ID.';
+COMMENT ON FUNCTION im_admin.user_at IS 'The user with an ID.';
 
 CREATE FUNCTION im_admin.group_at(asked_group_id text) RETURNS SETOF im_admin.groups
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.groups stored
     WHERE stored.group_id = group_at.asked_group_id
 $$;
-COMMENT ON FUNCTION im_admin.group_at IS 'The group that has an ID.';
+COMMENT ON FUNCTION im_admin.group_at IS 'The group with an ID.';
 
 CREATE FUNCTION im_admin.member_at(asked_group_id text, asked_user_id text) RETURNS SETOF im_admin.group_members
   LANGUAGE sql STABLE AS $$
@@ -256,14 +255,14 @@ CREATE FUNCTION im_admin.memberships_of(asked_user_id text) RETURNS SETOF im_adm
   SELECT stored.* FROM im_admin.group_members stored
     WHERE stored.user_id = memberships_of.asked_user_id
 $$;
-COMMENT ON FUNCTION im_admin.memberships_of IS 'A user as a member of groups.';
+COMMENT ON FUNCTION im_admin.memberships_of IS 'The memberships of a user.';
 
 CREATE FUNCTION im_admin.black_at(asked_owner_user_id text, asked_black_user_id text) RETURNS SETOF im_admin.blacks
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM im_admin.blacks stored
     WHERE stored.owner_user_id = black_at.asked_owner_user_id AND stored.black_user_id = black_at.asked_black_user_id
 $$;
-COMMENT ON FUNCTION im_admin.black_at IS 'Whom a user has blocked.';
+COMMENT ON FUNCTION im_admin.black_at IS 'An entry of a blacklist.';
 
 CREATE FUNCTION im_admin.request_at(asked_group_id text, asked_user_id text) RETURNS SETOF im_admin.group_requests
   LANGUAGE sql STABLE AS $$
@@ -324,7 +323,7 @@ CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
       listed.nickname AS name
     FROM im_admin.users listed
     WHERE listed.app_manger_level >= 3;
-COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, 6 accounts by level.';
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, and again the requests of each result, 5 accounts, 6 accounts by level.';
 
 CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
@@ -371,7 +370,7 @@ CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS 
     FROM im_admin.users listed
     WHERE rows_of.asked_list = 6 AND listed.app_manger_level >= 3;
 END;
-COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists that it is narrowed to.';
+COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of all lists of one kind that have this parent.';
 
 CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id text)
   RETURNS TABLE (owner text, id text, key text, name text)
@@ -419,12 +418,13 @@ CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id 
     FROM im_admin.users listed
     WHERE row_at.asked_list = 6 AND listed.user_id = row_at.asked_id AND listed.app_manger_level >= 3;
 END;
-COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';
+COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one kind that have this parent.';
 
 ------------------------------------------------------------------------------------------------------------------------
--- What writes append
+-- Writes append changes
 --
--- Each function runs once for a statement, with the rights of the schema's owner: nobody else attaches them to a table.
+-- Each function runs once for each statement, with the rights of the schema's owner. Nobody else may attach it to a
+-- table.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.group_members_written() RETURNS trigger
@@ -456,7 +456,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION im_admin.group_members_written IS 'Appends what a statement has changed of members.';
+COMMENT ON FUNCTION im_admin.group_members_written IS 'Appends the changes of a statement that has written members.';
 REVOKE EXECUTE ON FUNCTION im_admin.group_members_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.blacks_written() RETURNS trigger
@@ -480,7 +480,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION im_admin.blacks_written IS 'Appends what a statement has changed of blacklists.';
+COMMENT ON FUNCTION im_admin.blacks_written IS 'Appends the changes of a statement that has written blacklists.';
 REVOKE EXECUTE ON FUNCTION im_admin.blacks_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.group_requests_written() RETURNS trigger
@@ -512,7 +512,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION im_admin.group_requests_written IS 'Appends what a statement has changed of join requests.';
+COMMENT ON FUNCTION im_admin.group_requests_written IS 'Appends the changes of a statement that has written join requests.';
 REVOKE EXECUTE ON FUNCTION im_admin.group_requests_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.users_written() RETURNS trigger
@@ -552,7 +552,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION im_admin.users_written IS 'Appends what a statement has changed of accounts, and whose nickname is another.';
+COMMENT ON FUNCTION im_admin.users_written IS 'Appends the changes of a statement that has written users: of accounts, and of nicknames.';
 REVOKE EXECUTE ON FUNCTION im_admin.users_written FROM PUBLIC;
 
 CREATE FUNCTION im_admin.forget_lists(VARIADIC forgotten integer[]) RETURNS void
@@ -561,7 +561,7 @@ CREATE FUNCTION im_admin.forget_lists(VARIADIC forgotten integer[]) RETURNS void
   WITH gone AS (DELETE FROM lists WHERE list = ANY (forgotten) RETURNING list, owner)
   INSERT INTO list_changes (list, owner, key, change) SELECT list, owner, '', 0 FROM gone;
 $$;
-COMMENT ON FUNCTION im_admin.forget_lists IS 'Forgets the trees of some lists. A change of nothing for each has settle() build it again if it is still long.';
+COMMENT ON FUNCTION im_admin.forget_lists IS 'Deletes the trees of some lists, and appends a change with an empty key for each: settle() then builds the tree again if the list is still long.';
 
 CREATE FUNCTION im_admin.rebuild_lists() RETURNS void
   LANGUAGE plpgsql SET search_path = im_admin, pg_temp SET row_security = off AS $$
@@ -578,7 +578,7 @@ BEGIN
     UNION ALL SELECT 5, '', '', 0
     UNION ALL SELECT 6, '', '', 0;
 END $$;
-COMMENT ON FUNCTION im_admin.rebuild_lists IS 'Has all lists built again. Who calls it settles afterwards.';
+COMMENT ON FUNCTION im_admin.rebuild_lists IS 'Deletes all trees, and lets settle() build them again. Call settle() afterwards.';
 
 CREATE FUNCTION im_admin.truncated() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
@@ -587,7 +587,7 @@ BEGIN
   INSERT INTO list_changes (list, owner, key, change) SELECT number::smallint, chr(1), '', 0 FROM unnest(TG_ARGV) number;
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION im_admin.truncated IS 'Has nobody read the trees of lists whose table has been emptied.';
+COMMENT ON FUNCTION im_admin.truncated IS 'Makes the lists of an emptied table doubtful, so that nobody reads their trees.';
 
 REVOKE EXECUTE ON FUNCTION im_admin.truncated FROM PUBLIC;
 
@@ -624,15 +624,15 @@ CREATE TRIGGER zz_im_admin_users_delete AFTER DELETE ON im_admin.users REFERENCI
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
 CREATE TRIGGER zz_im_admin_users_update AFTER UPDATE ON im_admin.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
--- Members may have been found by their profiles.
+-- Keywords find members by the nicknames of their profiles.
 CREATE TRIGGER zz_im_admin_users_truncate AFTER TRUNCATE ON im_admin.users
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 5, 6);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How lists are read
 --
--- Each answer is of one snapshot, that of the statement that calls the function. A list without a tree is short, or will
--- get one soon: its rows are looked at.
+-- Each answer comes from one snapshot, which the calling statement has taken. A list without a tree is read from its
+-- rows: it is short, or settle() has not built its tree yet.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.kept_list(
@@ -652,13 +652,13 @@ BEGIN
     unfinished := '{}';
   END IF;
 END $$;
-COMMENT ON FUNCTION im_admin.kept_list IS 'A list that has a tree to be read. Where it was settled in another server, since when is not known: all changes are looked at.';
+COMMENT ON FUNCTION im_admin.kept_list IS 'A list with a tree that is not doubtful. If another server has settled it, all its changes are read, since transaction numbers differ between servers.';
 
 CREATE FUNCTION im_admin.pending(asked_list integer, asked_owner text, since xid8, unfinished xid8[])
   RETURNS TABLE (key text, change bigint, place tid) LANGUAGE sql STABLE BEGIN ATOMIC
   SELECT recent.key, recent.change::bigint, recent.ctid FROM im_admin.list_changes recent
     WHERE recent.list = asked_list AND recent.owner = asked_owner AND recent.transaction >= since
-      -- What was restored from another server may have numbers that are still to come here.
+      -- Restored changes may have transaction numbers that this server has not reached yet.
       AND recent.transaction <= CASE WHEN since = '0' THEN '18446744073709551615'::xid8
         ELSE greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned()) END
   UNION ALL
@@ -669,15 +669,15 @@ CREATE FUNCTION im_admin.pending(asked_list integer, asked_owner text, since xid
         WHERE change.list = asked_list AND change.owner = asked_owner AND change.transaction = number OFFSET 0
     ) late;
 END;
-COMMENT ON FUNCTION im_admin.pending IS 'What has been appended to a list since it was settled. In the index, changes that are settled, but that somebody may still see, come before those, and those that the snapshot is too old for come after them: they are not read.';
+COMMENT ON FUNCTION im_admin.pending IS 'The changes of a list that are not settled yet. The bounds keep the index from reading settled changes that are not vacuumed yet, and changes that are newer than the snapshot.';
 
 CREATE FUNCTION im_admin.list_parent(list integer, owner text) RETURNS text
   LANGUAGE sql IMMUTABLE RETURN CASE list WHEN 4 THEN split_part(owner, chr(1), 1) WHEN 5 THEN '' ELSE owner END;
-COMMENT ON FUNCTION im_admin.list_parent IS 'Whom a list belongs to, whatever it is narrowed to.';
+COMMENT ON FUNCTION im_admin.list_parent IS 'The group or user of a list.';
 
 CREATE FUNCTION im_admin.slice(keys text[], skip bigint, size bigint) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN
   keys[least(skip, cardinality(keys)) + 1 : least(skip, cardinality(keys)) + least(size, cardinality(keys))];
-COMMENT ON FUNCTION im_admin.slice IS 'Some of the keys, as a page has them.';
+COMMENT ON FUNCTION im_admin.slice IS 'The keys of a page, from `skip` on.';
 
 CREATE FUNCTION im_admin.list_page(
     asked_list integer, asked_owner text, numbers text[], skip bigint, size bigint,
@@ -721,7 +721,7 @@ BEGIN
     total := total + length;
   END LOOP;
 END $$;
-COMMENT ON FUNCTION im_admin.list_page IS 'The keys of a page, the total, and how many changes had to be looked at. `numbers`: only keys that begin with one of them; they are in order, and have all the same length.';
+COMMENT ON FUNCTION im_admin.list_page IS 'The keys of a page, the total, and how many changes were read. `numbers`: only keys that begin with one of these; all have the same length and are in order.';
 
 CREATE FUNCTION im_admin.tree_keys(
     asked_list integer, asked_owner text, height integer, changed text[], changes bigint[], skip bigint, size bigint)
@@ -770,7 +770,7 @@ BEGIN
   END LOOP;
   RETURN keys;
 END $$;
-COMMENT ON FUNCTION im_admin.tree_keys IS 'Some keys of a list that has a tree, less those that have gone since, plus those that have come.';
+COMMENT ON FUNCTION im_admin.tree_keys IS 'Some keys of a tree, with the given changes applied.';
 
 CREATE FUNCTION im_admin.totals_with(entries text[], totals bigint[], stop text, changed text[], changes bigint[]) RETURNS bigint[]
   LANGUAGE sql IMMUTABLE RETURN (
@@ -781,7 +781,7 @@ CREATE FUNCTION im_admin.totals_with(entries text[], totals bigint[], stop text,
           FROM unnest(changed, changes) came (key, change)
           WHERE came.key COLLATE "C" >= entries[1] AND (stop IS NULL OR came.key COLLATE "C" < stop) GROUP BY 1
       ) added ON added.number = child.number);
-COMMENT ON FUNCTION im_admin.totals_with IS 'How many keys each child of a node has, what is pending included.';
+COMMENT ON FUNCTION im_admin.totals_with IS 'The number of keys below each child of a node, with the given changes applied.';
 
 CREATE FUNCTION im_admin.entries_with(entries text[], start text, stop text, changed text[], changes bigint[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE RETURN (
@@ -793,7 +793,7 @@ CREATE FUNCTION im_admin.entries_with(entries text[], start text, stop text, cha
             WHERE came.key COLLATE "C" >= start AND (stop IS NULL OR came.key COLLATE "C" < stop)
         ) merging GROUP BY merging.key HAVING sum(merging.change) > 0
     ) merged);
-COMMENT ON FUNCTION im_admin.entries_with IS 'The keys of a leaf from `start` up to `stop`, less those that have gone, plus those that have come.';
+COMMENT ON FUNCTION im_admin.entries_with IS 'The keys of a leaf from `start` up to `stop`, with the given changes applied.';
 
 CREATE FUNCTION im_admin.tree_rank(
     asked_list integer, asked_owner text, height integer, changed text[], changes bigint[], bound text)
@@ -819,7 +819,7 @@ BEGIN
       WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = start
         AND entry < bound);
 END $$;
-COMMENT ON FUNCTION im_admin.tree_rank IS 'How many keys of a list that has a tree come before one.';
+COMMENT ON FUNCTION im_admin.tree_rank IS 'How many keys of a tree come before a bound, with the given changes applied.';
 
 CREATE FUNCTION im_admin.merged_page(
     asked_list integer, owners text[], skip bigint, size bigint, OUT total bigint, OUT keys text[], OUT pending bigint)
@@ -901,18 +901,17 @@ BEGIN
   keys := page.keys;
   pending := page.pending;
 END $$;
-COMMENT ON FUNCTION im_admin.merged_page IS 'A page of several lists of one kind together, in the order of their keys. Of the leaves of their trees, those are opened that the page may be in: `low` is the last start before which no more keys than `skip` can be, `high` the first end before which the whole page is.';
+COMMENT ON FUNCTION im_admin.merged_page IS 'A page of several lists of one kind, merged in the order of their keys. It reads only the leaves between `low` and `high`, which may hold the page: at most `skip` keys come before `low`, and the whole page comes before `high`.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How a keyword is found
 --
--- The words of a leaf are one text, so that all leaves of a list of a million rows are looked through in some ten
--- milliseconds; the leaves that have the keyword are taken apart. Rows whose words may be others by now are looked at
--- themselves.
+-- The words of a leaf are one text, so that a search reads all leaves of a list of 300,000 rows in some 10 milliseconds.
+-- It splits only leaves with the keyword into rows. Where words may have changed since, it reads the rows.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.most_doubtful() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 10000;
-COMMENT ON FUNCTION im_admin.most_doubtful IS 'The most rows that are looked at because their words may be others; with more, all rows of the list are looked at.';
+COMMENT ON FUNCTION im_admin.most_doubtful IS 'The most rows that a search reads since their words may have changed. If there are more, it reads all rows of the list.';
 
 CREATE FUNCTION im_admin.found_page(
     asked_list integer, asked_owner text, numbers text[], keyword text, skip bigint, size bigint,
@@ -932,7 +931,7 @@ BEGIN
     renamed := ARRAY(SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 0 AND doubt.owner = '' LIMIT most_doubtful());
     pending := pending + cardinality(renamed);
   END IF;
-  -- Words have other characters instead of some.
+  -- In words, other characters stand for these three.
   IF kept.total IS NULL OR pending >= most_doubtful() OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
     SELECT * INTO total, keys FROM looked_at_page(asked_list, asked_owner, numbers, keyword, skip, size);
     RETURN;
@@ -957,7 +956,7 @@ BEGIN
   SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
     INTO total, keys;
 END $$;
-COMMENT ON FUNCTION im_admin.found_page IS 'A page of the rows that have a keyword, which is in small letters. `numbers`: only keys that begin with one of them.';
+COMMENT ON FUNCTION im_admin.found_page IS 'A page of the rows with a keyword, which is in small letters. `numbers`: only keys that begin with one of these.';
 
 CREATE FUNCTION im_admin.looked_at_page(
     asked_list integer, asked_owner text, numbers text[], keyword text, skip bigint, size bigint,
@@ -974,13 +973,14 @@ BEGIN
   SELECT (SELECT count(*) FROM hits), ARRAY(SELECT hits.key FROM hits ORDER BY hits.key COLLATE "C" LIMIT size OFFSET skip)
     INTO total, keys;
 END $$;
-COMMENT ON FUNCTION im_admin.looked_at_page IS 'The same, by a look at all rows of the list.';
+COMMENT ON FUNCTION im_admin.looked_at_page IS 'The same page as found_page, from all rows of the list.';
 
 ------------------------------------------------------------------------------------------------------------------------
--- What im-admin calls
+-- The functions that im-admin calls
 --
--- `items` is a JSON array as JavaScript writes it; no total: there is no such owner. Hidden rows (row-level security) are
--- an error, since totals and places are those of all rows. Plans walk indexes, whatever is known of the tables.
+-- `items` is a JSON array as JavaScript writes it. The total is NULL if the group or user does not exist. If row-level
+-- security hides rows, the functions fail, since totals and places count all rows. Their settings make the planner use
+-- indexes, whatever statistics it has.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.group_members_page(
@@ -1018,7 +1018,7 @@ BEGIN
         ) member
         LEFT JOIN LATERAL (SELECT * FROM user_at(member.user_id) OFFSET 0) profile ON true);
 END $$;
-COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those who have a keyword.';
+COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those with a keyword.';
 
 CREATE FUNCTION im_admin.joined_groups_page(
     asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
@@ -1118,7 +1118,7 @@ BEGIN
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (SELECT * FROM user_at(key_id(list, found.key)) OFFSET 0) account);
 END $$;
-COMMENT ON FUNCTION im_admin.notification_accounts_page IS 'A page of the notification accounts: all, those of a level, or those that have a keyword.';
+COMMENT ON FUNCTION im_admin.notification_accounts_page IS 'A page of the notification accounts: all, those of a level, or those with a keyword.';
 
 CREATE FUNCTION im_admin.user_info(asked_user text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
@@ -1130,7 +1130,7 @@ BEGIN
         FROM (SELECT) one LEFT JOIN LATERAL (SELECT * FROM user_at(asked_user) OFFSET 0) profile ON true
     ) item);
 END $$;
-COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may be gone.';
+COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may no longer exist.';
 
 CREATE FUNCTION im_admin.group_info(asked_group text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
@@ -1141,7 +1141,7 @@ DECLARE
 BEGIN
   IF (kept_list(1, asked_group)).total IS NOT NULL THEN
     SELECT page.total, page.keys INTO member_count, keys FROM list_page(1, asked_group, NULL, 0, 1) page;
-    -- Somebody has a greater roleLevel than owners have.
+    -- A member with a greater roleLevel comes before the owners.
     IF keys[1] COLLATE "C" < '1900' THEN
       keys := (list_page(1, asked_group, '{1900}', 0, 1)).keys;
     END IF;
@@ -1165,7 +1165,7 @@ BEGIN
         FROM (SELECT) one LEFT JOIN LATERAL (SELECT * FROM group_at(asked_group) OFFSET 0) own ON true
     ) item);
 END $$;
-COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may be gone, with the number of its members and the first of those who own it (roleLevel 100).';
+COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may no longer exist, with the number of its members and its first owner (roleLevel 100).';
 
 CREATE FUNCTION im_admin.set_conversations(
     asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
@@ -1201,14 +1201,14 @@ BEGIN
       asked_owners, asked_conversation, asked_type, asked_user, asked_group, asked_recv_msg_opt, asked_attached_info,
       asked_is_pinned, asked_is_private_chat, asked_ex, asked_burn_duration);
   END IF;
-  -- What is written does not contradict.
+  -- Rows that were written do not contradict: look only if there are others.
   IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
     wrong := ARRAY(
       SELECT owners.id FROM unnest(asked_owners) WITH ORDINALITY AS owners (id, position)
         CROSS JOIN LATERAL (SELECT * FROM conversation_at(owners.id, asked_conversation) OFFSET 0) stored
         WHERE (stored.conversation_type, stored.user_id, stored.group_id) IS DISTINCT FROM (asked_type, asked_user, asked_group)
         ORDER BY owners.position);
-    -- The block takes back what was written.
+    -- The error undoes the writes of this block.
     IF cardinality(wrong) > 0 THEN RAISE 'contradicted' USING ERRCODE = 'IM001'; END IF;
   END IF;
   outcome := 'done';
@@ -1217,7 +1217,7 @@ EXCEPTION WHEN SQLSTATE 'IM001' THEN
   outcome := 'contradicted';
   user_ids := array_to_json(wrong);
 END $$;
-COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation of many users, or tells what stands in the way: all or nothing. Another call may make a contradicting conversation after the rows were looked at: they are looked at again when they are written, and locked.';
+COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation for many users, or for none, and then returns the reason. It writes first, which locks the rows, and checks afterwards: no other call can change them meanwhile.';
 
 CREATE FUNCTION im_admin.write_conversations(
     asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
@@ -1252,14 +1252,14 @@ BEGIN
   SELECT array_agg(owner_user_id) INTO changed FROM written;
   RETURN changed;
 END $$;
-COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes what is asked, in the order of the keys, so that calls at the same time wait for each other, and not in a circle; gives whose rows have changed. One that contradicts stays.';
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes the conversations, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock.';
 
 ------------------------------------------------------------------------------------------------------------------------
 -- How changes are settled
 --
--- One session at a time, which waits for nobody: it has an advisory lock before the snapshots that its statements take.
--- To settle changes is to delete them and to write them into a tree in one transaction. One that was under way when they
--- were deleted keeps its changes, which are settled later.
+-- One session settles at a time, and waits for nobody. It takes an advisory lock before its statements take snapshots.
+-- One transaction deletes changes and writes them into a tree. Changes of transactions that are still running are
+-- settled later.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.settle(most integer DEFAULT 2000) RETURNS bigint
@@ -1279,19 +1279,19 @@ BEGIN
     RAISE 'call settle() in a READ COMMITTED transaction';
   END IF;
   IF NOT pg_try_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer) THEN RETURN NULL; END IF;
-  -- Who truncates a table has to wait for us, and not we for them.
+  -- TRUNCATE has to wait for this transaction; this transaction waits for nobody.
   BEGIN
     LOCK TABLE users, group_members, blacks, group_requests IN ACCESS SHARE MODE NOWAIT;
   EXCEPTION WHEN lock_not_available THEN
     RETURN NULL;
   END;
   place := settle_position_here();
-  -- A list that cannot be settled, say within the statement_timeout, is tried alone, and then passed: others wait behind it.
+  -- If a list cannot be settled, for example within the statement_timeout, try it alone, and then skip it: others wait.
   attempt := nextval('settle_attempts');
   IF attempt > 1 THEN most := 1; END IF;
   FOR due IN
     SELECT batch.list, batch.owner,
-        -- With EXISTS, the planner might look at all lists there are.
+        -- With EXISTS, the planner might read all lists.
         (SELECT true FROM lists kept WHERE kept.list = batch.list AND kept.owner = batch.owner) AS is_kept
       FROM (
         SELECT DISTINCT next.list, next.owner FROM (
@@ -1306,7 +1306,7 @@ BEGIN
     ELSIF due.owner = chr(1) THEN
       settled := settled + settle_emptied(due.list);
     ELSIF due.list = 0 THEN
-      -- All of them before any list: then one of which most words are others is built again, once.
+      -- Settle all profiles first: then a list is built only once if most of its words have changed.
       settled := settle_profiles(most);
       IF settled >= most THEN
         PERFORM setval('settle_attempts', 1, false);
@@ -1318,7 +1318,7 @@ BEGIN
       short_lists := short_lists || due.list;
       short_owners := short_owners || due.owner;
     END IF;
-    -- Round and round: what is left of a long list waits until all others have had their turn.
+    -- The lists take turns: the rest of a long list waits until all others have had theirs.
     place.list := due.list;
     place.owner := due.owner;
   END LOOP;
@@ -1332,7 +1332,7 @@ BEGIN
   UPDATE settle_position SET list = place.list, owner = place.owner;
   RETURN greatest(settled, 1);
 END $$;
-COMMENT ON FUNCTION im_admin.settle IS 'Settles some thousand changes; gives how many. 0: none is left. NULL: somebody else settles, or has locked a table.';
+COMMENT ON FUNCTION im_admin.settle IS 'Settles some thousand changes, and returns how many. 0: none are left. NULL: another session settles, or has locked a table.';
 
 CREATE FUNCTION im_admin.settle_position_here(OUT place im_admin.settle_position) LANGUAGE plpgsql AS $$
 DECLARE
@@ -1344,7 +1344,7 @@ BEGIN
     UPDATE settle_position SET server = here;
   END IF;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() goes on. In another server, as after a dump was restored, transactions have other numbers: those that lists know of are forgotten.';
+COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() continues. On another server, for example after a dump was restored, it makes lists forget their transaction numbers.';
 
 CREATE FUNCTION im_admin.settle_emptied(emptied integer) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
@@ -1353,7 +1353,7 @@ BEGIN
   PERFORM forget_lists(emptied);
   RETURN 1;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_emptied IS 'Lists whose table has been emptied: those that are long again get another tree.';
+COMMENT ON FUNCTION im_admin.settle_emptied IS 'Settles the lists of an emptied table. Those that are long again get a new tree.';
 
 CREATE FUNCTION im_admin.settle_short(short_lists smallint[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -1385,7 +1385,7 @@ BEGIN
   END LOOP;
   RETURN settled;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_short IS 'Lists without a tree: nobody reads their changes. One that has grown long gets a tree.';
+COMMENT ON FUNCTION im_admin.settle_short IS 'Settles lists without a tree: deletes their changes, which nobody reads, and builds trees for lists that have grown long.';
 
 CREATE FUNCTION im_admin.settle_profiles(most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -1420,14 +1420,14 @@ BEGIN
   SELECT count(*) INTO settled FROM gone;
   RETURN settled;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_profiles IS 'Users whose profiles may have other nicknames: the words of members and accounts may be others, too.';
+COMMENT ON FUNCTION im_admin.settle_profiles IS 'Settles changed nicknames: appends a change for each member and account whose words may have changed.';
 
 CREATE FUNCTION im_admin.settle_list(asked_list integer, asked_owner text, most integer) RETURNS bigint
   LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
   kept record := kept_list(asked_list, asked_owner);
-  -- With more changes than this, a list is built again in less time.
+  -- With more changes than this, building the list again takes less time.
   many bigint := greatest(kept.total / 10, most);
   number bigint;
   stop text COLLATE "C";
@@ -1437,14 +1437,14 @@ DECLARE
   starts text[];
   totals bigint[];
 BEGIN
-  -- In doubt.
+  -- The list is doubtful.
   IF kept.total IS NULL THEN RETURN build_list(asked_list, asked_owner); END IF;
   number := (
     SELECT count(*) FROM (
       SELECT FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT many + 1) first_changes);
   IF number > many THEN RETURN build_list(asked_list, asked_owner); END IF;
   IF number > most THEN
-    -- All changes of a key at once: of +1 and -1, one alone would be lost.
+    -- Settle all changes of a key together: a single one of +1 and -1 would be lost.
     SELECT due.key INTO stop FROM (
         SELECT appended.key, sum(count(*)) OVER (ORDER BY appended.key COLLATE "C") AS number
           FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended GROUP BY appended.key
@@ -1474,12 +1474,12 @@ BEGIN
       SELECT count(*) FROM list_nodes leaf WHERE leaf.list = asked_list AND leaf.owner = asked_owner AND leaf.level = 1
     ) > 8 + 4 * kept.total / leaf_size()
   THEN
-    -- Leaves stay, however few keys they have.
+    -- Leaves are never merged, so many of them are almost empty by now.
     RETURN number + build_list(asked_list, asked_owner);
   END IF;
   RETURN number;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_list IS 'A list that has a tree.';
+COMMENT ON FUNCTION im_admin.settle_list IS 'Settles a list that has a tree.';
 
 CREATE FUNCTION im_admin.mark_settled(asked_list integer, asked_owner text, seen pg_snapshot) RETURNS void
   LANGUAGE plpgsql AS $$
@@ -1491,11 +1491,11 @@ BEGIN
         UNION SELECT pg_current_xact_id() WHERE pg_current_xact_id() < pg_snapshot_xmax(seen))
     WHERE list = asked_list AND owner = asked_owner;
 END $$;
-COMMENT ON FUNCTION im_admin.mark_settled IS 'From now on, readers look at changes of later transactions alone, and of those that were under way. We may be one of these.';
+COMMENT ON FUNCTION im_admin.mark_settled IS 'Tells readers which changes of a list are not in its tree: those of later transactions, and of transactions that are still running, perhaps this one.';
 
 CREATE FUNCTION im_admin.piece(place bigint, number bigint, size integer) RETURNS bigint LANGUAGE sql IMMUTABLE RETURN
   CASE WHEN number <= size THEN 0 ELSE (place - 1) * ceil(number / (size * 0.75))::bigint / number END;
-COMMENT ON FUNCTION im_admin.piece IS 'In how many pieces so many children are divided: half-full ones have room for more.';
+COMMENT ON FUNCTION im_admin.piece IS 'The piece that a child is in after a full node is split. Each piece is filled to three quarters, so that it has room for more.';
 
 CREATE FUNCTION im_admin.write_leaves(
     asked_list integer, asked_owner text, keys text[], changes bigint[], OUT starts text[], OUT totals bigint[])
@@ -1517,7 +1517,7 @@ BEGIN
             WHERE below.list = asked_list AND below.owner = asked_owner AND below.level = 1 AND below.start <= new.key
             ORDER BY below.start DESC LIMIT 1
         ) node
-        -- A row that is gone by now is told of by a later change.
+        -- If the row no longer exists, a later change says so.
         LEFT JOIN LATERAL (
           SELECT searched_words(listed.id, listed.name) AS words
             FROM row_at(asked_list, asked_parent, key_id(asked_list, new.key)) listed
@@ -1529,7 +1529,7 @@ BEGIN
         CROSS JOIN LATERAL merged_leaf(
           node.entries, string_to_array(node.words, chr(10)), touched.keys, touched.changes, touched.words) merged
       WHERE node.list = asked_list AND node.owner = asked_owner AND node.level = 1 AND node.start = touched.start;
-    -- Half-full leaves have room for more.
+    -- Pieces are filled to three quarters, so that they have room for more.
     pieces := CASE WHEN leaf.total > leaf_size() THEN ceil(leaf.total / (leaf_size() * 0.75)) ELSE 1 END;
     FOR number IN 1 .. pieces LOOP
       part := leaf.entries[(number - 1) * leaf.total / pieces + 1 : number * leaf.total / pieces];
@@ -1542,7 +1542,7 @@ BEGIN
     END LOOP;
   END LOOP;
 END $$;
-COMMENT ON FUNCTION im_admin.write_leaves IS 'Writes keys that have come or gone, or whose words may be others, into leaves; gives the leaves that are concerned.';
+COMMENT ON FUNCTION im_admin.write_leaves IS 'Writes changes into leaves, and returns the starts and totals of these leaves.';
 
 CREATE FUNCTION im_admin.merged_leaf(
     INOUT entries text[], INOUT words text[], keys text[], changes bigint[], new_words text[])
@@ -1552,7 +1552,7 @@ DECLARE
   place integer;
   is_there boolean;
 BEGIN
-  -- By more keys than that, one after the other takes longer.
+  -- With more keys than this, changing one after the other takes longer.
   IF cardinality(keys) > leaf_size() THEN
     SELECT array_agg(merged.key ORDER BY merged.key), array_agg(merged.words ORDER BY merged.key) FILTER (WHERE words IS NOT NULL)
       INTO merged_leaf.entries, merged_leaf.words FROM (
@@ -1578,13 +1578,13 @@ BEGIN
     END IF;
   END LOOP;
 END $$;
-COMMENT ON FUNCTION im_admin.merged_leaf IS 'A leaf with keys that have come or gone, or whose words may be others. Such a function is faster here than SQL over rows.';
+COMMENT ON FUNCTION im_admin.merged_leaf IS 'A leaf with some changes applied. For few changes, a loop is faster than SQL over rows.';
 
 CREATE FUNCTION im_admin.is_searched(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (1, 5, 6);
-COMMENT ON FUNCTION im_admin.is_searched IS 'Whether keywords are looked for in a list.';
+COMMENT ON FUNCTION im_admin.is_searched IS 'Whether a list can be searched for keywords.';
 
 CREATE FUNCTION im_admin.has_tree_always(list integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN list IN (5, 6);
-COMMENT ON FUNCTION im_admin.has_tree_always IS 'Whether a list has a tree however short it is: no index of a table of yours would find accounts.';
+COMMENT ON FUNCTION im_admin.has_tree_always IS 'Whether a list has a tree even if it is short: your own table of users may have no index that finds accounts.';
 
 CREATE FUNCTION im_admin.write_nodes(asked_list integer, asked_owner text, height integer, starts text[], totals bigint[])
   RETURNS integer LANGUAGE plpgsql AS $$
@@ -1628,7 +1628,7 @@ BEGIN
   END LOOP;
   RETURN at_level - 1;
 END $$;
-COMMENT ON FUNCTION im_admin.write_nodes IS 'Has the nodes above some children follow them, and puts new levels on top where there is no longer one node there; gives the height.';
+COMMENT ON FUNCTION im_admin.write_nodes IS 'Updates the nodes above some children, adds levels until there is one node at the top, and returns the height.';
 
 CREATE FUNCTION im_admin.build_list(asked_list integer, asked_owner text) RETURNS bigint
   LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan SET enable_seqscan = on SET enable_bitmapscan = on
@@ -1642,7 +1642,7 @@ DECLARE
 BEGIN
   DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
   DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
-  -- Rows and changes of one snapshot.
+  -- One statement reads rows and deletes changes, in one snapshot.
   WITH gone AS (
     DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner RETURNING 1
   ), sure AS (
@@ -1656,7 +1656,7 @@ BEGIN
       SELECT asked_list, asked_owner, 1, CASE piece WHEN 0 THEN '' ELSE min(key) END, array_agg(key ORDER BY key),
           string_agg(words, chr(10) ORDER BY key)
         FROM placed GROUP BY piece
-      -- A tree has a leaf, and be it empty.
+      -- A tree has at least one leaf, which may be empty.
       UNION ALL SELECT asked_list, asked_owner, 1, '', '{}', ''
         WHERE has_tree_always(asked_list) AND NOT EXISTS (SELECT FROM placed)
       RETURNING node.start, cardinality(node.entries) AS total
@@ -1671,4 +1671,4 @@ BEGIN
   END IF;
   RETURN settled;
 END $$;
-COMMENT ON FUNCTION im_admin.build_list IS 'Builds the tree of a list from its rows; gives how many changes it had.';
+COMMENT ON FUNCTION im_admin.build_list IS 'Builds the tree of a list from its rows, and returns how many changes it has settled so.';

@@ -1,6 +1,7 @@
--- Version 2 of im-admin for PostgreSQL: fields of conversations that newer servers have, and when records were imported.
+-- Version 2 of im-admin for PostgreSQL: the fields of conversations of newer servers, and the time of the last import.
 --
--- It follows 0001.sql. Calls of im-admin's version 1 go on meanwhile and afterwards: what is new has defaults.
+-- It follows 0001.sql. Processes with version 1 of im-admin go on meanwhile and afterwards, since new parameters have
+-- defaults.
 
 ALTER TABLE im_admin.conversations ADD COLUMN IF NOT EXISTS min_seq bigint NOT NULL DEFAULT 0;
 ALTER TABLE im_admin.conversations ADD COLUMN IF NOT EXISTS max_seq bigint NOT NULL DEFAULT 0;
@@ -10,7 +11,7 @@ ALTER TABLE im_admin.conversations ADD COLUMN IF NOT EXISTS is_msg_destruct bool
 
 CREATE TABLE im_admin.last_import (time bigint NOT NULL);
 ALTER TABLE im_admin.last_import REPLICA IDENTITY FULL;
-COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970; empty where there was none.';
+COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970. It is empty if there was none.';
 
 DROP FUNCTION im_admin.set_conversations, im_admin.write_conversations;
 
@@ -52,14 +53,14 @@ BEGIN
       asked_is_pinned, asked_is_private_chat, asked_ex, asked_burn_duration, asked_min_seq, asked_max_seq,
       asked_group_at_type, asked_msg_destruct_time, asked_is_msg_destruct);
   END IF;
-  -- What is written does not contradict.
+  -- Rows that were written do not contradict: look only if there are others.
   IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
     wrong := ARRAY(
       SELECT owners.id FROM unnest(asked_owners) WITH ORDINALITY AS owners (id, position)
         CROSS JOIN LATERAL (SELECT * FROM conversation_at(owners.id, asked_conversation) OFFSET 0) stored
         WHERE (stored.conversation_type, stored.user_id, stored.group_id) IS DISTINCT FROM (asked_type, asked_user, asked_group)
         ORDER BY owners.position);
-    -- The block takes back what was written.
+    -- The error undoes the writes of this block.
     IF cardinality(wrong) > 0 THEN RAISE 'contradicted' USING ERRCODE = 'IM001'; END IF;
   END IF;
   outcome := 'done';
@@ -68,7 +69,7 @@ EXCEPTION WHEN SQLSTATE 'IM001' THEN
   outcome := 'contradicted';
   user_ids := array_to_json(wrong);
 END $$;
-COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation of many users, or tells what stands in the way: all or nothing. Another call may make a contradicting conversation after the rows were looked at: they are looked at again when they are written, and locked.';
+COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation for many users, or for none, and then returns the reason. It writes first, which locks the rows, and checks afterwards: no other call can change them meanwhile.';
 
 CREATE FUNCTION im_admin.write_conversations(
     asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
@@ -114,6 +115,6 @@ BEGIN
   SELECT array_agg(owner_user_id) INTO changed FROM written;
   RETURN changed;
 END $$;
-COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes what is asked, in the order of the keys, so that calls at the same time wait for each other, and not in a circle; gives whose rows have changed. One that contradicts stays.';
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes the conversations, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock.';
 
 UPDATE im_admin.schema_version SET version = 2;

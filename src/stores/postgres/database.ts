@@ -60,7 +60,7 @@ export async function borrowing<Result>(
   };
   try {
     const result = await work(connection, cut);
-    if (isAlone) throw new Error("what was written may be lost: it was cancelled before a synchronous replica had it");
+    if (isAlone) throw new Error("the write may be lost: it was cancelled before a synchronous replica had it");
     return result;
   } catch (error) {
     if (codeOf(error) === undefined) cut();
@@ -125,7 +125,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** How often work is tried that conflicts with others. */
+/** How often conflicting work is tried. */
 const mostAttempts = 8;
 
 /** A serialization failure, and a deadlock. */

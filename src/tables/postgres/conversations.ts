@@ -46,7 +46,7 @@ function refusing(reason: string): string {
 BEGIN
   RAISE '${reason}';
 END $$;
-COMMENT ON FUNCTION im_admin.write_conversations IS 'Tells why conversations cannot be set.';`;
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Fails with the reason why conversations cannot be set.';`;
 }
 
 /** The functions that convert the IDs of peers and groups into the types of the host's columns. */
@@ -100,7 +100,7 @@ ${refusals.join("")}  WITH written AS (
   SELECT array_agg(written.id) INTO changed FROM written;
   RETURN changed;
 END $$;
-COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes what is asked to ${mapped?.from}; gives whose rows have changed. One that contradicts stays.';`;
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations to ${mapped?.from}, and returns the owners of changed rows. It does not change a row that contradicts.';`;
 }
 
 function keyText(place: Place): string {

@@ -8,11 +8,11 @@ export type Places = Readonly<Record<RecordName, Place>>;
 
 /** The name of each look-up function, its kind of records, its parameters and its comment. */
 const lookups: readonly (readonly [string, RecordName, readonly string[], string])[] = [
-  ["user_at", "users", ["userID"], "The user who has an ID."],
-  ["group_at", "groups", ["groupID"], "The group that has an ID."],
+  ["user_at", "users", ["userID"], "The user with an ID."],
+  ["group_at", "groups", ["groupID"], "The group with an ID."],
   ["member_at", "groupMembers", ["groupID", "userID"], "A member of a group."],
-  ["memberships_of", "groupMembers", ["userID"], "A user as a member of groups."],
-  ["black_at", "blacks", ["ownerUserID", "blackUserID"], "Whom a user has blocked."],
+  ["memberships_of", "groupMembers", ["userID"], "The memberships of a user."],
+  ["black_at", "blacks", ["ownerUserID", "blackUserID"], "An entry of a blacklist."],
   ["request_at", "groupRequests", ["groupID", "userID"], "A join request."],
   ["conversation_at", "conversations", ["ownerUserID", "conversationID"], "A conversation of a user."],
   ["conversations_of", "conversations", ["ownerUserID"], "The conversations of a user."],
@@ -49,18 +49,18 @@ ${branches(places, (place, own) => [
   conditionOf(own),
   own.name && profile(place, (row) => `profile.user_id = ${row}.user_id`),
 ])};
-COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, 6 accounts by level.';`,
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, and again the requests of each result, 5 accounts, 6 accounts by level.';`,
     `CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
 ${asked(places, "rows_of")};
 END;
-COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists that it is narrowed to.';`,
+COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of all lists of one kind that have this parent.';`,
     `CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id text)
   RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
 ${asked(places, "row_at")};
 END;
-COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';`,
+COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one kind that have this parent.';`,
   ];
 }
 

@@ -19,10 +19,10 @@ export const listsOf: Readonly<Record<RecordName, readonly number[]>> = {
 };
 
 const comments: Readonly<Partial<Record<RecordName, string>>> = {
-  users: "Appends what a statement has changed of accounts, and whose nickname is another.",
-  groupMembers: "Appends what a statement has changed of members.",
-  blacks: "Appends what a statement has changed of blacklists.",
-  groupRequests: "Appends what a statement has changed of join requests.",
+  users: "Appends the changes of a statement that has written users: of accounts, and of nicknames.",
+  groupMembers: "Appends the changes of a statement that has written members.",
+  blacks: "Appends the changes of a statement that has written blacklists.",
+  groupRequests: "Appends the changes of a statement that has written join requests.",
 };
 
 /** The function that the triggers call after each statement that writes a table. */

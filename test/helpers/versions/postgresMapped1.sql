@@ -119,7 +119,7 @@ CREATE FUNCTION im_admin.user_at(asked_user_id text) RETURNS SETOF im_admin.user
   SELECT stored.* FROM im_admin.users stored
     WHERE stored.user_id_key = im_admin.users_user_id_key(convert_to(user_at.asked_user_id, 'UTF8')) AND stored.user_id = user_at.asked_user_id
 $$;
-COMMENT ON FUNCTION im_admin.user_at IS 'The user who has an ID.';
+COMMENT ON FUNCTION im_admin.user_at IS 'The user with an ID.';
 
 CREATE FUNCTION im_admin.conversation_at(asked_owner_user_id text, asked_conversation_id text) RETURNS SETOF im_admin.conversations
   LANGUAGE sql STABLE AS $$
@@ -173,7 +173,7 @@ CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
       listed.nickname AS name
     FROM im_admin.users listed
     WHERE listed.app_manger_level >= 3;
-COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, also those of each result, 5 accounts, 6 accounts by level.';
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, and again the requests of each result, 5 accounts, 6 accounts by level.';
 
 CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
@@ -220,7 +220,7 @@ CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS 
     FROM im_admin.users listed
     WHERE rows_of.asked_list = 6 AND listed.app_manger_level >= 3;
 END;
-COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of a list, and of the lists that it is narrowed to.';
+COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of all lists of one kind that have this parent.';
 
 CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id text)
   RETURNS TABLE (owner text, id text, key text, name text)
@@ -268,7 +268,7 @@ CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id 
     FROM im_admin.users listed
     WHERE row_at.asked_list = 6 AND listed.user_id_key = im_admin.users_user_id_key(convert_to(row_at.asked_id, 'UTF8')) AND listed.user_id = row_at.asked_id AND listed.app_manger_level >= 3;
 END;
-COMMENT ON FUNCTION im_admin.row_at IS 'The row of a list that has an ID.';
+COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one kind that have this parent.';
 
 CREATE FUNCTION im_admin.users_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
@@ -412,7 +412,7 @@ BEGIN
   INSERT INTO list_changes (list, owner, key, change) SELECT * FROM unnest(lists, owners, keys, changes);
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION im_admin.users_written IS 'Appends what a statement has changed of accounts, and whose nickname is another.';
+COMMENT ON FUNCTION im_admin.users_written IS 'Appends the changes of a statement that has written users: of accounts, and of nicknames.';
 REVOKE EXECUTE ON FUNCTION im_admin.users_written FROM PUBLIC;
 
 CREATE TRIGGER zz_im_admin_users_insert AFTER INSERT ON chat.people REFERENCING NEW TABLE AS new_rows

@@ -34,6 +34,6 @@ export async function setConversations(
     case "contradicted":
       return { outcome: "contradicted", userIDs: named() };
     default:
-      throw new Error("the database has not told what became of set_conversations");
+      throw new Error("set_conversations has returned no outcome");
   }
 }

@@ -11,8 +11,8 @@ import { all, join, type Sql, sql } from "../sql.js";
 const incoming = sql`pg_temp.im_admin_incoming`;
 
 /**
- * Makes a table hold exactly these records; of two with the same key, the last. Those that are there as they are to be are not
- * touched. The records are collected in a temporary table first, so that others may write meanwhile.
+ * Makes a table hold exactly these records; of two with the same key, the last. It does not write equal rows again. It
+ * collects the records in a temporary table first, so that others may write meanwhile.
  *
  * @param onDifference may throw, and then nothing is written
  */
@@ -31,7 +31,7 @@ export function replaceRecords(
   const isChanged = sql`NOT EXISTS (SELECT FROM ${stored} stored WHERE ${areSame(fields)})`;
 
   return transaction(pool, async (connection) => {
-    // The types and the collations are those of the table, which a host may have given further columns.
+    // The temporary table has the types and collations of the table. A host may have added columns.
     await run(
       connection,
       sql`CREATE TEMP TABLE im_admin_incoming ON COMMIT DROP AS SELECT ${join(fields)} FROM ${stored} WITH NO DATA`,
@@ -54,7 +54,7 @@ export function replaceRecords(
       changed: Number(counted?.["changed"]),
     };
     onDifference(difference);
-    // In the order of the keys, as other writers lock them.
+    // Other writers lock rows in the order of their keys, too.
     await writing(
       table,
       run(
