@@ -15,7 +15,7 @@ import type {
 
 /** The second parameter of a call. */
 export interface ClientCallOptions {
-  /** Gives the call up when it is aborted; The call then rejects with the signal's reason. */
+  /** If it is aborted, the client gives the call up, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
    * The call's trace identifier, 1 to 256 characters of ASCII.

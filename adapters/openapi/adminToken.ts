@@ -8,7 +8,7 @@ const adminTokenSchema = v.object({
   expireTimeSeconds: v.pipe(v.number(), v.integer(), v.minValue(1), v.metadata({ format: "int64" })),
 });
 
-/** The operation that gives out tokens, where it is turned on. */
+/** The operation that gives out tokens. A server describes it if it is turned on. */
 export const adminTokenOperation: DescribedOperation = {
   name: "getAdminToken",
   path: paths.getAdminToken,

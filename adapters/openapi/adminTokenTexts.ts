@@ -1,16 +1,16 @@
-/** What is said of the operation that gives out tokens, whose types are not exported. */
+/** The docstrings of the operation that gives out tokens. Its types are not exported. */
 export const adminTokenTexts = {
   GetAdminTokenInput: {
-    text: "Who asks for a token.",
+    text: "The administrator who asks for a token.",
     fields: {
-      secret: "The secret that the server shares with those who may have a token.",
-      userID: "The administrator whose token it is.",
+      secret: "The secret that the server shares with its administrators.",
+      userID: "The administrator that the token is for.",
     },
   },
   AdminToken: {
     text: "A token of an administrator.",
     fields: {
-      token: "What is sent in the header `token`.",
+      token: "The token. Send it in the header `token`.",
       expireTimeSeconds: "Seconds until the token expires.",
     },
   },

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 
 /**
- * The two kinds of a conversation to set, of the schema that has the fields of both: which of `userID` and `groupID` is
- * required, and which must be empty, depends on `conversationType`.
+ * Splits the schema of a conversation into that of a single chat and that of a group chat. `conversationType` decides
+ * which of `userID` and `groupID` is required, and which must be empty.
  */
 export function chats(conversation: JsonSchema): Record<string, JsonSchema> {
   const { properties = {}, required = [] } = conversation;

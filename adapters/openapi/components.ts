@@ -15,7 +15,7 @@ import { described } from "./described.js";
 import { jsonSchemaOf } from "./jsonSchema.js";
 import type { DescribedOperation } from "./operations.js";
 
-/** What answers hold, by the names of the types. */
+/** The schemas of answers, by the names of their types. */
 const answers = {
   Failure: failureSchema,
   UserInfo: userInfoSchema,
@@ -41,7 +41,7 @@ export function successName({ name }: DescribedOperation): string {
   return `${capitalized(name)}Success`;
 }
 
-/** All schemas: what is sent and what is answered. */
+/** All schemas of inputs and answers. */
 export function componentSchemas(operations: readonly DescribedOperation[], limits: Limits) {
   const schemas: Record<string, JsonSchema> = { Pagination: jsonSchemaOf(pagination(limits)) };
   for (const operation of operations) Object.assign(schemas, inputSchemas(operation, limits));
@@ -56,7 +56,7 @@ export function componentSchemas(operations: readonly DescribedOperation[], limi
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
 }
 
-/** All that answers hold, by names. Of two names for one schema, each would only refer to the other. */
+/** All schemas of answers, by names. If one schema had two names, each would only refer to the other. */
 function definitionsOf(operations: readonly DescribedOperation[]): Record<string, v.GenericSchema> {
   const definitions: Record<string, v.GenericSchema> = { ...answers };
   for (const { dataName, data } of operations) {

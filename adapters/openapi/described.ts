@@ -2,7 +2,7 @@ import type { JsonSchema } from "@valibot/to-json-schema";
 import { adminTokenTexts } from "./adminTokenTexts.js";
 import written from "./docstrings.json" with { type: "json" };
 
-/** What the docstrings of the code say; see test/docs.test.ts. */
+/** The docstrings of the code. test/docs.test.ts writes them to the file. */
 const docstrings: Readonly<Record<string, { text: string; fields: Readonly<Record<string, string>> }>> = {
   ...written.docstrings,
   ...adminTokenTexts,

@@ -12,13 +12,13 @@ import type {
   SetConversationsInput,
 } from "../../src/index.js";
 
-/** What is sent, and the data that is answered. */
+/** An input, and the data of its answer. */
 interface Example<Input, Data> {
   input: Input;
   data: Data;
 }
 
-/** An example of each function, on the records behind the samples that the OpenIM server's documentation prints. */
+/** An example of each function. It uses the records of the samples in the OpenIM server's documentation. */
 export const examples: {
   getGroupMemberList: Example<GetGroupMemberListInput, GroupMemberList>;
   getBlackList: Example<GetBlackListInput, BlackList>;

@@ -3,7 +3,7 @@ import { type ErrorName, OperationError } from "../../src/errors.js";
 import { fieldDocstringsOf } from "./described.js";
 import type { JsonObject } from "./document.js";
 
-/** What an example of each failure says is wrong. */
+/** The detail in an example of each failure. */
 const wrong: Readonly<Record<ErrorName, string>> = {
   ArgsError: "pagination.pageNumber must be an integer >= 1",
   NoPermissionError: "the caller is no administrator",

@@ -3,16 +3,16 @@ import type * as v from "valibot";
 import type { Integers } from "../../src/answers/fields.js";
 import type { Bounds } from "../../src/fields.js";
 
-/** What the schemas of this package have beside those of valibot. */
+/** What we add to the schemas of valibot. */
 interface Ours {
-  /** On what checks a length or a value. */
+  /** The bounds of a length or a value. */
   bounds?: Bounds;
   integers?: Integers;
 }
 
 const conversion = {
   target: "draft-2020-12",
-  // A list's length is checked before it is known to hold what it should, which the last schema of its pipe says.
+  // A list's length is checked before its items. So the last schema of its pipe describes the items.
   typeMode: "output",
   overrideAction({ valibotAction, jsonSchema }) {
     if (valibotAction.type !== "check") return undefined;
@@ -26,7 +26,7 @@ const conversion = {
       case "array":
         return { ...jsonSchema, ...entriesWithin(bounds) };
       case "custom":
-        // Those of our own schemas that are not lists are integers.
+        // All our own schemas but lists are integers.
         return bounds && integerWithin(bounds);
       case "literal":
         return { type: typeof jsonSchema.const === "number" ? "integer" : "string", ...jsonSchema };
@@ -42,9 +42,9 @@ const conversion = {
 } satisfies ConversionConfig;
 
 /**
- * Says in JSON Schema what a schema of valibot says.
+ * Converts a schema of valibot into JSON Schema.
  *
- * @param definitions schemas that are referred to by their names
+ * @param definitions the schemas to refer to, by their names
  */
 export function jsonSchemaOf(schema: v.GenericSchema, definitions: Record<string, v.GenericSchema> = {}): JsonSchema {
   const { $schema: _, $defs: __, ...jsonSchema } = toJsonSchema(schema, { ...conversion, definitions });
@@ -55,7 +55,7 @@ function integerWithin({ min = 0, max }: Bounds): JsonSchema {
   return { type: "integer", minimum: min, maximum: max };
 }
 
-/** Only identifiers have a least length; they have no control characters. */
+/** Only identifiers have a least length, and they contain no control characters. */
 function textWithin({ min, max }: Partial<Bounds> = {}): JsonSchema {
   return {
     ...(min !== undefined && { minLength: min }),

@@ -13,23 +13,23 @@ import { functions } from "./operations.js";
 import { tagsOf } from "./tags.js";
 import { tooLong } from "./tooLong.js";
 
-/** What {@link openApiDocument} takes. */
+/** The options of {@link openApiDocument}. */
 export interface OpenApiOptions {
   /**
-   * The path that stands before those of the operations, as the adapter has it.
+   * The path before those of the operations. Give the adapter the same.
    * @default ""
    */
   basePath?: string | undefined;
-  /** The limits, as the adapter has them; what is not given keeps its default. */
+  /** The limits. Give the adapter the same. A limit that you leave out keeps its default. */
   limits?: SomeLimits | undefined;
   /**
-   * What the interface is called.
+   * The name of the interface.
    * @default "im-admin"
    */
   title?: string | undefined;
   /**
-   * Where the interface is served, without the base path.
-   * @default `/`, for where the document itself comes from
+   * The addresses of the servers, without the base path.
+   * @default `/`, the server of the document itself
    */
   servers?: readonly OpenApiServer[] | undefined;
   /**
@@ -39,9 +39,9 @@ export interface OpenApiOptions {
   adminToken?: boolean | undefined;
 }
 
-/** Where the interface is served. */
+/** The address of a server. */
 export interface OpenApiServer {
-  /** Such as `https://chat.example.org`. */
+  /** For example `https://chat.example.org`. */
   url: string;
   description?: string;
 }
@@ -62,7 +62,7 @@ export interface OpenApiDocument {
   components: Record<string, JsonObject>;
 }
 
-/** Who describes the interface, and on which terms. */
+/** The package that describes the interface, and its licence. */
 const contact = { name: "im-admin", url: "https://www.npmjs.com/package/im-admin" };
 const license = { name: "MIT", identifier: "MIT" };
 

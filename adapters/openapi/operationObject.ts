@@ -5,7 +5,7 @@ import type { DescribedOperation } from "./operations.js";
 import { tagOf } from "./tags.js";
 import { tooLong } from "./tooLong.js";
 
-/** An operation as OpenAPI describes it. */
+/** The OpenAPI object of an operation. */
 export function operationObject(operation: DescribedOperation, limits: Limits): JsonObject {
   const { name, path, text, needsToken, bodyBytes = limits.bodyBytes, example } = operation;
   const [summary = ""] = text.split(/[.:]\s/);
@@ -27,7 +27,7 @@ export function operationObject(operation: DescribedOperation, limits: Limits): 
     },
     responses: {
       "200": {
-        description: "Whatever the operation answers, failures included.",
+        description: "The answer of the operation, also for a failure.",
         content: {
           "application/json": {
             schema: { oneOf: [reference(successName(operation)), reference("Failure")] },

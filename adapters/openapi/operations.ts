@@ -19,25 +19,25 @@ import { paths } from "../http/paths.js";
 import { docstringOf } from "./described.js";
 import { examples } from "./examples.js";
 
-/** An operation, as it is described. */
+/** An operation and its description. */
 export interface DescribedOperation {
   name: string;
   path: string;
   text: string;
   /** Whether only an administrator may call it. */
   needsToken: boolean;
-  /** The limit of its body, where that may be lower than the others'. */
+  /** The limit of its body, if it has one of its own. The lower limit counts. */
   bodyBytes?: number;
   input: Limited<v.GenericSchema>;
-  /** The name of its data; undefined where that is null. */
+  /** The name of its data; undefined if its data is null. */
   dataName?: string;
   data: v.GenericSchema;
   example: { input: object; data: unknown };
-  /** What it may fail with. */
+  /** The errors that it may answer. */
   failures: readonly ErrorName[];
 }
 
-/** What each of the six functions may fail with. */
+/** The errors that each of the six functions may answer. */
 const commonFailures: readonly ErrorName[] = [
   "ArgsError",
   "NoPermissionError",

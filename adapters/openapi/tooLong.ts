@@ -3,7 +3,7 @@ import { argsError } from "../http/answer.js";
 import { reference } from "./components.js";
 import type { JsonObject } from "./document.js";
 
-/** The answer to a body with more bytes than are read. */
+/** The answer to a body that is too long. */
 export function tooLong(bodyBytes: number): JsonObject {
   const value = { ...failure(argsError(`body must have at most ${bodyBytes} bytes`)) };
   return {

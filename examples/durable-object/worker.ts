@@ -5,7 +5,7 @@ import { createFetchHandler } from "im-admin/fetch";
 
 const authenticate = jwtAuthenticator({ secrets: [env.IM_ADMIN_SECRET], adminUserIDs: ["imAdmin"] });
 
-/** One customer: its users, groups and the rest are in a database of its own. */
+/** One customer, with a database of its own for its users, groups and other records. */
 export class Tenant extends DurableObject<Env> {
   readonly #store = createDurableObjectStore(this.ctx.storage);
   readonly #handler = createFetchHandler({ store: this.#store, authenticate });
@@ -16,7 +16,7 @@ export class Tenant extends DurableObject<Env> {
       await this.#store.put({ users: await request.json() });
       return new Response(null, { status: 204 });
     } catch (error) {
-      // What is no JSON, or no user.
+      // The body is not JSON, or not a user.
       if (error instanceof SyntaxError || error instanceof TypeError)
         return new Response(error.message, { status: 400 });
       throw error;
@@ -24,7 +24,7 @@ export class Tenant extends DurableObject<Env> {
   }
 }
 
-/** Answers callers without a valid token, as im-admin answers them. */
+/** Answers a caller without a valid token as im-admin does. */
 const refuse = createFetchHandler({ store: () => Promise.reject(new Error("nobody gets so far")), authenticate });
 
 /** The first part of the path names the tenant: `/one/user/search_notification_account`. */
@@ -34,7 +34,7 @@ export default {
     if (!/^[a-z0-9-]{1,32}$/.test(tenant)) return new Response(null, { status: 404 });
     const url = new URL(path.join("/"), new URL("/", request.url));
     const forwarded = new Request(url, request);
-    // An object is made, and billed, as soon as it is called by a name: by nobody without a token.
+    // A call by a name creates an object, and Cloudflare bills it. So check the token first.
     if ("failure" in (await authenticate(request.headers.get("token") ?? ""))) {
       return request.method === "PUT" ? new Response(null, { status: 401 }) : refuse(forwarded);
     }

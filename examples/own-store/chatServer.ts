@@ -1,8 +1,8 @@
-/** The data structures of an imaginary chat server, which knows nothing of im-admin. */
+/** The data structures of an imaginary chat server. It knows nothing of im-admin. */
 export class ChatServer {
   readonly users = new Map<string, User>();
   readonly rooms = new Map<string, Room>();
-  /** Who blocks whom: the outer key is the blocking user. */
+  /** The blacklists: the outer key is the blocking user. */
   readonly blocks = new Map<string, Map<string, Block>>();
   /** Each user's conversations, by conversation. */
   readonly inboxes = new Map<string, Map<string, Conversation>>();
@@ -28,7 +28,7 @@ export interface User {
 }
 
 export interface Room {
-  /** Absent where only members or requests are left of the room. */
+  /** Undefined if the room was deleted, and only members or requests are left. */
   about?: RoomInfo;
   members: Map<string, Membership>;
   requests: Map<string, JoinRequest>;

@@ -10,7 +10,7 @@ import type {
 } from "im-admin";
 import type { ChatServer, Conversation, Room, Settings } from "./chatServer.ts";
 
-/** What im-admin needs of a data source, answered from the chat server's own data. */
+/** A store for im-admin that reads and writes the chat server's own data. */
 export function chatStore(server: ChatServer): Store {
   return {
     async listGroupMembers({ groupID, keyword, roleLevels, ...range }) {
@@ -88,7 +88,7 @@ export function chatStore(server: ChatServer): Store {
       return page(accounts, range);
     },
 
-    // All checks come before the first write, and nothing is awaited between, so that it is all or nothing.
+    // All checks come before the first write, and there is no await in between: it writes for all users or for none.
     async setConversations(change) {
       return obstacle(server, change) ?? { outcome: "done", changedUserIDs: write(server, change) };
     },
@@ -193,18 +193,18 @@ function groupInfo(server: ChatServer, groupID: string): Group {
   };
 }
 
-/** The whole length beside one page: the list is already restricted, and in a total order. */
+/** A page of a list and its total. The list is filtered and sorted already. */
 function page<Item>(items: Item[], { offset, limit }: PageRange): Page<Item> {
   return { total: items.length, items: items.slice(offset, offset + limit) };
 }
 
-/** A literal part, whatever the case of ASCII letters; `toLowerCase` alone would fold other letters as well. */
+/** Whether a text contains a keyword, in any case of ASCII letters. `toLowerCase` alone would change other letters. */
 function contains(text: string, keyword: string): boolean {
   const fold = (value: string) => value.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return fold(text).includes(fold(keyword));
 }
 
-/** JavaScript compares UTF-16 units, which puts "😀" before "～"; UTF-8 bytes compare as code points do. */
+/** Compares by code point, as UTF-8 bytes do. JavaScript compares UTF-16 units, which puts "😀" before "～". */
 function byCodePoint(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }

@@ -11,7 +11,7 @@ for (const [userID, name] of [
   server.users.set(userID, { name, picture: "", extra: "", level: 0 });
 }
 
-// From the chat server's own code: who is here that is called 去?
+// Called from the chat server's own code: which members have 去 in their nickname?
 const store = chatStore(server);
 const pagination = { pageNumber: 1, showNumber: 20 };
 const missing = await getGroupMemberList(store, { groupID: "readers", pagination });
@@ -50,7 +50,7 @@ for (const userID of server.users.keys()) {
 const found = await getGroupMemberList(store, { groupID: "readers", keyword: "去", pagination });
 if (found.errCode === 0) console.log(found.data.total, found.data.members[0]?.nickname);
 
-// The chat server notifies the devices of exactly those whose conversation really changed.
+// The chat server notifies only the devices of users whose conversation really changed.
 const observer: Observer = {
   onConversationsSet: ({ conversationID, userIDs, fields }) => {
     for (const userID of userIDs) console.log(`notify ${userID}: ${conversationID} is ${JSON.stringify(fields)} now`);

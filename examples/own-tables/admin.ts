@@ -3,7 +3,7 @@ import { createNodeListener } from "im-admin/node";
 import { createPostgresStore, type PostgresPool } from "im-admin/postgres";
 import { tenantStore } from "./tenantStore.ts";
 
-/** What the listener needs of Fastify. */
+/** The part of Fastify that the listener needs. */
 interface Application {
   all(
     path: string,
@@ -14,7 +14,7 @@ interface Application {
   ): unknown;
 }
 
-/** Mounts the administrator's side below `/admin`, for those whom the chat server's own sessions know as administrators. */
+/** Mounts im-admin below `/admin`. The chat server's own sessions say who is an administrator. */
 export function mountAdmin(app: Application, pool: PostgresPool): void {
   const store = createPostgresStore({ pool });
   const tenants = new WeakMap<object, string>();

@@ -22,12 +22,12 @@ CREATE TABLE chat.membership (
   joined_at timestamptz NOT NULL DEFAULT now(),
   left_at timestamptz
 );
--- Who has left may join again: one row for each time.
+-- A user who has left may join again, and then has several rows.
 CREATE UNIQUE INDEX membership_now ON chat.membership (tenant_id, room_id, person_id) WHERE left_at IS NULL;
 CREATE INDEX membership_of_person ON chat.membership (tenant_id, person_id);
 CREATE UNIQUE INDEX person_of_tenant ON chat.person (tenant_id, id);
 CREATE UNIQUE INDEX room_of_tenant ON chat.room (tenant_id, id);
--- How each person has set a conversation. Its settings are JSON, which no column of a map can stand for.
+-- The settings of a conversation for each person. They are JSON, which a map cannot name as columns.
 CREATE TABLE chat.inbox (
   tenant_id text NOT NULL,
   person_id uuid NOT NULL REFERENCES chat.person ON DELETE CASCADE,
@@ -38,5 +38,5 @@ CREATE TABLE chat.inbox (
   settings jsonb NOT NULL,
   PRIMARY KEY (tenant_id, person_id, conversation)
 );
--- Who is signed in. The chat server writes it.
+-- The sessions of signed-in users. The chat server writes them.
 CREATE TABLE chat.session (cookie text PRIMARY KEY, tenant_id text NOT NULL REFERENCES chat.tenant, administrator text);

@@ -6,7 +6,7 @@ const unset = {
   ...{ minSeq: 0, maxSeq: 0, groupAtType: 0, msgDestructTime: 0, isMsgDestruct: false },
 };
 
-/** Sets a conversation where this server keeps it: as JSON, for all users or for none. */
+/** Sets a conversation in this server's JSON, for all users or for none. */
 export async function setConversations(
   pool: PostgresPool,
   tenant: string,
@@ -24,7 +24,7 @@ export async function setConversations(
       if (isArchived !== false) return { outcome: isArchived ? "groupDismissed" : "groupNotFound" };
     }
 
-    // What is no uuid is the ID of nobody. The users may not be deleted before all is written.
+    // An ID that is no uuid belongs to nobody. The lock keeps others from deleting the users before the commit.
     const concerned = type === 1 && !userIDs.includes(peer) ? [...userIDs, peer] : userIDs;
     const uuids = concerned.filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id));
     const people = `SELECT id AS value FROM chat.person WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL
@@ -42,7 +42,7 @@ export async function setConversations(
         RETURNING person_id AS value`,
       [...inbox, JSON.stringify(fields), JSON.stringify(unset)],
     );
-    // The upsert has locked these rows as well.
+    // The upsert has locked these rows, too.
     const contradicted = await column(
       `SELECT person_id AS value FROM chat.inbox WHERE tenant_id = $1 AND person_id = ANY ($2::uuid[]) AND conversation = $3
         AND (type, peer, room) <> ($4::int, $5, $6)`,

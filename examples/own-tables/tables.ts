@@ -1,6 +1,6 @@
 import { defineTables } from "im-admin/tables";
 
-/** Which of the chat server's tables have the records. An ID carries its tenant: `acme:7`. */
+/** The map of the chat server's tables. An ID begins with its tenant: `acme:7`. */
 export default defineTables({
   users: {
     from: "chat.person",

@@ -2,7 +2,7 @@ import type { Store } from "im-admin";
 import type { PostgresPool } from "im-admin/postgres";
 import { setConversations } from "./setConversations.ts";
 
-/** The store as one tenant sees it: its IDs go in and come out without the tenant, and nobody else's come out at all. */
+/** The store for one tenant. It takes and returns IDs without the tenant, and never returns those of another tenant. */
 export function tenantStore(store: Store, pool: PostgresPool, tenant: string): Store {
   const prefix = `${tenant}:`;
   const inside = (id: string) => prefix + id;
@@ -26,7 +26,7 @@ export function tenantStore(store: Store, pool: PostgresPool, tenant: string): S
         await store.listReceivedGroupRequests({ ...query, ...groups, userID: inside(query.userID) }, call),
       );
     },
-    // One list has the accounts of all tenants: this server has none.
+    // That list would have the accounts of all tenants. This server has none.
     listNotificationAccounts: async () => ({ total: 0, items: [] }),
     setConversations: (change) => setConversations(pool, tenant, change),
   };

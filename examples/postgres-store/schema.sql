@@ -87,7 +87,7 @@ CREATE TABLE conversations (
   CHECK (CASE conversation_type WHEN 1 THEN group_id IS NULL ELSE peer_user_id IS NULL END)
 );
 
--- Each list in its order. COLLATE "C" compares bytes, which is the order that im-admin asks for.
+-- An index for each list, in its order. im-admin orders texts by their bytes, as COLLATE "C" does.
 CREATE INDEX ON group_members (group_id, role_level DESC, join_time, user_id COLLATE "C");
 CREATE INDEX ON group_members (user_id, join_time DESC, group_id COLLATE "C");
 CREATE INDEX ON blacks (owner_user_id, create_time DESC, black_user_id COLLATE "C");

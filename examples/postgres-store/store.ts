@@ -13,7 +13,7 @@ import type {
 } from "im-admin";
 import type { Pool, PoolClient } from "pg";
 
-/** What im-admin needs of a data source, answered from a chat server's tables in PostgreSQL (see schema.sql). */
+/** A store for im-admin over a chat server's tables in PostgreSQL (see schema.sql). */
 export function postgresStore(pool: Pool): Store {
   return {
     listGroupMembers({ groupID, keyword, roleLevels, ...range }) {
@@ -91,18 +91,18 @@ export function postgresStore(pool: Pool): Store {
 
 /** A list in SQL. Its values are $1, $2 and so on; the limit and the offset come after them. */
 interface List {
-  /** Gives a row where the group or the user that has the list exists. */
+  /** Returns a row if the group or user of the list exists. */
   parent: string;
-  /** The tables of which an item is made, as whole rows. */
+  /** The whole rows that make an item. */
   columns: string;
-  /** An item as JSON, which also makes numbers of the times that `pg` would give as strings. */
+  /** An item as JSON. It has times as numbers, which `pg` would return as strings. */
   item: string;
-  /** Where the rows come from. */
+  /** FROM and WHERE. */
   rows: string;
   order: string;
 }
 
-/** Reads parent, total and page in one statement, and so from one view of the data. Only the page's items are made. */
+/** Reads parent, total and page in one statement, and so from one snapshot. It makes only the items of the page. */
 async function readPage<Item>(
   pool: Pool,
   { parent, columns, item, rows, order }: List,
@@ -122,7 +122,7 @@ async function readPage<Item>(
   return exists ? { total, items } : undefined;
 }
 
-/** Whether a text contains a keyword: with the collation "C", `lower` changes the letters of ASCII and no others. */
+/** Whether a text contains a keyword. With the collation "C", `lower` changes only ASCII letters. */
 function contains(text: string, keyword: string): string {
   return `strpos(lower(${text} COLLATE "C"), lower(${keyword} COLLATE "C")) > 0`;
 }
@@ -198,7 +198,7 @@ async function groupObstacle(
   { conversationType, groupID }: ConversationChange,
 ): Promise<ConversationChangeResult | undefined> {
   if (conversationType !== 3) return undefined;
-  // Locked, so that nobody dismisses it before we are done.
+  // The lock keeps others from dismissing the group before the commit.
   const { rows } = await client.query("SELECT status FROM groups WHERE group_id = $1 FOR SHARE", [groupID]);
   if (rows.length === 0) return { outcome: "groupNotFound" };
   return rows[0].status === 2 ? { outcome: "groupDismissed" } : undefined;
@@ -208,7 +208,7 @@ async function userObstacle(
   client: PoolClient,
   { userIDs, conversationID, conversationType, userID, groupID }: ConversationChange,
 ): Promise<ConversationChangeResult | undefined> {
-  // Calls for the same users wait for each other. The order keeps two of them from waiting for each other forever.
+  // Calls for the same users wait for each other. They lock users in one order, so that they cannot deadlock.
   const { rows: users } = await client.query(
     "SELECT user_id FROM users WHERE user_id = ANY ($1) ORDER BY user_id FOR NO KEY UPDATE",
     [userIDs],
@@ -231,7 +231,7 @@ async function userObstacle(
   return { outcome: "contradicted", userIDs: userIDs.filter((candidate) => contradicted.has(candidate)) };
 }
 
-/** The fields that can be set, with their columns; the table has what a new conversation begins with. */
+/** The fields that can be set, with their columns. The table has the defaults of a new conversation. */
 const settings = {
   recvMsgOpt: "recv_msg_opt",
   attachedInfo: "attached_info",
@@ -246,7 +246,7 @@ const settings = {
   isMsgDestruct: "is_msg_destruct",
 } as const satisfies Record<keyof ConversationFields, string>;
 
-/** Makes or changes the rows of all users, and gives back those whose row was made or is different now. */
+/** Creates or changes the rows of all users, and returns the users whose row was created or really changed. */
 async function writeConversations(client: PoolClient, change: ConversationChange): Promise<string[]> {
   const { userIDs, conversationID, conversationType, userID, groupID, fields } = change;
   const supplied = Object.entries(fields);
@@ -277,7 +277,7 @@ async function inTransaction<Result>(pool: Pool, run: (client: PoolClient) => Pr
     client.release();
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not used again.
+    // If even ROLLBACK fails, do not use the connection again.
     await client.query("ROLLBACK").then(
       () => client.release(),
       () => client.release(true),

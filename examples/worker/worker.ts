@@ -8,7 +8,7 @@ const router = AutoRouter();
 
 router.get("/", () => ({ service: "chat", administration: "/admin" }));
 
-// Without an observer, the cause of a call that is answered as 500 goes to console.error: see `npx wrangler tail`.
+// Without an observer, im-admin writes the cause of each 500 to console.error: see `npx wrangler tail`.
 mountAdminRoutes(router, {
   store: createD1Store(env.DB),
   authenticate: jwtAuthenticator({ secrets: [env.IM_ADMIN_SECRET], adminUserIDs: ["imAdmin"] }),

@@ -1,8 +1,8 @@
-/** How records stand in the reference server's database. */
+/** The collections of the reference server's database, and their fields. */
 import { type RecordName, recordFields } from "../records.js";
 import { snakeCase } from "../stores/names.js";
 
-/** The collections that hold our records, and which. */
+/** The collections with our records, and the kind of each. */
 export const collections = {
   user: "users",
   group: "groups",
@@ -12,13 +12,13 @@ export const collections = {
   conversation: "conversations",
 } as const satisfies Record<string, RecordName>;
 
-/** Fields whose name in the reference server's database does not follow from ours. */
+/** Fields that have another name in the reference server's database. */
 const otherNames: Readonly<Record<string, string>> = {
   blackUserID: "block_user_id",
   handleTime: "handled_time",
 };
 
-/** Which records a collection holds; undefined where it holds none of ours. */
+/** The kind of records in a collection; undefined if it has none of ours. */
 export function recordNameOf(collection: string): RecordName | undefined {
   return Object.hasOwn(collections, collection) ? collections[collection as keyof typeof collections] : undefined;
 }
@@ -26,7 +26,7 @@ export function recordNameOf(collection: string): RecordName | undefined {
 /** The collections, for messages. */
 export const collectionNames = Object.keys(collections);
 
-/** The record of a document, with the values that are there. */
+/** The record of a document. It lacks the fields that the document lacks. */
 export function recordOf(name: RecordName, document: object): Record<string, unknown> {
   const values: Record<string, unknown> = { ...document };
   // The server makes a request with an empty "handled_msg", and writes the handler's words to "handle_msg".
@@ -36,8 +36,8 @@ export function recordOf(name: RecordName, document: object): Record<string, unk
 }
 
 /**
- * Times are dates there; what lies before 1970, such as Go's zero time, means never. Drivers give large integers as bigint or
- * as objects, as their options say.
+ * Converts a value. Times are dates there; a date before 1970, such as Go's zero time, means never. Drivers return
+ * large integers as bigint or as objects, which depends on their options.
  */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return Math.max(0, value.getTime());

@@ -1,4 +1,4 @@
-/** The collections of the reference server's database, as records. */
+/** Makes records of the documents in the reference server's database. */
 import type {
   BlackRecord,
   ConversationRecord,
@@ -9,7 +9,7 @@ import type {
 } from "../records.js";
 import { type collections, recordNameOf, recordOf } from "./collections.js";
 
-/** A collection of the reference server's database that holds records of ours. */
+/** A collection of the reference server's database with records of ours. */
 export type OpenimCollection = keyof typeof collections;
 
 interface RecordTypes {
@@ -21,17 +21,18 @@ interface RecordTypes {
   conversations: ConversationRecord;
 }
 
-/** The records of a collection's document, for `put` and `remove` of a store. */
+/** The records of a document, for `put` and `remove` of a store. */
 export type RecordsOf<Collection extends OpenimCollection> = {
   readonly [Name in (typeof collections)[Collection]]: readonly [RecordTypes[Name]];
 };
 
 /**
- * Makes records of a document of the reference server's database, as a driver of MongoDB gives it: for `put` of a store where it
- * was inserted or changed, and for `remove` where it was deleted. Dates become milliseconds, and the server's zero time 0. Of
- * a collection that holds no records, such as messages, it makes `{}`.
+ * Makes records of a document of the reference server's database, as MongoDB's driver returns it. Give them to the
+ * `put` of a store if the document was inserted or changed, and to `remove` if it was deleted. Dates become
+ * milliseconds, and the server's zero time becomes 0. For a document of a collection without records, such as messages,
+ * it returns `{}`.
  *
- * What does not fit is found by `put`, which names the record and its field.
+ * It does not check values: `put` does, and names the record and its field.
  *
  * @param collection `user`, `group`, `group_member`, `black`, `group_request`, `conversation` or another
  */
