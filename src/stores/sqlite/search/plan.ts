@@ -16,16 +16,20 @@ export type Way =
   /** Reads all documents. */
   | { kind: "look"; list: number };
 
-/** How many documents with a word are read to estimate how close to each other they are. */
+// Measured in groups of 300,000 and 1,000,000: finding an entry of an index takes 0.1 µs, reading a document in a look
+// 0.13 µs, and verifying a candidate 4 to 5 µs.
+
+/** How many documents with a word are read to estimate how close to each other they are: 12 words take 0.6 ms. */
 const sampleSize = 500;
-/** The most candidates that are verified one by one. */
+/** The most candidates that are verified one by one: counting them takes 2 ms, verifying them 0.1 s. */
 const mostCandidates = 20_000;
 /** How many documents a look reads in the time that verifying one candidate takes. */
-const walkedPerCandidate = 25;
-/** So many candidates are verified at once. If there are more, further words of the keyword narrow them. */
+const walkedPerCandidate = 40;
+/** So many candidates are verified at once, in 1 to 2 ms. If there are more, further words of the keyword narrow them. */
 const fewCandidates = 300;
-/** How many times as common as the rarest word a further word may be. */
+/** How many times as common as the rarest word a further word may be: reading its entries then takes 0.5 µs a candidate. */
 const similar = 5;
+/** For one userID among a million, no further word takes 12 ms, one 2.4, two 1.3, and three 1.25. */
 const furtherWords = 2;
 
 interface MeasuredWord {
