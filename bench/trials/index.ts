@@ -14,6 +14,7 @@ import { listTrials } from "./lists.js";
 import { loadTrials } from "./load.js";
 import { mappedTrial } from "./mapped.js";
 import { searchTrials } from "./search.js";
+import { searchWayTrials } from "./searchWays.js";
 import { writeTrials } from "./writes.js";
 
 /** All trials; those that write come last, since they leave the files a little less tidy. */
@@ -21,6 +22,7 @@ export const trials: readonly Trial[] = [
   ...listTrials,
   ...knownKeyTrials,
   ...searchTrials,
+  ...searchWayTrials,
   ...hostileTrials,
   ...d1Trials,
   ...httpTrials,
