@@ -6,13 +6,13 @@ export type { ConsoleHandlerOptions } from "./console/answer.js";
 /** Answers a request with the page. */
 export type ConsoleHandler = (request: Request) => Promise<Response>;
 
-/** Workers would compress a body that says it is compressed; other runtimes ignore this. */
+/** Workers would compress a compressed body again without this option. Other runtimes ignore it. */
 const asItIs: object = { encodeBody: "manual" };
 
 /**
- * Serves the console: a page for administrators that lists what there is, and sets conversations. It is one file with
- * all that it needs, and asks the API with the token that the administrator gives it. The page itself holds no data, so
- * that it may be served to anybody.
+ * Serves the console: a page on which administrators look at groups and users, and set conversations. It is one file
+ * without dependencies, and calls the API with the administrator's token. The page contains no data, so you may serve
+ * it to anybody.
  *
  * @throws TypeError for an unknown or wrong option
  */

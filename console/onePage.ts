@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Plugin, Rolldown } from "vite";
 import { licensesOf } from "../build/licenses.js";
 
-/** Makes one module of a built page: its HTML with script and style inside, and what a policy allows them by. */
+/** Turns a built page into one module: the HTML with its script and style, and the hashes of both for a policy. */
 export function onePage(): Plugin {
   return {
     name: "one page",
@@ -40,13 +40,13 @@ function only<File>(files: readonly File[]): File {
   return file;
 }
 
-/** An element with a text that must not end it. */
+/** An element with a text, which must not contain the end of the element. */
 function inline(element: "script" | "style", text: string): string {
   if (text.toLowerCase().includes(`</${element}`)) throw new Error(`the ${element} holds what ends it`);
   return element === "script" ? `<script type="module">${text}</script>` : `<style>${text}</style>`;
 }
 
-/** How a content security policy names an inline script or style. */
+/** The hash by which a content security policy names an inline script or style. */
 function policyHash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -4,12 +4,12 @@ import { onePage } from "./onePage.js";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** The console, built to one module that holds the whole page. */
+/** Builds the console into one module, which holds the whole page. */
 export default defineConfig({
   root,
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [onePage()],
-  // While the page is worked on, the server of `npm start` answers it.
+  // While you change the page, the server of `npm start` answers its requests.
   server: { proxy: { "^/(group|friend|user|conversation)/": "http://127.0.0.1:10002" } },
   build: {
     outDir: fileURLToPath(new URL("../dist/adapters/console", import.meta.url)),

@@ -6,7 +6,7 @@ import type { AdminRequest, HttpAnswer } from "../http/request.js";
 import { gzipped, takesGzip } from "./gzip.js";
 import { html, scriptHash, styleHash, version } from "./page.js";
 
-/** Where the console is, and what it talks to. */
+/** The paths of the console and of the API, and a label. */
 export interface ConsoleHandlerOptions {
   /**
    * The path of the page, such as `/console`. Other paths are answered with 404.
@@ -14,13 +14,13 @@ export interface ConsoleHandlerOptions {
    */
   basePath?: string | undefined;
   /**
-   * Where the six functions are mounted: a path of the same origin such as `/admin`, or a URL such as
-   * `https://im.example.org/admin`, whose server then has to allow the origin of the page (`cors`).
+   * Where you have mounted the six functions: a path of the same origin such as `/admin`, or a URL such as
+   * `https://im.example.org/admin`. The server of a URL must allow the origin of the page (`cors`).
    * @default "", for the root of the same origin
    */
   api?: string | undefined;
   /**
-   * What tells this console from others, such as `prod`: a label that is always in sight, and in the title of the page.
+   * A label that distinguishes this console from others, such as `prod`. The page always shows it, also in its title.
    * @default "", for none
    */
   title?: string | undefined;
@@ -29,7 +29,7 @@ export interface ConsoleHandlerOptions {
 /**
  * Answers requests for the page, as plain data.
  *
- * @throws TypeError for an option that is unknown or does not fit
+ * @throws TypeError for an unknown or wrong option
  */
 export function createConsole(
   name: string,
@@ -70,14 +70,14 @@ export function createConsole(
   };
 }
 
-/** The page with a setting, which it reads from an element of its own. */
+/** The page with its settings, which it reads from an element. */
 function withSetting(page: string, name: "api" | "title", value: string): string {
   const text = value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   const element = (content: string) => `name="im-admin-${name}" content="${content}"`;
   return page.replace(element(""), () => element(text));
 }
 
-/** Nothing but the page's own script and style, and requests to the API. */
+/** Allows only the page's own script and style, and requests to the API. */
 function policy(apiOrigin: string): string {
   return [
     "default-src 'none'",
@@ -98,7 +98,7 @@ function plain(status: number, body: string, headers: Readonly<Record<string, st
   return { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers }, body };
 }
 
-/** What the page puts before the paths of the operations, safe in an attribute, and what the policy allows for it. */
+/** The address before the paths of the operations, safe in an attribute, and its source for the policy. */
 function resolveApi(api: string): { address: string; origin: string } {
   const refusal = `api must be a path such as "/admin" or a URL such as "https://im.example.org/admin"`;
   if (typeof api !== "string") throw new TypeError(refusal);

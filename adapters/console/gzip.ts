@@ -1,4 +1,4 @@
-/** Whether a client takes what is compressed, and this runtime can compress. */
+/** Whether the client accepts compressed answers, and this runtime can compress. */
 export function takesGzip(acceptEncoding = ""): boolean {
   return "CompressionStream" in globalThis && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(acceptEncoding);
 }

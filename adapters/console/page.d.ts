@@ -1,8 +1,8 @@
 /** The page with its script and its style inside. `vite build console` writes the module. */
 export const html: string;
-/** Another one for every other page. */
+/** A version that differs for each different page. */
 export const version: string;
-/** What allows the script in a content security policy, such as `'sha256-…'`. */
+/** The hash of the script for a content security policy, such as `'sha256-…'`. */
 export const scriptHash: string;
-/** What allows the style in a content security policy. */
+/** The hash of the style for a content security policy. */
 export const styleHash: string;

@@ -18,7 +18,7 @@ interface CallOptions<Name extends Operation, Result> {
   signal?: AbortSignal | undefined;
   /** The token to use instead of the session's. */
   given?: string;
-  /** Makes of the data what is needed; it may throw where the data is not what it should be. */
+  /** Converts the data of the answer. It may throw if the data is not as expected. */
   read(data: Data<Name>): Result;
 }
 
@@ -43,13 +43,13 @@ export async function call<Name extends Operation, Result>(
   } catch (error) {
     signal?.throwIfAborted();
     const failure = failureOf(error, operationID, late.aborted);
-    // A late answer to an earlier session says nothing about this one.
+    // A late answer to an earlier session says nothing about the token of this one.
     if (failure.isOfToken && given === undefined && used === token.value) signOut(failure);
     throw failure;
   }
 }
 
-/** A token as it can be sent; what no header can hold is no token either. */
+/** The token for the header; `?` for a token that no header can carry. */
 function headerOf(token: string): string {
   return /^[\x21-\x7e]+$/.test(token) ? token : "?";
 }
@@ -57,12 +57,12 @@ function headerOf(token: string): string {
 function failureOf(error: unknown, operationID: string, isLate: boolean): CallFailure {
   if (error instanceof CallFailure) return error;
   if (isLate) return new CallFailure("late", { operationID });
-  // What cannot be read is no answer of ours either.
+  // An answer that cannot be read is not im-admin's.
   const status = error instanceof TransportError ? error.status : 200;
   return new CallFailure(status === undefined ? "unreachable" : "garbled", { operationID, status });
 }
 
-/** One that an operator can find in the server's log. */
+/** An operation ID that an operator can find in the server's log. */
 function newOperationID(): string {
   const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return `console-${Date.now()}-${random.toString(36)}`;

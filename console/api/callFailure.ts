@@ -1,4 +1,4 @@
-/** What went wrong: the server refused, could not be reached, took too long, or answered what is no envelope. */
+/** What went wrong: the server refused, could not be reached, took too long, or answered without an envelope. */
 export type FailureKind = "refused" | "unreachable" | "late" | "garbled";
 
 interface Details {
@@ -6,11 +6,11 @@ interface Details {
   errCode?: number;
   errMsg?: string;
   errDlt?: string;
-  /** The HTTP status of an answer that is no envelope. */
+  /** The HTTP status of an answer without an envelope. */
   status?: number | undefined;
 }
 
-/** A call without data. */
+/** The failure of a call, which has no data. */
 export class CallFailure extends Error {
   override readonly name = "CallFailure";
   readonly kind: FailureKind;
@@ -30,12 +30,12 @@ export class CallFailure extends Error {
     this.status = status;
   }
 
-  /** What is wrong, without the code that stands around it. */
+  /** What is wrong, without the code in front of and behind it. */
   get what(): string {
     return this.errDlt.replace(/^\d+ \w+(: )?/, "").replace(/: \[1004\]RecordNotFoundError$/, "");
   }
 
-  /** The JSON path of the field that is wrong, such as `conversation.burnDuration`; empty where it is none. */
+  /** The JSON path of the wrong field, such as `conversation.burnDuration`; empty if no field is wrong. */
   get field(): string {
     return this.errCode === 1001 ? (/^[a-zA-Z]+(?:\.[a-zA-Z]+|\[\d+\])*(?= )/.exec(this.what)?.[0] ?? "") : "";
   }

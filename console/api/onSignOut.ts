@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { refusal, token } from "./session.js";
 
-/** Has something forgotten when the administrator signs out. A refused token loses nothing. */
+/** Calls a function when the administrator signs out, but not when the server refuses a token. */
 export function onSignOut(forget: () => void): void {
   effect(() => {
     if (token.value === "" && refusal.value === undefined) forget();

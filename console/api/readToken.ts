@@ -1,10 +1,10 @@
-/** Whose a token is, and until when it is good, in milliseconds since the epoch. */
+/** The user of a token, and until when it is valid, in milliseconds since the epoch. */
 export interface TokenHolder {
   userID: string;
   expires: number;
 }
 
-/** Reads what a token says of itself; undefined where it is none that says anything, such as a fixed one. */
+/** Reads the user and the expiry from a token; undefined for tokens that have none, such as fixed tokens. */
 export function readToken(token: string): TokenHolder | undefined {
   try {
     const [, claims = ""] = token.split(".");

@@ -5,19 +5,19 @@ import { apiAddress } from "./settings.js";
 
 const key = "im-admin-token";
 
-/** The administrator's token; empty where there is none. It is kept until the tab is closed. */
+/** The administrator's token; empty without one. The browser keeps it until the tab is closed. */
 export const token = signal(stored());
 
-/** Who is signed in, as far as the token says it. */
+/** Who is signed in, if the token says it. */
 export const administrator = computed(() => readToken(token.value));
 
-/** Why the server refused the token, until there is another. */
+/** Why the server refused the token, until the administrator gives another one. */
 export const refusal = signal<CallFailure | undefined>(undefined);
 
-/** The token of a link, while the administrator is asked whether it replaces the session's; empty where there is none. */
+/** The token of a link, until the administrator decides whether it replaces the session's; empty without one. */
 export const offered = signal("");
 
-/** What the tabs of a browser say to each other. */
+/** The messages between the tabs of a browser. */
 type Word = { says: "who has a token?" } | { says: "take this"; token: string } | { says: "signed out" };
 
 const tabs = channel();
@@ -30,20 +30,20 @@ export function signIn(given: string): void {
   say({ says: "take this", token: given });
 }
 
-/** Takes the token of a link, but asks first where there is another. */
+/** Takes the token of a link. If the session has another token, asks first. */
 export function offer(given: string): void {
   if (token.value === "" || token.value === given) signIn(given);
   else offered.value = given;
 }
 
-/** Answers the question whether the token of the link replaces the session's. */
+/** Carries out the administrator's decision about the token of the link. */
 export function decide(isTaken: boolean): void {
   const given = offered.value;
   offered.value = "";
   if (isTaken) signIn(given);
 }
 
-/** Leaves: in all tabs, where the administrator wants to, or in this one, because its token was refused. */
+/** Ends the session: in all tabs if the administrator signs out, or in this tab if its token was refused. */
 export function signOut(reason?: CallFailure): void {
   if (reason === undefined) say({ says: "signed out" });
   else lastRefused = token.value;
@@ -58,7 +58,7 @@ function session(given: string, reason: CallFailure | undefined): void {
   store(given);
 }
 
-/** The tabs that talk to the same API; undefined where a browser forbids it. */
+/** A channel to the tabs that talk to the same API; undefined if the browser forbids it. */
 function channel(): BroadcastChannel | undefined {
   try {
     const made = new BroadcastChannel(`im-admin ${apiAddress}`);
@@ -84,7 +84,7 @@ function stored(): string {
   try {
     return sessionStorage.getItem(key) ?? "";
   } catch {
-    // A browser may forbid it; the token then lasts until the page is left.
+    // The browser may forbid it. The token then lasts until the page is left.
     return "";
   }
 }
@@ -94,6 +94,6 @@ function store(value: string): void {
     if (value === "") sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // As above.
+    // The browser may forbid it.
   }
 }

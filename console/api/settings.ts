@@ -1,10 +1,10 @@
-/** What the server has written into the page. */
+/** The settings that the server has written into the page. */
 function settingOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="im-admin-${name}"]`)?.content ?? "";
 }
 
-/** Where the operations are. */
+/** The address before the paths of the operations. */
 export const apiAddress = new URL(settingOf("api"), location.origin).href.replace(/\/$/, "");
 
-/** What tells this console from others; empty where nothing does. */
+/** The label that distinguishes this console from others; empty without one. */
 export const environment = settingOf("title");

@@ -2,7 +2,7 @@ import { messages } from "../language/language.js";
 import { Field } from "./Field.js";
 import type { StepProps } from "./step.js";
 
-/** Which conversation is set. */
+/** The step for the conversation: of a group, or with a user. */
 export function ConversationStep({ draft, change, failure }: StepProps) {
   const texts = messages.value.conversations;
 

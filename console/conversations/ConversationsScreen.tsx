@@ -9,7 +9,7 @@ import { Result } from "./Result.js";
 import { UsersStep } from "./UsersStep.js";
 import { workOf } from "./work.js";
 
-/** Sets a conversation for many users: what, a preview, and how it went. */
+/** Sets a conversation for many users: three steps, a preview, and the result. */
 export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
   const work = useMemo(() => workOf(at), [at]);
   const texts = messages.value.conversations;
@@ -19,7 +19,7 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
   const { isRunning, change } = work;
   const steps = { draft, change, failure };
 
-  // What has ended is seen here, and is no news elsewhere.
+  // The administrator sees the result here, so other screens need not show it.
   useEffect(() => {
     if (setting !== undefined && !isRunning) forgetTask(setting);
   }, [setting, isRunning]);

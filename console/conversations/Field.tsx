@@ -4,14 +4,14 @@ import type { CallFailure } from "../api/callFailure.js";
 
 interface FieldProps {
   label: string;
-  /** The name that the interface has for it, by which a refusal marks it. */
+  /** Its path in the interface. If the server refuses this path, the field is marked. */
   path: string;
   failure: CallFailure | undefined;
   hint?: string | undefined;
   children(attributes: { id: string; "aria-invalid": boolean; "aria-describedby": string }): ComponentChildren;
 }
 
-/** A field with its label, marked where the server has refused it. */
+/** A field with its label, marked if the server has refused it. */
 export function Field({ label, path, failure, hint, children }: FieldProps) {
   const id = useId();
   const isRefused = failure !== undefined && isWithin(failure.field, path);
@@ -26,7 +26,7 @@ export function Field({ label, path, failure, hint, children }: FieldProps) {
   );
 }
 
-/** Whether a path names a field or an entry of it. */
+/** Whether a path names a field, or an entry of it. */
 function isWithin(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}[`);
 }

@@ -8,7 +8,7 @@ interface FieldValueProps {
   onChange(values: Partial<Values>): void;
 }
 
-/** The value of a field that is ticked. */
+/** The control for the value of a ticked field. */
 export function FieldValue({ name, values, isRefused, onChange }: FieldValueProps) {
   const texts = messages.value.conversations;
   const attributes = { "aria-label": texts[name], "aria-invalid": isRefused };

@@ -3,7 +3,7 @@ import { type FieldName, fieldNames } from "./draft.js";
 import { FieldValue } from "./FieldValue.js";
 import type { StepProps } from "./step.js";
 
-/** What is set: each field only where it is ticked. */
+/** The step for the fields. Only ticked fields are set. */
 export function FieldsStep({ draft, change, failure }: StepProps) {
   const texts = messages.value.conversations;
 

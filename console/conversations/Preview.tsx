@@ -12,7 +12,7 @@ interface PreviewProps {
   onSubmit(): void;
 }
 
-/** What will change, in words, before anything does. */
+/** Says in words what will change, before anything is sent. */
 export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
   const { conversations: texts, lists } = messages.value;
   const batches = useMemo(() => batchesOf(draft.listed.userIDs), [draft.listed]);

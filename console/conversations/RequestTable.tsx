@@ -2,7 +2,7 @@ import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import type { Setting } from "./setting.js";
 
-/** What has become of each request. */
+/** The result of each request. */
 export function RequestTable({ batches }: { batches: Setting["batches"]["value"] }) {
   const texts = messages.value.conversations;
   const outcomes = {

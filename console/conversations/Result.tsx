@@ -8,11 +8,11 @@ import type { Setting } from "./setting.js";
 
 interface ResultProps {
   setting: Setting;
-  /** Sets the conversation for these users, or only for those who exist. */
+  /** Sets the conversation for these users. With `leavesOut`, only for those who exist. */
   onAgain(userIDs: readonly string[], leavesOut: boolean): void;
 }
 
-/** How far the setting has come, and what has become of whom. */
+/** Shows how many users are done, and the result for each user. */
 export function Result({ setting, onAgain }: ResultProps) {
   const texts = messages.value.conversations;
   const batches = setting.batches.value;

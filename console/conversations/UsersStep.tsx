@@ -4,14 +4,14 @@ import { Field } from "./Field.js";
 import type { StepProps } from "./step.js";
 import { isUserTable } from "./userTable.js";
 
-/** The most characters that browsers lay out without holding up the page, and how many are shown of more. */
+/** How many characters browsers lay out without blocking the page, and how many are shown of a longer text. */
 const [mostText, shownText] = [100_000, 200];
 
 interface UsersStepProps extends StepProps {
   takeTable(text: string, insert?: (users: string) => string): Promise<void>;
 }
 
-/** For whom the conversation is set. */
+/** The step for the users. */
 export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps) {
   const texts = messages.value.conversations;
   const { userIDs, duplicates, tooLong } = draft.listed;
@@ -28,7 +28,7 @@ export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps)
     if (file !== undefined) await takeTable(await file.text());
   }
 
-  /** Takes the users alone from what was copied from a table with names. */
+  /** Takes only the users from a pasted table with names. */
   function paste(event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }): void {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     const { value, selectionStart, selectionEnd } = event.currentTarget;

@@ -1,10 +1,10 @@
-/** What one request takes at most, by the server's default limits: users, and bytes of their IDs. */
+/** The most that one request may have by the server's default limits: users, and bytes of their IDs. */
 export const mostUsers = 10_000;
 const mostBytes = 800_000;
 
 const utf8 = new TextEncoder();
 
-/** The users of each request that it takes to reach all of them. */
+/** Divides the users among as many requests as needed. */
 export function batchesOf(userIDs: readonly string[]): string[][] {
   const batches: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

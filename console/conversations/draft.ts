@@ -6,21 +6,21 @@ import { type ListedUserIDs, nobody } from "./userIDs.js";
 export const fieldNames = ["recvMsgOpt", "isPinned", "isPrivateChat", "burnDuration", "ex", "attachedInfo"] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** What has been entered so far. */
+/** The entries of the form so far. */
 export interface Draft {
-  /** The users, as they were pasted. */
+  /** The users as pasted text. */
   users: string;
   /** The IDs that this text lists. */
   listed: ListedUserIDs;
-  /** Whether they are still being read. */
+  /** Whether the page is still reading them. */
   isReading: boolean;
-  /** The column of the table that they were taken from; empty where there is none. */
+  /** The column of the table from which they come; empty if they come from no named column. */
   column: string;
-  /** Whether somebody has given a table without users. */
+  /** Whether the table has no column with users. */
   hasNoUsers: boolean;
-  /** The text that users from elsewhere have taken the place of; empty where there is none. */
+  /** The text that other users have replaced; empty if they replaced none. */
   earlier: string;
-  /** IDs that were left out, because they would be others in the text. */
+  /** IDs that are left out, because reading them back from the text would give other IDs. */
   leftOut: readonly string[];
   type: 1 | 3;
   /** The other user of a single chat. */
@@ -32,7 +32,7 @@ export interface Draft {
   values: Values;
 }
 
-/** The values that fields have, or would have if they were ticked. */
+/** The values of all fields, also of those that are not ticked. */
 export interface Values extends Omit<Pick<ConversationFields, FieldName>, "recvMsgOpt" | "burnDuration"> {
   recvMsgOpt: ReceiveOption;
   burnDuration: string;
@@ -42,7 +42,7 @@ export interface Values extends Omit<Pick<ConversationFields, FieldName>, "recvM
 export const receiveOptions = [0, 1, 2] as const;
 type ReceiveOption = (typeof receiveOptions)[number];
 
-/** Nothing yet, but for the conversation of a group, or that with a peer. */
+/** An empty draft. It names the conversation if the place has a group or a peer. */
 export function emptyDraft({ groupID, peer = "" }: { groupID: string; peer?: string | undefined }): Draft {
   return {
     users: "",
@@ -61,18 +61,18 @@ export function emptyDraft({ groupID, peer = "" }: { groupID: string; peer?: str
   };
 }
 
-/** A draft with changes. The usual name of the conversation follows, unless somebody has entered another. */
+/** A draft with changes. The proposed conversation ID changes too, unless the administrator has entered another. */
 export function changeDraft(draft: Draft, changes: Partial<Draft>): Draft {
   const isUsual = draft.conversationID === "" || draft.conversationID === usualName(draft);
   const changed = { ...draft, ...changes };
   return isUsual && changes.conversationID === undefined ? { ...changed, conversationID: usualName(changed) } : changed;
 }
 
-/** How the reference server names a conversation; empty as long as that is not known. */
+/** The conversation ID that the reference server makes; empty until the draft says enough. */
 function usualName({ type, groupID, peer, listed: { userIDs } }: Draft): string {
   if (type === 3) return groupConversationID(groupID);
   const [user] = userIDs;
-  // Of one user with another: with each of many it would be a conversation of its own.
+  // Only for one user: several users have different conversations with the same peer.
   return userIDs.length === 1 && user !== undefined && peer.trim() !== ""
     ? singleConversationID(user, peer.trim())
     : "";
@@ -83,7 +83,7 @@ function groupConversationID(groupID: string): string {
   return id && `sg_${id}`;
 }
 
-/** The reference sorts both by their bytes, which is the order of code points. */
+/** The reference server sorts both IDs by their bytes, which is the order of code points. */
 function singleConversationID(one: string, other: string): string {
   const [bytes, otherBytes] = [one, other].map((id) => new TextEncoder().encode(id));
   const at = bytes?.findIndex((byte, index) => byte !== otherBytes?.[index]) ?? -1;
@@ -91,7 +91,7 @@ function singleConversationID(one: string, other: string): string {
   return isFirst ? `si_${one}_${other}` : `si_${other}_${one}`;
 }
 
-/** The conversation of the request. */
+/** The conversation as the request has it. */
 export function conversationOf(draft: Draft): SetConversationsInput["conversation"] {
   const { type, peer, groupID, ticked, values } = draft;
   const conversationID = draft.conversationID.trim();
@@ -102,7 +102,7 @@ export function conversationOf(draft: Draft): SetConversationsInput["conversatio
     : { conversationID, conversationType: 3, groupID: groupID.trim(), ...fields };
 }
 
-/** What is still missing, in words; empty where the draft can be sent. */
+/** What is still missing, in words; empty if the draft can be sent. */
 export function missingIn(draft: Draft, { conversations }: Messages): string[] {
   const isNamed = draft.conversationID.trim() !== "" && (draft.type === 1 ? draft.peer : draft.groupID).trim() !== "";
   const isNumber =

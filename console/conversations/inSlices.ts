@@ -1,7 +1,7 @@
-/** How long the page may be held up at a time, in milliseconds. */
+/** The longest time without a turn of the browser, in milliseconds. */
 const slice = 8;
 
-/** Takes many values one after the other, and lets the browser do its work in between. */
+/** Takes many values one after the other, and lets the browser work in between. */
 export async function inSlices<Value>(
   values: Iterable<Value>,
   take: (value: Value) => void,

@@ -9,7 +9,7 @@ import type { Task, TaskState } from "../tasks/task.js";
 import { batchesOf } from "./batches.js";
 import { namedUsers } from "./namedUsers.js";
 
-/** What has become of the users of one request: set, as they were, or not known because no answer came. */
+/** The result for the users of one request: set, unchanged, or not known because no answer came. */
 export type Outcome = "waiting" | "running" | "changed" | "unchanged" | "unknown";
 
 interface Batch {
@@ -20,7 +20,7 @@ interface Batch {
 interface SettingOptions {
   place: PlaceOf<"conversations">;
   conversation: SetConversationsInput["conversation"];
-  /** Whether users that do not exist are left out, rather than ending it. */
+  /** Whether to leave out users that do not exist, instead of ending the work. */
   leavesOut: boolean;
 }
 
@@ -30,7 +30,7 @@ export class Setting implements Task {
   readonly batches = signal<readonly Batch[]>([]);
   readonly failure = signal<CallFailure | undefined>(undefined);
   readonly state = signal<TaskState>("running");
-  /** Users that do not exist, and were left out. */
+  /** Users who do not exist and were left out. */
   readonly leftOut = signal<readonly string[]>([]);
   readonly progress = computed(() => ({ done: this.usersOf("changed").length, all: this.usersOf().length }));
   readonly #options: SettingOptions;
@@ -53,7 +53,7 @@ export class Setting implements Task {
     return done === all ? conversations.done(allText) : conversations.stopped(doneText, allText);
   }
 
-  /** Lets the request under way come to its end, and sends no other. */
+  /** Waits for the request under way, and sends no further one. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -71,7 +71,7 @@ export class Setting implements Task {
     this.state.value = isDone ? "done" : this.failure.value === undefined ? "stopped" : "failed";
   }
 
-  /** The users of requests with one of these outcomes; of all requests where none is given. */
+  /** The users of requests with one of these outcomes; without an argument, of all requests. */
   usersOf(...outcomes: readonly Outcome[]): string[] {
     return this.batches.value.flatMap(({ userIDs, outcome }) =>
       outcomes.length === 0 || outcomes.includes(outcome) ? userIDs : [],
@@ -87,12 +87,12 @@ export class Setting implements Task {
       const unknown = this.#options.leavesOut ? namedUsers(failure, userIDs) : new Set<string>();
       if (unknown.size === 0) {
         this.failure.value = failure;
-        // A server that failed or was too late may have written before.
+        // The server may have written before it failed or answered too late.
         return failure.kind === "refused" && failure.errCode !== 500 ? "unchanged" : "unknown";
       }
       this.leftOut.value = [...this.leftOut.value, ...unknown];
       this.#mark(index, { userIDs: userIDs.filter((userID) => !unknown.has(userID)) });
-      // A request that has changed nobody is no reason to send another.
+      // The request has changed nobody, so the next one is not sent.
       if (this.#isStopped) return "unchanged";
     }
   }

@@ -1,7 +1,7 @@
 import type { CallFailure } from "../api/callFailure.js";
 import type { Draft } from "./draft.js";
 
-/** What every step of the draft is given. */
+/** The properties of every step. */
 export interface StepProps {
   draft: Draft;
   change(changes: Partial<Draft>): void;

@@ -1,23 +1,23 @@
 import { isProtected, unprotected } from "../list/csv.js";
 import { inSlices } from "./inSlices.js";
 
-/** The IDs that a text lists, and what is odd about them. */
+/** The IDs of a text, with its repeated IDs and its impossible IDs. */
 export interface ListedUserIDs {
-  /** Each once, in their order. */
+  /** Each ID once, in the order of the text. */
   userIDs: readonly string[];
-  /** How many stand there again. */
+  /** How many entries repeat an earlier ID. */
   duplicates: number;
-  /** Those that no user can have. */
+  /** IDs that no user can have. */
   tooLong: readonly string[];
 }
 
 export const nobody: ListedUserIDs = { userIDs: [], duplicates: 0, tooLong: [] };
 
-/** What stands between IDs. */
+/** The separators between IDs. */
 const separators = /[\r\n,;\t]+/;
 const mostCharacters = 64;
 
-/** Reads IDs with line breaks, commas, semicolons or tabs between. */
+/** Reads IDs that are separated by line breaks, commas, semicolons or tabs. */
 export async function readUserIDs(text: string, signal?: AbortSignal): Promise<ListedUserIDs> {
   const userIDs = new Set<string>();
   const tooLong: string[] = [];
@@ -42,10 +42,10 @@ function* cellsOf(text: string): Generator<string, void, undefined> {
   yield text.slice(start);
 }
 
-/** Users as such a text. */
+/** The text for users: an ID in each line. */
 export interface UserLines {
   users: string;
-  /** IDs that would be others in it, because they hold what separates IDs or have blanks around them. */
+  /** IDs that the text leaves out, because it would be read as others: with a separator, or blanks around them. */
   leftOut: readonly string[];
 }
 

@@ -2,16 +2,16 @@ import { csvRows, unprotected } from "../list/csv.js";
 import { inSlices } from "./inSlices.js";
 import { linesOf, type UserLines } from "./userIDs.js";
 
-/** How a column with the IDs of users is called, in the order in which columns are preferred. */
+/** The names of columns with user IDs. Earlier names come first if a table has several. */
 const userNames = ["userid", "userinfo.userid", "blackuserinfo.userid", "用户id", "用戶id", "uid"];
-/** Names by which a first line is known to hold names, though it names no users. */
+/** Names which show that a first line has the names of columns, although none of them is for users. */
 const otherNames = ["groupid", "群组id", "群組id"];
 
-/** What a table says of users. */
+/** The users of a table. */
 export interface UserTable extends UserLines {
-  /** The name of the column that they are in; empty where the table has no names, and its first column is taken. */
+  /** The name of their column; empty if the table has no names, and the users are in its first column. */
   column: string;
-  /** Whether its names include none of users. */
+  /** Whether the table has names, but none of a column with users. */
   hasNoUsers: boolean;
 }
 
@@ -20,7 +20,7 @@ export function isUserTable(text: string): boolean {
   return headOf(text).column >= 0;
 }
 
-/** Takes the users from a table, such as the CSV files that the console writes, or from the lines of a text. */
+/** Reads the users from a table, such as a CSV file of the console, or from the lines of a text. */
 export async function readUserTable(text: string): Promise<UserTable> {
   const { separator, names, column, isHead } = headOf(text);
   const rows = csvRows(text.replace(/^\ufeff/, ""), separator);

@@ -8,7 +8,7 @@ import { Setting } from "./setting.js";
 import { linesOf, readUserIDs } from "./userIDs.js";
 import { readUserTable } from "./userTable.js";
 
-/** The entries of the form for conversations, and the progress of its run. They outlast the screen. */
+/** The form for conversations and the progress of its requests. Both stay when the administrator leaves the screen. */
 export class Work {
   readonly place: PlaceOf<"conversations">;
   readonly draft: Signal<Draft>;
@@ -30,15 +30,15 @@ export class Work {
     if (changes.users !== undefined) void this.#read(changes.users);
   };
 
-  /** @param earlier a text that they take the place of, and that can be brought back */
+  /** @param earlier the text that these users replace; the administrator can bring it back */
   setUsers(userIDs: Iterable<string>, earlier = ""): void {
     this.change({ ...linesOf(userIDs), column: "", hasNoUsers: false, earlier });
   }
 
   /**
-   * Takes the users of a table, or of the lines of a file.
+   * Reads the users of a table, or of the lines of a file.
    *
-   * @param insert puts them where they belong among those that are there; in place of all of them where it is left out
+   * @param insert inserts the users into the present text; without it, they replace the text
    */
   readonly takeTable = async (text: string, insert = (users: string) => users): Promise<void> => {
     this.draft.value = { ...this.draft.peek(), isReading: true };
@@ -46,7 +46,7 @@ export class Work {
     this.change({ ...rest, users: insert(users), earlier: "" });
   };
 
-  /** Sets the conversation for users, in place of an earlier attempt. */
+  /** Sets the conversation for users. Forgets an earlier attempt. */
   begin(userIDs: readonly string[], leavesOut: boolean): void {
     const before = this.setting.peek();
     if (before !== undefined) forgetTask(before);
@@ -65,7 +65,7 @@ export class Work {
     this.#reading = reading;
     this.draft.value = { ...this.draft.peek(), isReading: true };
     const listed = await readUserIDs(text, reading.signal).catch(() => undefined);
-    // Another text has taken its place.
+    // A newer text has replaced it.
     if (listed === undefined || reading.signal.aborted) return;
     this.draft.value = changeDraft(this.draft.peek(), { listed, isReading: false });
   }
@@ -73,7 +73,7 @@ export class Work {
 
 const works = new Map<string, Work>();
 
-// A refused token must not lose who has been set; whoever signs out leaves nothing behind.
+// Signing out forgets everything. A refused token must not: the administrator needs to know which users were set.
 effect(() => {
   if (token.value === "" && refusal.value === undefined) works.clear();
 });
@@ -85,7 +85,7 @@ export function workOf(place: PlaceOf<"conversations">): Work {
   return work;
 }
 
-/** Goes to where the conversation of a group, or one that is yet to be named, is set for these users. */
+/** Goes to the form, with these users and, if it is known, with the group's conversation. */
 export function setFor(groupID: string, userIDs: readonly string[]): void {
   const place = { screen: "conversations", groupID } as const;
   const work = workOf(place);

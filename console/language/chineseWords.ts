@@ -1,6 +1,6 @@
 import type { codes } from "../../src/answers/codes.js";
 
-/** What codes mean, in Chinese. */
+/** The meanings of codes, in Chinese. */
 export const chineseCodes: { [Field in keyof typeof codes]: { [Code in keyof (typeof codes)[Field]]: string } } = {
   roleLevel: { 100: "群主", 60: "管理员", 20: "普通成员" },
   handleResult: { 0: "待处理", 1: "已同意", "-1": "已拒绝" },

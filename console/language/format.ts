@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(language.value === "zh" ? "zh-CN" : "en-US").format(count);
 }
 
-/** A time in the administrator's zone, in a form that aligns and sorts; what lies beyond all calendars stays a number. */
+/** A time in the administrator's zone, in a form that aligns and sorts. A time outside the range of `Date` stays a number. */
 export function formatTime(milliseconds: number): string {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return String(milliseconds);
@@ -22,7 +22,7 @@ export function zoneAt(milliseconds = Date.now()): string {
   return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
-/** A time to its millisecond, for everybody; undefined where it lies beyond all calendars. */
+/** A time in UTC to the millisecond; undefined outside the range of `Date`. */
 export function exactTime(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

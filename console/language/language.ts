@@ -5,16 +5,16 @@ import { english, type Messages } from "./messages.js";
 
 type Language = "en" | "zh";
 
-/** The language of the console: the one that was chosen, or else the browser's. */
+/** The language of the console: the administrator's choice, or else the browser's language. */
 export const language = signal<Language>(languageOf(readChoice("language") || navigator.language));
 
-/** The language for a tag such as `zh-CN`. Who reads traditional characters is given none in simplified ones. */
+/** The language for a tag such as `zh-CN`. Readers of traditional characters get English, since the Chinese texts are in simplified ones. */
 function languageOf(tag: string): Language {
   const { language, script } = new Intl.Locale(tag).maximize();
   return language === "zh" && script === "Hans" ? "zh" : "en";
 }
 
-/** All texts, in that language. */
+/** All texts in the language of the console. */
 export const messages = computed<Messages>(() => (language.value === "zh" ? chinese : english));
 
 effect(() => {

@@ -19,7 +19,7 @@ interface ExportMenuProps<Name extends Operation, Item extends object> {
   onDownload(): void;
 }
 
-/** Saves all rows, and copies the thousand among which the middle of the view stands, or the request for those in view. */
+/** Saves all rows, or copies a thousand rows around the middle of the view, or the request for the rows in view. */
 export function ExportMenu<Name extends Operation, Item extends object>(props: ExportMenuProps<Name, Item>) {
   const { operation, input, total, first, last, load, onDownload } = props;
   const { lists } = messages.value;

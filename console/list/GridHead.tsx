@@ -8,11 +8,11 @@ interface GridHeadProps<Item> {
   element: RefObject<HTMLDivElement | null>;
   columns: readonly Column<Item>[];
   ticks: Ticks<Item>;
-  /** How long the list is; undefined until it is known. */
+  /** The length of the list; undefined until it is known. */
   total: number | undefined;
 }
 
-/** The names of the columns, and the box that ticks all rows. */
+/** The names of the columns, and the checkbox for all rows. */
 export function GridHead<Item>({ element, columns, ticks, total = 0 }: GridHeadProps<Item>) {
   const { selection, tickAll, clear } = ticks;
   const isAll = selection.isAll.value;

@@ -10,7 +10,7 @@ interface ListFootProps {
   onGo(row: number): void;
 }
 
-/** Where in the list one is, and the way to elsewhere. */
+/** The position in the list, and a form to go elsewhere. */
 export function ListFoot({ first, last, total, onGo }: ListFootProps) {
   const end = Math.min(last, total);
   return (

@@ -9,9 +9,9 @@ import { useFit } from "./useFit.js";
 import { useScroll } from "./useScroll.js";
 import type { Ticks } from "./useSelection.js";
 
-/** Rows that are drawn above and below those in view. */
+/** How many rows are drawn above and below the rows in view. */
 const spareRows = 3;
-/** How long after the last movement the place is written down, in milliseconds. */
+/** How long after the last movement the address gets the new row, in milliseconds. */
 const noteTime = 300;
 
 interface ListGridProps<Item> {
@@ -21,25 +21,25 @@ interface ListGridProps<Item> {
   ticks: Ticks<Item>;
   /** The row to begin with, from 1. */
   row: number;
-  /** Called when the administrator has moved on to another row. */
+  /** Called when the administrator has moved to another row. */
   onRow(row: number): void;
   /** Called with the rows in view, from 1. */
   onView(first: number, last: number): void;
   onOpen(index: number): void;
 }
 
-/** All rows of a list, of which only those in view are drawn and asked for. */
+/** All rows of a list. It draws and asks for only those in view. */
 export function ListGrid<Item>(props: ListGridProps<Item>) {
   const { label, pages, ticks, row, onRow, onView, onOpen } = props;
   const total = pages.total.value;
-  // Until its length is known, the list is as long as it takes to stand at the row.
+  // Until its length is known, the list is just long enough to show the row.
   const rows = total ?? row + 99;
   const fit = useFit(props.columns, rows);
   const { columns, rowHeight, headHeight } = fit;
   const { element, onScroll, map, top, scrollTo, reveal } = useScroll(rows, rowHeight, headHeight);
   const active = useSignal(-1);
   const noted = useRef(0);
-  // Reading it draws the rows again that have come.
+  // Reading this signal draws the grid again when rows have come.
   pages.arrivals.value;
 
   const first = Math.min(map.rowAt(top), Math.max(0, rows - 1));
@@ -51,7 +51,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     scrollTo((row - 1) * rowHeight);
   }, [row, map]);
 
-  // An active row that was in view stays there, also in a lower window.
+  // An active row in view stays in view when the window becomes lower.
   const lastView = useRef({ first: 0, last: -1 });
   useLayoutEffect(() => {
     const { first, last } = lastView.current;
@@ -61,7 +61,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     lastView.current = { first, last };
   });
 
-  // Before anything is drawn: a timer that runs out later would write down rows that one has left.
+  // Before anything is drawn: a later timer would write a row of the earlier list into the address.
   useLayoutEffect(() => {
     if (map.viewHeight === 0 || (row !== noted.current && total === undefined)) return;
     pages.show(first, last);

@@ -6,17 +6,17 @@ import type { Ticks } from "./useSelection.js";
 
 interface ListRowProps<Item> {
   index: number;
-  /** Where it is drawn, in pixels below the top of the view. */
+  /** Its distance from the top of the view, in pixels. */
   y: number;
-  /** Undefined while it is on its way. */
+  /** Undefined until it comes. */
   item: Item | undefined;
-  /** Whether it will not come. */
+  /** Whether it has failed to come. */
   isWithheld: boolean;
   columns: readonly Column<Item>[];
   ticks: Ticks<Item>;
   isActive: boolean;
   onOpen(): void;
-  /** @param isRange whether the rows since the last tick are meant, too */
+  /** @param isRange whether to tick all rows since the last tick too */
   onTick(isRange: boolean): void;
 }
 
@@ -31,13 +31,13 @@ export function ListRow<Item>(props: ListRowProps<Item>) {
   function onClick({ target, clientX, clientY }: MouseEvent): void {
     if (target instanceof Element && target.closest(".tick-cell")) return;
     const way = Math.hypot(clientX - pressed.current.x, clientY - pressed.current.y);
-    // A pointer that was drawn over a text has selected it.
+    // A pointer that has moved over a text has selected it.
     const isSelecting = way > stillness && getSelection()?.type === "Range";
     if (item !== undefined && !isSelecting) onOpen();
   }
 
   return (
-    // The grid has the focus, and takes the keys for its active row.
+    // The grid has the focus, and handles the keys for its active row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       role="row"
@@ -69,7 +69,7 @@ export function ListRow<Item>(props: ListRowProps<Item>) {
   );
 }
 
-/** Skeletons look like text when they are not all of one width. */
+/** Placeholders of different widths look like text. */
 function boneWidth(index: number, position: number): string {
   return `${40 + ((index * 37 + position * 53) % 45)}%`;
 }

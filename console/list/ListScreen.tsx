@@ -23,41 +23,41 @@ import { useSelection } from "./useSelection.js";
 
 interface ListScreenProps<Name extends Operation, Item extends object> {
   operation: Name;
-  /** What is asked for, without the page. */
+  /** The input of the operation, without `pagination`. */
   input: Omit<Input<Name>, "pagination">;
   items(data: Data<Name>): { total: number; items: readonly Item[] };
-  /** The ID of an item, which can be copied. */
+  /** The ID of an item, which the administrator can copy. */
   idOf(item: Item): string;
-  /** What tells an item from all others of the list, where that is not its ID. */
+  /** Identifies an item in the list. The default is its ID. */
   keyOf?(item: Item): string;
   columns: readonly Column<Item>[];
   heading: ComponentChildren;
-  /** How many there are, as a text. */
+  /** The total in words. */
   total(count: number, text: string): string;
   /** The search and the filters. */
   filters?: ComponentChildren;
-  /** What can be done with the whole list. */
+  /** An action for the whole list. */
   action?: ComponentChildren;
-  /** Goes to where a conversation is set for users that are ticked; undefined where the items are no users. */
+  /** Goes to the form that sets a conversation for the ticked users; undefined if the items are no users. */
   onSet?: (userIDs: readonly string[]) => void;
-  /** Takes the search and the filters away; undefined where there are none. */
+  /** Clears the search and the filters; undefined without any. */
   onClear?: (() => void) | undefined;
-  /** What is said of an empty list. */
+  /** The text for an empty list. */
   none: string;
-  /** What a file with the rows is called. */
+  /** The name of a file with the rows. */
   fileName: string;
   row: number;
-  /** Writes down the row in view. */
+  /** Writes the row in view into the address. */
   onRow(row: number): void;
-  /** Goes to another row, from which one can go back. */
+  /** Goes to another row. The back button leads back. */
   onGo(row: number): void;
-  /** How an item is shown on its own. */
+  /** The details of an item. */
   detail(item: Item): { title: string; links: readonly DetailLink[] };
-  /** How many milliseconds a unit of its times has. */
+  /** How many milliseconds the unit of its times has. */
   timeUnit?: number;
 }
 
-/** A list with all that is around it. */
+/** A list with its heading, its toolbar and the details of a row. */
 export function ListScreen<Name extends Operation, Item extends object>(props: ListScreenProps<Name, Item>) {
   const { operation, input, items, idOf, columns, heading, filters, action, onClear, row, onRow, onGo } = props;
   const key = JSON.stringify(input);
@@ -72,7 +72,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
 
   const view = useSignal({ first: 1, last: 1 });
   const opened = useSignal<Item | undefined>(undefined);
-  // The last total stands until there is another, so that nothing jumps while one types.
+  // The last total stays until the next one comes, so nothing jumps while the administrator types.
   const shownTotal = useRef<number>(undefined);
   const total = pages.total.value;
   if (total !== undefined) shownTotal.current = total;

@@ -9,7 +9,7 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** A button that shows others below it. The browser closes it by Escape, and when something else is clicked. */
+/** A button that opens a menu of buttons. The browser closes the menu on Escape, and on a click elsewhere. */
 export function Menu({ label, isDisabled, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const items = useRef<HTMLDivElement>(null);

@@ -1,13 +1,13 @@
 import { messages } from "../language/language.js";
 
 interface NothingHereProps {
-  /** What is said of an empty list. */
+  /** The text for an empty list. */
   none: string;
-  /** Takes the search and the filters away; undefined where there are none. */
+  /** Clears the search and the filters; undefined without any. */
   onClear: (() => void) | undefined;
 }
 
-/** An empty list, and what can be done about it. */
+/** An empty list, with a button that clears the search and the filters. */
 export function NothingHere({ none, onClear }: NothingHereProps) {
   const { lists } = messages.value;
   return (

@@ -1,7 +1,7 @@
 import { messages } from "../language/language.js";
 import { refresh } from "../places/refresh.js";
 
-/** Asks again for what is shown. */
+/** Asks again for what the screen shows. */
 export function RefreshButton({ isLoading }: { isLoading: boolean }) {
   const { refresh: label } = messages.value.lists;
   return (

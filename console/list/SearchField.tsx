@@ -13,16 +13,16 @@ interface SearchFieldProps {
 export function SearchField({ keyword, onSearch }: SearchFieldProps) {
   const text = useSignal(keyword);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A filter may be chosen before the search begins.
+  // The administrator may choose a filter before the search begins.
   const latest = useRef(onSearch);
   latest.current = onSearch;
   const { search: label, searchShort } = messages.value.lists;
   const sent = useRef(keyword);
   const isComposing = useRef(false);
   useLayoutEffect(() => {
-    // A search of this field's own must not take away what was typed since.
+    // The field's own search must not undo what the administrator has typed since.
     if (keyword === sent.current) return;
-    // The back button or "Clear" has led to another search.
+    // The back button or "Clear" has changed the search.
     sent.current = keyword;
     if (isComposing.current) return;
     clearTimeout(timer.current);
@@ -49,7 +49,7 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
       spellcheck={false}
       onInput={(event) => {
         text.value = event.currentTarget.value;
-        // Letters that are about to become a Chinese word are no search yet.
+        // While letters become a Chinese word, there is nothing to search for yet.
         if (!event.isComposing) search();
       }}
       onKeyDown={goToFirstRow}
@@ -65,7 +65,7 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
   );
 }
 
-/** Goes from a search to the first row that it has found. */
+/** Goes from the search field to the first row. */
 function goToFirstRow({ key, isComposing, currentTarget }: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const grid = currentTarget.closest(".list")?.querySelector<HTMLElement>("[role=grid]");
   if (key !== "ArrowDown" || isComposing || !grid) return;

@@ -8,15 +8,15 @@ import { failureTitle } from "../parts/failureTitle.js";
 
 interface SelectionBarProps {
   count: number;
-  /** The IDs of what is ticked, each once. It may have to read the whole list, and tells how many rows have come. */
+  /** The IDs of the ticked items, each once. It may read the whole list, and reports how many rows have come. */
   readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]>;
-  /** Goes to where a conversation is set for these users; undefined where the rows are no users. */
+  /** Goes to the form that sets a conversation for these users; undefined if the rows are no users. */
   onSet?: ((userIDs: readonly string[]) => void) | undefined;
   onDownload(): void;
   onClear(): void;
 }
 
-/** How many rows are ticked, and what can be done with them. */
+/** The number of ticked rows, and the actions for them. */
 export function SelectionBar({ count, readIDs, onSet, onDownload, onClear }: SelectionBarProps) {
   const { lists, tasks } = messages.value;
   const text = useSignal<string | undefined>(undefined);
@@ -41,7 +41,7 @@ export function SelectionBar({ count, readIDs, onSet, onDownload, onClear }: Sel
     try {
       onSet?.(await read());
     } catch (error) {
-      // One who has stopped it or left knows why.
+      // The administrator has stopped it or left, and needs no message.
       if (error instanceof CallFailure) text.value = failureTitle(error, messages.value);
     }
   }

@@ -2,13 +2,13 @@ interface TickCellProps {
   role: "gridcell" | "columnheader";
   label: string;
   isTicked: boolean;
-  /** Whether some of the rows that it stands for are ticked. */
+  /** Whether some rows are ticked, and others are not. */
   isMixed?: boolean;
   isDisabled: boolean;
   onTick(isRange: boolean): void;
 }
 
-/** The box that ticks a row, or all of them. */
+/** The checkbox for a row, or for all rows. */
 export function TickCell({ role, label, isTicked, isMixed = false, isDisabled, onTick }: TickCellProps) {
   return (
     <span role={role} class="tick-cell">

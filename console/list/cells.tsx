@@ -2,7 +2,7 @@ import { Avatar } from "../parts/Avatar.js";
 import { shownName } from "../parts/shownName.js";
 import { Time } from "../parts/Time.js";
 
-/** A name, and what stands below it where its own column is left out. */
+/** A name. Below it is the value of a column that is left out. */
 export function NameCell({ name, id, below = id }: { name: string; id: string; below?: string | undefined }) {
   return (
     <span class="name-cell">
@@ -23,7 +23,7 @@ export function TimeCell({ time }: { time: number }) {
   return time === 0 ? <span class="faint">–</span> : <Time at={time} />;
 }
 
-/** A state that is worth to be seen among many others. */
+/** A state that should be seen among many others. */
 export function Badge({ kind, children }: { kind: "strong" | "plain" | "good" | "bad" | "wait"; children: string }) {
   return <span class={`badge ${kind}`}>{children}</span>;
 }

@@ -4,24 +4,24 @@ import type { Messages } from "../language/messages.js";
 /** A column of a list. */
 export interface Column<Item> {
   title(messages: Messages): string;
-  /** @param index the place in the list, from 0 */
+  /** @param index the position in the list, from 0 */
   cell(item: Item, messages: Messages, index: number): ComponentChildren;
-  /** The least width, in rem. Where there is no room for it, columns are left out. */
+  /** The least width, in rem. If there is no room for all columns, some are left out. */
   least: number;
-  /** Its part of the room that is left; without one it stays at its least width. */
+  /** Its share of the remaining room. Without one, the column keeps its least width. */
   share?: number;
-  /** When it is left out: those of the highest rank first, those without a rank never. */
+  /** Columns with the highest rank are left out first, and columns without a rank never. */
   rank?: number;
-  /** Whether its value stands below the name where the column is left out. */
+  /** Whether its value is shown below the name if the column is left out. */
   isBelowName?: boolean;
-  /** Whether its values are aligned at their end, as numbers are. */
+  /** Whether its values are aligned at their end, like numbers. */
   isNumber?: boolean;
 }
 
-/** The room between two columns, in rem. */
+/** The gap between two columns, in rem. */
 const gap = 1;
 
-/** The columns that there is room for, in rem. */
+/** The columns that fit into a width in rem. */
 export function fitColumns<Of extends Pick<Column<never>, "least" | "rank">>(
   columns: readonly Of[],
   room: number,

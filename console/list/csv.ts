@@ -19,26 +19,26 @@ function line(values: readonly unknown[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula, and what begins with the apostrophe that keeps it from that. */
+/** Texts that a spreadsheet would read as a formula, with or without the apostrophe that prevents it. */
 const formula = /^'*[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
-  // Users choose their nicknames.
+  // Users choose their nicknames, and could choose a formula.
   const text = typeof value === "string" && formula.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Whether an apostrophe stands before a text to keep spreadsheets from taking it for a formula. */
+/** Whether a text begins with an apostrophe that prevents spreadsheets from reading it as a formula. */
 export function isProtected(text: string): boolean {
   return text.startsWith("'") && formula.test(text);
 }
 
-/** A text as it was before it was protected. */
+/** The text without this apostrophe. */
 export function unprotected(text: string): string {
   return isProtected(text) ? text.slice(1) : text;
 }
 
-/** The rows of a text with cells between these separators, one after the other. */
+/** Yields the rows of a text whose cells are separated by one of these characters. */
 export function* csvRows(text: string, separator: "," | ";" | "\t"): Generator<string[], void, undefined> {
   const cell = new RegExp(
     `(?: *"([^"]*(?:""[^"]*)*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r\\n?|\\n|$)`,

@@ -8,17 +8,17 @@ import { csvLines, csvNames } from "./csv.js";
 import { type Load, readRows, rowsPerRead } from "./readRows.js";
 
 interface DownloadOptions<Item> {
-  /** What the rows are rows of, which becomes the name of the file. */
+  /** The name of the list, which becomes the name of the file. */
   name: string;
   place: Place;
   load: Load<Item>;
-  /** Whether a row is wanted; all are where it is left out. */
+  /** Whether to save a row. Without this, all rows are saved. */
   isWanted?: ((item: Item) => boolean) | undefined;
 }
 
 /**
- * Saves all rows of a list as a CSV file, a thousand at a time. The browser keeps what has come as a blob, on its disk
- * where it is large, until there is a whole file.
+ * Saves all rows of a list as a CSV file. It reads a thousand rows at a time. The browser keeps them as a blob, which
+ * may be on its disk, until the file is complete.
  */
 export class CsvDownload<Item extends object> implements Task {
   readonly place: Place;
@@ -87,18 +87,18 @@ export class CsvDownload<Item extends object> implements Task {
     const { isWanted = () => true } = this.#options;
     const wanted = items.filter(isWanted);
     const [first] = wanted;
-    // The mark tells a spreadsheet that this is UTF-8.
+    // This mark tells spreadsheets that the file is in UTF-8.
     if (this.#parts.length === 0 && first !== undefined) this.#parts.push(new Blob([`\ufeff${csvNames(first)}`]));
     this.#parts.push(new Blob([csvLines(wanted)]));
     this.#saved += wanted.length;
     this.#hasChanged ||= this.#total.peek() !== 0 && this.#total.peek() !== total;
     this.#total.value = total;
-    // A failure is gone on from the page that did not come.
+    // After a failure, the download can continue with the page that did not come.
     this.#read.value = Math.min(total, this.#read.peek() + rowsPerRead);
   }
 }
 
-/** A name that every system takes for a file. */
+/** A file name that every operating system allows. */
 function fileName(name: string): string {
   return (
     name

@@ -1,4 +1,4 @@
-/** The fields of an item, its own first, then those of what is nested in it, with both names: `userInfo.nickname`. */
+/** The fields of an item: first its own, then those of nested objects, with both names, such as `userInfo.nickname`. */
 export function flatten(item: object): [name: string, value: unknown][] {
   const fields = Object.entries(item);
   const nested = fields.flatMap(([name, value]): [string, unknown][] =>

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 
-/** As in `controls.css`. */
+/** The same condition as in `controls.css`. */
 const fingers = matchMedia("(max-width: 46rem), (pointer: coarse)");
 
-/** Whether what can be touched is large enough for fingers. */
+/** Whether controls are drawn large enough for fingers. */
 export const forFingers = signal(fingers.matches);
 
 fingers.addEventListener("change", () => {

@@ -1,7 +1,7 @@
 import { formatCount } from "../language/format.js";
 import type { Column } from "./column.js";
 
-/** The places of the rows in a list of so many. */
+/** A column with the positions of the rows, wide enough for a list of this length. */
 export function indexColumn<Item>(rows: number): Column<Item> {
   return {
     title: ({ lists }) => lists.position,

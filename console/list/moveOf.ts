@@ -1,5 +1,5 @@
 interface Rows {
-  /** The row that keys are for; -1 where there is none yet. */
+  /** The row that keys act on; -1 if there is none yet. */
   current: number;
   /** The first row in view. */
   first: number;
@@ -8,7 +8,7 @@ interface Rows {
   rows: number;
 }
 
-/** The row that a key leads to; undefined for a key that leads nowhere. */
+/** The row that a key leads to; undefined for any other key. */
 export function moveOf(key: string, { current, first, inView, rows }: Rows): number | undefined {
   const start = current < 0 ? first : current;
   const screenful = Math.max(1, inView - 1);

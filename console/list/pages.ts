@@ -10,27 +10,27 @@ export interface ListPage<Item> {
 /** Asks for a page: `pageNumber` counts from 1. */
 export type LoadPage<Item> = (pageNumber: number, signal: AbortSignal) => Promise<ListPage<Item>>;
 
-/** Rows of a page. */
+/** How many rows a page has. */
 export const rowsPerPage = 50;
 /** How many pages are kept. */
 const mostPages = 60;
 /** The shortest time between two rounds of requests while the list is scrolled, in milliseconds. */
 const roundTime = 100;
 
-/** The rows of a list, of which those are asked for that are looked at. */
+/** The rows of a list. It asks only for the rows in view. */
 export class Pages<Item> {
   /** The length of the list; undefined until it is known. */
   readonly total = signal<number | undefined>(undefined);
-  /** Why rows that are looked at are missing. */
+  /** Why rows in view are missing. */
   readonly failure = signal<CallFailure | undefined>(undefined);
   /** Grows when rows have come. */
   readonly arrivals = signal(0);
-  /** Whether rows are on their way. */
+  /** Whether requests are under way. */
   readonly isLoading = signal(false);
   readonly #load: LoadPage<Item>;
-  /** Those used last stand last. */
+  /** The pages, with the last used one at the end. */
   readonly #kept = new Map<number, readonly Item[]>();
-  /** Those of them that an older list had. They are shown until they have come again. */
+  /** Pages of an earlier state of the list. They are shown until they have come again. */
   readonly #stale = new Set<number>();
   readonly #underWay = new Map<number, AbortController>();
   #wanted: readonly number[] = [];
@@ -40,7 +40,7 @@ export class Pages<Item> {
     this.#load = load;
   }
 
-  /** Asks for the rows from `first` to `last` unless they are there, and gives up requests for others. */
+  /** Asks for the missing rows from `first` to `last`, and gives up requests for other rows. */
   show(first: number, last: number): void {
     const [from, to] = [pageOf(first), pageOf(last)];
     this.#wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -53,12 +53,12 @@ export class Pages<Item> {
     }, roundTime);
   }
 
-  /** The row at an index; undefined while it is not there. */
+  /** The row at an index; undefined until it has come. */
   itemAt(index: number): Item | undefined {
     return this.#kept.get(pageOf(index))?.[index % rowsPerPage];
   }
 
-  /** The rows from `first` to `last`; undefined unless all of them are there. */
+  /** The rows from `first` to `last`; undefined unless all of them have come. */
   itemsBetween(first: number, last: number): Item[] | undefined {
     const items: Item[] = [];
     for (let index = first; index <= last; index++) {
@@ -75,7 +75,7 @@ export class Pages<Item> {
     return this.#kept.has(page) && !this.#stale.has(page) && this.itemAt(index) === undefined;
   }
 
-  /** Asks again for the rows that are looked at. They stand until they come. */
+  /** Asks again for the rows in view. The old rows stay until the new ones come. */
   refresh(): void {
     this.failure.value = undefined;
     for (const page of this.#kept.keys()) {
@@ -85,7 +85,7 @@ export class Pages<Item> {
     this.#loadWanted();
   }
 
-  /** Asks again for what failed. */
+  /** Repeats the requests that have failed. */
   retry(): void {
     this.failure.value = undefined;
     this.#loadWanted();
@@ -136,11 +136,11 @@ export class Pages<Item> {
     }
   }
 
-  /** The list has changed, and its rows may have moved. Those that are looked at stay until they come again, so that nothing flickers. */
+  /** The list has changed, and rows may have moved. Rows in view stay until they come again, to avoid flicker. */
   #outdate(isRefresh: boolean): void {
     for (const page of this.#kept.keys()) {
       if (!this.#wanted.includes(page)) this.#forget(page);
-      // A list that changes all the time would otherwise be asked for all the time.
+      // Otherwise a list that changes all the time would cause requests all the time.
       else if (!isRefresh) this.#stale.add(page);
     }
   }

@@ -1,12 +1,12 @@
 import type { ListPage } from "./pages.js";
 
-/** Rows that are read at once: the most that one request may ask for. */
+/** How many rows one request reads: the most that it may ask for. */
 export const rowsPerRead = 1_000;
 
 /** Asks for a page of a list. */
 export type Load<Item> = (pageNumber: number, showNumber: number, signal?: AbortSignal) => Promise<ListPage<Item>>;
 
-/** Rows that are there already, as a list to be read. */
+/** Loads pages of rows that have come already. */
 export function listOf<Item>(rows: readonly Item[]): Load<Item> {
   return async (pageNumber, showNumber) => {
     const start = (pageNumber - 1) * showNumber;
@@ -14,7 +14,7 @@ export function listOf<Item>(rows: readonly Item[]): Load<Item> {
   };
 }
 
-/** Reads all rows of a list from `first` to `last`, which count from 0, or to its end, by the thousand. */
+/** Reads the rows of a list from `first` to `last`, counted from 0, or to its end, a thousand at a time. */
 export async function* readRows<Item>(
   load: Load<Item>,
   { first = 0, last = Number.POSITIVE_INFINITY, signal }: { first?: number; last?: number; signal: AbortSignal },

@@ -1,12 +1,12 @@
-/** How tall an element may be, in pixels: browsers limit it, Firefox to about 17 million. */
+/** The greatest height of an element, in pixels. Browsers limit it, Firefox to about 17 million. */
 const mostPixels = 4_000_000;
-/** How far from both ends the scrollbar moves by as much as the rows, in heights of the view. */
+/** How far from both ends the scrollbar moves exactly as far as the rows, in heights of the view. */
 const endViews = 20;
 
 /**
- * How the scrollbar of a list stands for its rows. A list that is taller than an element may be has a shorter scrollbar,
- * on which large moves count in proportion, and small ones, as those of a wheel, as they are. Near both ends all of them
- * count as they are, so that a wheel reaches the first and the last row.
+ * Maps the scrollbar of a list to its rows. If the list is taller than an element may be, its scrollbar is shorter. A
+ * large move of it then moves the rows in proportion. A small move, such as that of a wheel, moves the rows by the same
+ * distance. So does each move near both ends, and a wheel reaches the first and the last row.
  */
 export class ScrollMap {
   readonly total: number;
@@ -14,7 +14,7 @@ export class ScrollMap {
   readonly viewHeight: number;
   /** The height of all rows. */
   readonly contentHeight: number;
-  /** The height of what is scrolled in their place. */
+  /** The height of the element that the browser scrolls. */
   readonly scrollHeight: number;
 
   constructor(total: number, rowHeight: number, viewHeight: number) {
@@ -34,7 +34,7 @@ export class ScrollMap {
     return Math.max(0, this.scrollHeight - this.viewHeight);
   }
 
-  /** A distance from the first row, kept within the list. */
+  /** Limits a distance from the first row to the list. */
   clamp(top: number): number {
     return Math.min(Math.max(0, top), this.lastTop);
   }
@@ -45,28 +45,28 @@ export class ScrollMap {
     return this.clamp(isStep ? top + (to - from) : this.topOf(to));
   }
 
-  /** The distance of the view from the first row for a place of the scrollbar. */
+  /** The distance of the view from the first row for a position of the scrollbar. */
   topOf(scrollTop: number): number {
     return mapped(scrollTop, this.lastScrollTop, this.lastTop, this.#end);
   }
 
-  /** The place of the scrollbar for a distance of the view from the first row. */
+  /** The position of the scrollbar for a distance of the view from the first row. */
   scrollTopOf(top: number): number {
     return mapped(top, this.lastTop, this.lastScrollTop, this.#end);
   }
 
-  /** The height of each end; both leave half of the scrollbar to what lies between. */
+  /** The height of each end. Half of the scrollbar is left for the rows between them. */
   get #end(): number {
     return Math.min(endViews * this.viewHeight, this.lastScrollTop / 4);
   }
 
-  /** The index of the row that a distance lies in. */
+  /** The index of the row at a distance. */
   rowAt(top: number): number {
     return Math.floor(top / this.rowHeight);
   }
 }
 
-/** Maps 0 to `from` on 0 to `to`: within `end` of both ends by the same distance from them, and in proportion between. */
+/** Maps 0 to `from` on 0 to `to`. Within `end` of an end, it keeps the distance to that end; between, the proportion. */
 function mapped(value: number, from: number, to: number, end: number): number {
   if (value <= end) return value;
   if (from - value <= end) return to - (from - value);

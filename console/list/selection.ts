@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 
-/** The rows of a list that are ticked: some of them, or all of them but for some. */
+/** The ticked rows of a list: either some rows, or all rows with exceptions. */
 export class Selection<Item> {
-  /** Whether all rows are ticked, also those that nobody has looked at. */
+  /** Whether all rows are ticked, also those that have never been in view. */
   readonly isAll = signal(false);
-  /** Rows that differ from the others: the ticked ones or, where all are ticked, those that are not. */
+  /** The exceptions: the ticked rows or, if all rows are ticked, the rows that are not. */
   readonly #marked = new Map<string, Item>();
   /** Grows with each change. */
   readonly #changes = signal(0);
@@ -20,18 +20,18 @@ export class Selection<Item> {
     return this.#marked.has(this.#keyOf(item)) !== this.isAll.value;
   }
 
-  /** How many rows are ticked in a list of so many. */
+  /** How many rows are ticked in a list of this length. */
   count(total: number): number {
     this.#changes.value;
     return this.isAll.value ? Math.max(0, total - this.#marked.size) : this.#marked.size;
   }
 
-  /** The ticked rows; of a list in which all are ticked nobody knows them. */
+  /** The ticked rows. They are not known if all rows are ticked. */
   get items(): Item[] {
     return [...this.#marked.values()];
   }
 
-  /** Whether a row is ticked by now, whatever is ticked later. */
+  /** A function that says whether a row is ticked now. Later changes do not affect it. */
   snapshot(): (item: Item) => boolean {
     const [isAll, marked] = [this.isAll.peek(), new Set(this.#marked.keys())];
     return (item) => marked.has(this.#keyOf(item)) !== isAll;
@@ -48,7 +48,7 @@ export class Selection<Item> {
   /**
    * Ticks all rows of the list, or none.
    *
-   * @param list what the list is made of
+   * @param list identifies the list, with its search and filters
    */
   tickAll(isTicked: boolean, list = ""): void {
     this.#marked.clear();
@@ -57,7 +57,7 @@ export class Selection<Item> {
     this.#changes.value += 1;
   }
 
-  /** All rows of one list are not all of another: those ticks are taken away when another is shown. */
+  /** If all rows of another list are ticked, clears the selection: they are not all rows of this list. */
   showList(list: string): void {
     if (this.isAll.peek() && list !== this.#list) this.tickAll(false);
   }

@@ -4,12 +4,12 @@ import { type Column, fitColumns, trackOf } from "./column.js";
 import { forFingers } from "./forFingers.js";
 import { indexColumn } from "./indexColumn.js";
 
-/** Heights of a row and of the names of the columns, in rem. The high ones have room for two lines and for a finger. */
+/** Heights of a row and of the head, in rem. The larger heights have room for two lines and for a finger. */
 const heights = { low: { row: 2.25, head: 2 }, high: { row: 3.5, head: 2.8125 } };
-/** The box for the tick with the gap behind it, and what stands beside all columns of wide and of narrow lists, in rem. */
+/** The width of a checkbox with its gap, and the margins of wide and of narrow lists, in rem. */
 const widths = { tick: 1.25, gap: 1, beside: 1.5, besideNarrow: 1, narrow: 40 };
 
-/** What of a list there is room for, by the width of an element that is as wide as its rows. */
+/** The columns and heights that fit the width of an element, which is as wide as the rows. */
 export function useFit<Item>(columns: readonly Column<Item>[], rows: number) {
   const element = useRef<HTMLDivElement>(null);
   const room = useSignal({ width: 0, rem: 16 });
@@ -17,7 +17,7 @@ export function useFit<Item>(columns: readonly Column<Item>[], rows: number) {
     const { current } = element;
     if (current === null) return;
     const measure = () => {
-      // Administrators choose the size of letters in their browser.
+      // Administrators may change the size of letters in their browser.
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
       room.value = { width: current.clientWidth / rem, rem };
     };

@@ -2,10 +2,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { ScrollMap } from "./scrollMap.js";
 
-/** How long after its last movement a scrollbar is put where it belongs, in milliseconds. */
+/** How long after its last movement the scrollbar is set to its exact position, in milliseconds. */
 const settleTime = 200;
 
-/** A list as it is scrolled: what is looked at, and how to look at something else. */
+/** The position of a list that scrolls, and functions that change it. */
 export interface Scroll {
   /** Put it on the element that scrolls. */
   element: { current: HTMLDivElement | null };
@@ -14,11 +14,11 @@ export interface Scroll {
   /** The distance of the view from the first row, in pixels. */
   top: number;
   scrollTo(top: number): void;
-  /** Scrolls no further than it takes for a row to be seen. */
+  /** Scrolls just far enough to show a row. */
   reveal(row: number): void;
 }
 
-/** @param headHeight what always stands above the rows, in pixels */
+/** @param headHeight the height of the head above the rows, in pixels; it is always visible */
 export function useScroll(total: number, rowHeight: number, headHeight: number): Scroll {
   const element = useRef<HTMLDivElement>(null);
   const viewHeight = useSignal(0);
@@ -39,13 +39,13 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
     return () => observer.disconnect();
   }, [viewHeight, headHeight]);
 
-  // Rows or a view of another height, or a list of another length: the same rows stay in view, as far as there are any.
+  // If the height of rows or view, or the length of the list changes, the same rows stay in view if they still exist.
   const lastMap = useRef(map);
   useLayoutEffect(() => {
     const before = lastMap.current;
     lastMap.current = map;
     if (!isCutShort()) takeMovement(before);
-    // Whoever was at the end of the list is still there when the window has become lower.
+    // A view at the end of the list stays at the end when the window becomes lower.
     const wasAtEnd = before.total === total && before.lastTop > 0 && top.peek() >= before.lastTop - 1;
     scrollTo(wasAtEnd ? map.lastTop : (top.peek() / before.rowHeight) * rowHeight);
   }, [map]);
@@ -56,12 +56,12 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
     settle();
   }
 
-  /** Puts the scrollbar where it belongs; small moves have left it a little beside that. */
+  /** Sets the scrollbar to its exact position. After small moves, it is a little off. */
   function settle(): void {
     clearTimeout(timer.current);
     if (element.current === null) return;
     element.current.scrollTop = map.scrollTopOf(top.peek());
-    // What the browser has made of it, so that the event which follows is no movement.
+    // The browser may round the value. Remember it, so that the event that follows counts as no movement.
     scrollTop.current = element.current.scrollTop;
   }
 
@@ -72,7 +72,7 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
     else timer.current = setTimeout(settleAtRest, settleTime);
   }
 
-  /** Goes where the scrollbar has been moved to; false where it has not been moved. */
+  /** Follows a movement of the scrollbar; false if there was none. */
   function takeMovement(by: ScrollMap): boolean {
     const to = element.current?.scrollTop ?? scrollTop.current;
     if (to === scrollTop.current) return false;
@@ -88,7 +88,7 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
     return current.scrollTop >= current.scrollHeight - current.clientHeight - 1;
   }
 
-  /** Settles unless the scrollbar has moved once more, and its event is still to come. */
+  /** Settles unless the scrollbar has moved again, and the event has not come yet. */
   function settleAtRest(): void {
     if (element.current?.scrollTop === scrollTop.current) settle();
   }

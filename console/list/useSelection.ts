@@ -7,9 +7,9 @@ import { type Load, readRows } from "./readRows.js";
 import { Selection } from "./selection.js";
 
 interface SelectionOptions<Item> {
-  /** What tells the list from others, whatever is searched in it. */
+  /** Identifies the list, with any search and filter. */
   name: string;
-  /** What is asked for; a tick for all of it does not outlast it. */
+  /** The input of the list. If it changes, a tick for all rows is cleared. */
   listKey: string;
   pages: Pages<Item>;
   load: Load<Item>;
@@ -17,18 +17,18 @@ interface SelectionOptions<Item> {
   idOf(item: Item): string;
 }
 
-/** What is ticked in a list, and how to tick more. */
+/** The ticked rows of a list, and functions that change them. */
 export interface Ticks<Item> {
   selection: Selection<Item>;
-  /** The ID of an item, which can be copied. */
+  /** The ID of an item, which the administrator can copy. */
   idOf(item: Item): string;
-  /** Ticks a row, or takes its tick away; with a range, also all rows since the last tick. */
+  /** Ticks or unticks a row; with a range, also all rows since the last tick. */
   tick(index: number, isRange: boolean): Promise<void>;
-  /** Ticks the rows from one to another, as a key goes there. */
+  /** Ticks the rows from one to another, for a key that moves with Shift. */
   tickTo(from: number, to: number): Promise<void>;
   tickAll(): void;
   clear(): void;
-  /** The IDs of what is ticked, each once; where all is, the whole list is read for them. */
+  /** The IDs of the ticked items, each once. If all rows are ticked, it reads the whole list. */
   readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]>;
 }
 
@@ -38,14 +38,14 @@ effect(() => {
   if (token.value === "" && refusal.value === undefined) selections.clear();
 });
 
-/** The selection in a list, which outlasts a look at something else. */
+/** The selection of a list. It stays when the administrator looks at another screen. */
 function selectionOf<Item>(name: string, keyOf: (item: Item) => string): Selection<Item> {
   const selection = (selections.get(name) ?? new Selection<Item>(keyOf)) as Selection<Item>;
   selections.set(name, selection);
   return selection;
 }
 
-/** The ticked rows of a list. Those ticked one by one stay so while the administrator searches for others. */
+/** The ticked rows of a list. Rows that were ticked one by one stay ticked during a search for others. */
 export function useSelection<Item>(options: SelectionOptions<Item>): Ticks<Item> {
   const { name, listKey, pages, load, keyOf, idOf } = options;
   const selection = useMemo(() => selectionOf(name, keyOf), [name]);

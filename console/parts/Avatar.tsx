@@ -1,4 +1,4 @@
-/** The initial of a name. Pictures are not loaded, since that would tell others who is looked at. */
+/** The initial of a name. It loads no picture, because other servers would learn whom the administrator looks at. */
 export function Avatar({ name, isLarge }: { name: string; isLarge?: boolean }) {
   return (
     <span class={isLarge ? "avatar large" : "avatar"} aria-hidden="true" data-tint={tintOf(name)}>
@@ -15,7 +15,7 @@ function tintOf(name: string): number {
   return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints;
 }
 
-/** The first letter as a reader sees it: of an emoji with a skin colour, all of it. */
+/** The first character as a reader sees it, such as a whole emoji with its skin colour. */
 function initialOf(text: string): string {
   const [first] = new Intl.Segmenter().segment(text);
   return first?.segment.toUpperCase() ?? "";

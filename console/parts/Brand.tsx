@@ -1,6 +1,6 @@
 import { environment } from "../api/settings.js";
 
-/** The mark, the name, and what tells this console from others. */
+/** The logo, the name, and the label that distinguishes this console from others. */
 export function Brand() {
   return (
     <span class="mark">

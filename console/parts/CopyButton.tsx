@@ -5,15 +5,15 @@ import { messages } from "../language/language.js";
 import { copyText } from "./clipboard.js";
 import { failureTitle } from "./failureTitle.js";
 
-/** How long it says that it has copied, in milliseconds. */
+/** How long the button says that it has copied, in milliseconds. */
 const thanksTime = 2_000;
 
 interface CopyButtonProps {
   label: string;
-  /** What is copied. It may be on its way. */
+  /** The text to copy, or a promise of it. */
   text(): string | Promise<string>;
   title?: string | undefined;
-  /** Whether it looks like a button rather than like a text. */
+  /** Whether it looks like a button, not like a text. */
   isLoud?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function CopyButton({ label, text, title, isLoud }: CopyButtonProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   async function copy(): Promise<void> {
-    // A button that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     if (isBusy.value) return;
     clearTimeout(timer.current);
     shown.value = loading;
@@ -43,7 +43,7 @@ export function CopyButton({ label, text, title, isLoud }: CopyButtonProps) {
       await copyText(wanted);
       return copied;
     } catch {
-      // The browser does not tell its own refusal from that of a text that did not come.
+      // The browser rejects in the same way if the text did not come.
       return wanted.then(
         () => notCopied,
         (error) => (error instanceof CallFailure ? failureTitle(error, messages.value) : String(error)),

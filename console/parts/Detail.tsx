@@ -9,7 +9,7 @@ import { placeOf } from "../places/subjects.js";
 import { CopyButton } from "./CopyButton.js";
 import { Time } from "./Time.js";
 
-/** A way from an item to another place. */
+/** A link from an item to another place. */
 export interface DetailLink {
   label: string;
   to: Place;
@@ -23,7 +23,7 @@ interface DetailProps {
   onClose(): void;
 }
 
-/** All fields of an item in words, those of one thing together, and the item as the interface has it. */
+/** All fields of an item in words, grouped by nested object, and the item as JSON. */
 export function Detail({ item, title, links, timeUnit, onClose }: DetailProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -34,7 +34,7 @@ export function Detail({ item, title, links, timeUnit, onClose }: DetailProps) {
   const json = JSON.stringify(item, null, 2);
 
   return (
-    // The dialog is left with Escape, which the browser brings.
+    // The browser closes the dialog on Escape.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={dialog}
@@ -78,7 +78,7 @@ export function Detail({ item, title, links, timeUnit, onClose }: DetailProps) {
   );
 }
 
-/** The fields of a thing, but for those that are things themselves. */
+/** The fields of an object, without its nested objects. */
 function Fields({ of, timeUnit, onGo }: { of: object; timeUnit: number; onGo(): void }) {
   return (
     <dl>
@@ -136,7 +136,7 @@ function Value({ name, value, timeUnit, onGo }: ValueProps) {
   return <Time at={value * timeUnit} hasZone />;
 }
 
-/** The group or the user that a field names. */
+/** The place of the group or user that a field names. */
 function placeNamed(name: string, value: unknown): Place | undefined {
   if (typeof value !== "string") return undefined;
   if (name === "groupID") return placeOf({ kind: "group", id: value });

@@ -10,7 +10,7 @@ interface FailureNoteProps {
   children?: ComponentChildren;
 }
 
-/** What went wrong, what to do about it, its code, and the operation ID by which the server's log has it. */
+/** Says what went wrong and what to do, with the code, and the operation ID to search for in the server's log. */
 export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
   const { failure: texts } = messages.value;
   const title = failureTitle(failure, messages.value);

@@ -1,4 +1,4 @@
-/** What each picture draws, on a field of 16 by 16. */
+/** The paths of each icon, on a grid of 16 by 16. */
 const paths = {
   group:
     "M6 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4.5 5.5c0-2.2 2-3.5 4.5-3.5s4.5 1.3 4.5 3.5M10.5 3.2a2.4 2.4 0 0 1 0 4.6m1.7 2.4c1.4.5 2.3 1.6 2.3 3.3",
@@ -10,7 +10,7 @@ const paths = {
   empty: "M2 9.5 4 3h8l2 6.5v3.5H2V9.5Zm0 0h3.5l1 1.5h3l1-1.5H14",
 };
 
-/** A picture beside a text that says the same. */
+/** An icon next to a text that says the same. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -10,12 +10,12 @@ import { failureTitle } from "./failureTitle.js";
 import { Icon } from "./Icon.js";
 import { shownName } from "./shownName.js";
 
-/** Opens a group or a user: one that is known by a part of its name or ID, or any by its ID. */
+/** Opens a group or a user: a known one by a part of its name or ID, or any by its whole ID. */
 export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
   const text = useSignal("");
   const isOpen = useSignal(false);
   const active = useSignal(-1);
-  /** What the server knows by the ID, where that is more than one. */
+  /** The group and the user with the ID, if both exist. */
   const found = useSignal<readonly Subject[]>([]);
   const note = useSignal("");
   const field = useRef<HTMLInputElement>(null);
@@ -121,7 +121,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
       <div class="open-list" hidden={!isShown}>
         <div role="listbox" id={listID} aria-label={open.label}>
           {offered.map((subject, index) => (
-            // The field has the focus, and takes the keys.
+            // The field has the focus, and handles the keys.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above
             // biome-ignore lint/a11y/useFocusableInteractive: see above
             <div
@@ -144,7 +144,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
   );
 }
 
-/** `/` and Ctrl-K lead into the field from wherever nothing is written. */
+/** `/` and Ctrl-K lead into the field, unless the administrator is typing elsewhere. */
 function useKeys(field: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

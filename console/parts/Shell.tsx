@@ -13,7 +13,7 @@ import { Icon } from "./Icon.js";
 import { OpenField } from "./OpenField.js";
 import { SubjectLinks } from "./SubjectLinks.js";
 
-/** What stands around every screen: the ways to others. */
+/** The frame of every screen, with links to the others. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const isOpen = useSignal(false);
   const main = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ interface SubjectLinksProps {
   onGo?: (() => void) | undefined;
 }
 
-/** Ways to groups and users, by name; nothing where there are none. */
+/** Links to groups and users, by name; nothing if there are none. */
 export function SubjectLinks({ label, subjects, current, onGo }: SubjectLinksProps) {
   if (subjects.length === 0) return null;
   return (

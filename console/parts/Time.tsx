@@ -1,6 +1,6 @@
 import { exactTime, formatTime, zoneAt } from "../language/format.js";
 
-/** A time to the minute; to the millisecond where one asks for it by pointing at it. */
+/** A time to the minute. Pointing at it shows the millisecond. */
 export function Time({ at, hasZone }: { at: number; hasZone?: boolean }) {
   const exact = exactTime(at);
   return (

@@ -4,7 +4,7 @@ import { decide, offered, token } from "../api/session.js";
 import { messages } from "../language/language.js";
 import { Time } from "./Time.js";
 
-/** Asks whether the token of a link replaces the one that somebody is signed in with. */
+/** Asks whether the token of a link replaces the session's token. */
 export function TokenOffer() {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

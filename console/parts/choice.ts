@@ -1,4 +1,4 @@
-/** Reads what the administrator has chosen in an earlier visit; a browser may forbid it. */
+/** Reads a choice of an earlier visit. The browser may forbid it. */
 export function readChoice(name: string): string {
   try {
     return localStorage.getItem(`im-admin-${name}`) ?? "";
@@ -7,7 +7,7 @@ export function readChoice(name: string): string {
   }
 }
 
-/** Keeps what the administrator has chosen; where a browser forbids it, the choice lasts until the page is left. */
+/** Keeps a choice for later visits. If the browser forbids it, the choice lasts until the page is left. */
 export function keepChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`im-admin-${name}`, value);

@@ -1,8 +1,8 @@
-/** Copies a text, or rejects where the browser does not allow it. */
+/** Copies a text. It rejects if the browser does not allow it. */
 export async function copyText(text: Promise<string>): Promise<void> {
-  // Pages that come neither over HTTPS nor from this machine have no clipboard.
+  // A page has a clipboard only over HTTPS or from this machine.
   if (navigator.clipboard === undefined) return copySelection(await text);
-  // The text may still be on its way, and Safari takes it then only as a promise.
+  // Safari takes a text that comes later only as a promise.
   const blob = text.then((ready) => new Blob([ready], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
@@ -12,7 +12,7 @@ function copySelection(text: string): void {
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "hidden";
-  // Nothing outside of an open dialog can be selected.
+  // Only text inside an open dialog can be selected.
   (focused?.closest("dialog") ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand("copy");

@@ -1,7 +1,7 @@
 import type { CallFailure } from "../api/callFailure.js";
 import type { Messages } from "../language/messages.js";
 
-/** What a failure means. */
+/** The title of a failure. */
 export function failureTitle({ kind, errCode, errMsg, what }: CallFailure, { failure }: Messages): string {
   if (kind !== "refused") return failure[kind];
   const [, missing, id = ""] = errCode === 1004 ? (/^(group|users?) (.*)$/s.exec(what) ?? []) : [];

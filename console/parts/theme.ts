@@ -4,7 +4,7 @@ import { keepChoice, readChoice } from "./choice.js";
 export const themes = ["auto", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
-/** Which colours are shown. */
+/** The chosen colours. */
 export const theme = signal<Theme>(known(readChoice("theme")));
 
 effect(() => {

@@ -7,12 +7,12 @@ interface LinkProps {
   to: Place;
   children: ComponentChildren;
   class?: string | undefined;
-  /** Whether it leads to where the administrator is. */
+  /** Whether it leads to the present place. */
   isCurrent?: boolean;
   onGo?: (() => void) | undefined;
 }
 
-/** A link within the console. It has an address, so that it may be opened in another tab or copied. */
+/** A link within the console. It has an address, which can be copied or opened in another tab. */
 export function Link({ to, children, class: name, isCurrent, onGo }: LinkProps) {
   return (
     <a
@@ -23,7 +23,7 @@ export function Link({ to, children, class: name, isCurrent, onGo }: LinkProps) 
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
         onGo?.();
-        // Where somebody is already, there may be news; a form is not asked for again.
+        // A link to the present place refreshes it, unless the place is a form.
         if (isCurrent && to.screen !== "conversations") refresh();
         else go(to);
       }}

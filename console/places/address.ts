@@ -2,23 +2,23 @@ import { signal } from "@preact/signals";
 import { offer } from "../api/session.js";
 import { decode, formatPlace, type Place, parsePlace } from "./place.js";
 
-/** Where the administrator is. */
+/** The present place. */
 export const place = signal<Place>(arrive());
 
 addEventListener("popstate", () => {
   place.value = arrive();
 });
 
-/** Goes to a place, from which the browser's back button leads here again. */
+/** Goes to a place. The browser's back button leads back. */
 export function go(to: Place): void {
   if (formatPlace(to) === formatPlace(place.value)) return;
   history.pushState(null, "", formatPlace(to));
   place.value = to;
 }
 
-/** Writes down where the administrator is by now, without a step for the back button. */
+/** Writes the present place into the address, without a step for the back button. */
 export function stay(at: Place): void {
-  // A browser may refuse when it is asked too often; the next time is soon enough.
+  // A browser refuses if this happens too often. The next change writes the address.
   try {
     history.replaceState(null, "", formatPlace(at));
   } catch {
@@ -27,13 +27,13 @@ export function stay(at: Place): void {
   place.value = at;
 }
 
-/** Goes on with a search: the back button leads to the list as it was before its first letter. */
+/** Continues a search: the back button leads to the list before its first letter. */
 export function refine(from: { keyword: string }, to: Place): void {
   if (from.keyword === "") go(to);
   else stay(to);
 }
 
-/** Reads the address. A token in it is taken, and is gone from it at once. */
+/** Reads the address. It takes a token from the address, and removes it there at once. */
 function arrive(): Place {
   const { token, place: rest } = takenToken(location.hash);
   if (token !== "") offer(token);

@@ -4,10 +4,10 @@ import { CallFailure } from "../api/callFailure.js";
 import { rememberName } from "./names.js";
 
 const first = { pageNumber: 1, showNumber: 1 };
-/** How many of a user's groups are looked through for one of them. */
+/** In how many groups of a user to look for one group. */
 const mostGroups = 1_000;
 
-/** Who receives the join requests of a group: its owner or one of its administrators; undefined where it has none. */
+/** A receiver of a group's join requests: its owner or an administrator; undefined if it has none. */
 export function findManager(groupID: string, signal: AbortSignal): Promise<string | undefined> {
   return call(
     "getGroupMemberList",
@@ -16,7 +16,7 @@ export function findManager(groupID: string, signal: AbortSignal): Promise<strin
   );
 }
 
-/** A group, which no operation tells by its ID alone: among those of its first member. */
+/** Finds a group among the groups of its first member, since no operation returns a group by its ID. */
 export async function findGroup(groupID: string, signal: AbortSignal): Promise<Group | undefined> {
   const input = { groupID, pagination: first };
   const userID = await call("getGroupMemberList", input, { signal, read: ({ members }) => members[0]?.userID });
@@ -31,7 +31,7 @@ export async function findGroup(groupID: string, signal: AbortSignal): Promise<G
   return found;
 }
 
-/** Finds the name of a user, which no operation tells by the ID alone: as a member of the first of the user's groups. */
+/** Finds a user's name among the members of the user's first group, since no operation returns a user by the ID. */
 export async function findUserName(userID: string, signal: AbortSignal): Promise<void> {
   const input = { fromUserID: userID, pagination: first };
   const groupID = await call("getJoinedGroupList", input, { signal, read: ({ groups }) => groups[0]?.groupID });
@@ -45,7 +45,7 @@ export async function findUserName(userID: string, signal: AbortSignal): Promise
   if (nickname !== undefined) rememberName("user", userID, nickname);
 }
 
-/** Which kinds of subjects have an ID. */
+/** Whether a group, a user or both have an ID. */
 export async function kindsWith(id: string, signal: AbortSignal): Promise<("group" | "user")[]> {
   const [isGroup, isUser] = await Promise.all([
     exists(call("getGroupMemberList", { groupID: id, pagination: first }, { signal, read: () => true })),

@@ -3,15 +3,15 @@ import { onSignOut } from "../api/onSignOut.js";
 
 export type Kind = "group" | "user";
 
-/** How many names are known at most. */
+/** How many names are kept at most. */
 const mostNames = 5_000;
 const names = new Map<string, string>();
-/** Grows when a name becomes known that somebody may wait for. */
+/** Grows when a name becomes known. */
 const arrivals = signal(0);
 
 onSignOut(() => names.clear());
 
-/** Remembers the name of a group or a user that a list has shown, since no operation tells it by the ID alone. */
+/** Remembers the name of a group or a user from a list, since no operation returns it by the ID. */
 export function rememberName(kind: Kind, id: string, name: string): void {
   if (name === "" || names.get(`${kind} ${id}`) === name) return;
   if (names.size >= mostNames) names.clear();
@@ -19,9 +19,9 @@ export function rememberName(kind: Kind, id: string, name: string): void {
   arrivals.value += 1;
 }
 
-/** The name of a group or a user; empty where no list has shown it. */
+/** The name of a group or a user; empty if no list has shown it. */
 export function nameOf(kind: Kind, id: string): string {
-  // A view that reads a name is drawn again when the name changes.
+  // Reading this signal draws the view again when a name becomes known.
   arrivals.value;
   return names.get(`${kind} ${id}`) ?? "";
 }

@@ -1,4 +1,4 @@
-/** Where an administrator is: a screen, and what it shows. The address bar holds it. */
+/** A place: a screen, and what it shows. The address bar has it. */
 export type Place =
   | { screen: "start" }
   | { screen: "members"; groupID: string; keyword: string; filter: RoleFilter; row: number }
@@ -7,16 +7,16 @@ export type Place =
   | { screen: "requests"; userID: string; result: RequestResult; row: number }
   | { screen: "blacklist"; userID: string; row: number }
   | { screen: "accounts"; keyword: string; level: number; row: number }
-  /** The conversation of a group or with a peer, if one is named, and for one user, if one is. */
+  /** The form for a conversation, which may name a group or a peer, and one user. */
   | { screen: "conversations"; groupID: string; peer?: string; userID?: string };
 
 export type PlaceOf<Screen extends Place["screen"]> = Extract<Place, { screen: Screen }>;
 
-/** What the interface takes as `filter`: 0 all, 1 owner, 2 administrators, 3 members, 4 both of these, 5 owner and administrators. */
+/** The interface's `filter`: 0 all, 1 owner, 2 administrators, 3 members, 4 both of these, 5 owner, administrators. */
 const roleFilters = [0, 1, 2, 3, 4, 5] as const;
 type RoleFilter = (typeof roleFilters)[number];
 
-/** A filter that exists. */
+/** The filter for a number; 0 for an unknown number. */
 export function roleFilter(given: number): RoleFilter {
   return roleFilters.find((filter) => filter === given) ?? 0;
 }
@@ -25,10 +25,10 @@ export function roleFilter(given: number): RoleFilter {
 export const requestResults = ["pending", "accepted", "refused", "all"] as const;
 export type RequestResult = (typeof requestResults)[number];
 
-/** The largest number that an address may hold, as the interface has it. */
+/** The largest number in an address, which is the largest of the interface. */
 const mostNumber = 2_147_483_647;
 
-/** Reads the fragment of an address; what it does not know leads to the start. */
+/** Reads the fragment of an address. An unknown fragment leads to the start. */
 export function parsePlace(fragment: string): Place {
   const [path = "", query = ""] = fragment.replace(/^#/, "").split("?", 2);
   const [kind = "", id = "", list = ""] = path.split("/").slice(1).map(decode);
@@ -75,7 +75,7 @@ export function formatPlace(place: Place): string {
   }
 }
 
-/** What stands for nothing is left out, so that addresses stay short. */
+/** Leaves out empty values, which keeps addresses short. */
 const defaults: Readonly<Record<string, string | number>> = {
   keyword: "",
   peer: "",
@@ -96,7 +96,7 @@ function encode(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** Decodes a part of an address, which somebody may have typed. */
+/** Decodes a part of an address. It may be wrong, since people type addresses. */
 export function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -7,7 +7,7 @@ export function refresh(): void {
   refreshes.value += 1;
 }
 
-// An administrator who comes back from elsewhere sees what there is by now.
+// When the administrator comes back to the window, the view is refreshed.
 addEventListener("focus", refresh);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") refresh();

@@ -13,12 +13,12 @@ export interface Subject {
 
 const most = 8;
 
-/** Those that were opened last in this tab, the latest first. */
+/** The subjects that were opened last in this tab, the latest first. */
 const recent = keptSubjects("recent", () => sessionStorage);
-/** Those that the administrator keeps at hand. */
+/** The subjects that the administrator has pinned. */
 export const pinned = keptSubjects(`pinned ${apiAddress}`, () => localStorage);
 
-/** Those that were opened last and are not kept at hand. */
+/** The subjects that were opened last and are not pinned. */
 export const recentSubjects = computed(() => recent.value.filter((one) => !isPinned(one)).slice(0, most));
 
 onSignOut(() => {
@@ -30,7 +30,7 @@ effect(() => {
   if (at !== undefined) recent.value = [at, ...without(recent.peek(), at)].slice(0, 2 * most);
 });
 
-/** Leaves out of those that were opened what does not exist. */
+/** Removes a subject that does not exist from the opened ones. */
 export function forget(subject: Subject): void {
   recent.value = without(recent.value, subject);
 }
@@ -43,7 +43,7 @@ export function togglePin(subject: Subject): void {
   pinned.value = isPinned(subject) ? without(pinned.value, subject) : [...pinned.value, subject];
 }
 
-/** Whose place it is; undefined where it is nobody's. */
+/** The subject of a place; undefined if it has none. */
 export function subjectOf(at: Place): Subject | undefined {
   if (at.screen === "members" || at.screen === "groupRequests") return { kind: "group", id: at.groupID };
   if (at.screen === "groups" || at.screen === "requests" || at.screen === "blacklist")
@@ -51,7 +51,7 @@ export function subjectOf(at: Place): Subject | undefined {
   return undefined;
 }
 
-/** Where a group or a user is shown first. */
+/** The first place of a group or a user. */
 export function placeOf({ kind, id }: Subject): Place {
   return kind === "group"
     ? { screen: "members", groupID: id, keyword: "", filter: 0, row: 1 }
@@ -66,7 +66,7 @@ function without(subjects: readonly Subject[], subject: Subject): Subject[] {
   return subjects.filter((one) => !isSame(one, subject));
 }
 
-/** Subjects with their names, which outlast the page. A browser may forbid that. */
+/** Subjects with their names, kept in the browser's storage. A browser may forbid it. */
 function keptSubjects(name: string, storage: () => Storage) {
   const key = `im-admin-${name}`;
   const subjects = signal<readonly Subject[]>([]);

@@ -3,7 +3,7 @@ import { shownName } from "../parts/shownName.js";
 import { nameOf } from "./names.js";
 import type { Place } from "./place.js";
 
-/** What a place is called. */
+/** The title of a place. */
 export function titleOf(place: Place, messages: Messages): string {
   switch (place.screen) {
     case "start":

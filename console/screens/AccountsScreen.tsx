@@ -23,7 +23,7 @@ const columns: readonly Column<NotificationAccount>[] = [
   ),
 ];
 
-/** The ranks of users that stand for the options of the filter. */
+/** The `appMangerLevel` of each option of the filter. */
 const appManagerLevels = [undefined, 3, 4] as const;
 
 /** The accounts that send system notifications. */

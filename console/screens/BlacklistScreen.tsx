@@ -34,7 +34,7 @@ const columns: readonly Column<Black>[] = [
   ),
 ];
 
-/** Whom a user has blocked. */
+/** The users that a user has blocked. */
 export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
   const { userID, row } = at;
   const texts = messages.value;

@@ -16,7 +16,7 @@ interface GroupHeadingProps {
   screen: "members" | "groupRequests";
 }
 
-/** Which group is shown, and the lists that there are of it. */
+/** The heading of a group, with links to its lists. */
 export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
   const { shell } = messages.value;
   const group = useFound(

@@ -11,15 +11,15 @@ import { isPinned, type Subject, togglePin } from "../places/subjects.js";
 
 interface HeadingProps {
   subject: Subject;
-  /** What is known beside name and ID. */
+  /** What else is known. */
   facts?: ComponentChildren;
-  /** The lists of the subject, with how many there are in each as far as that is known. */
+  /** The lists of the subject, with their totals if these are known. */
   tabs: readonly { label: string; to: Place; count?: string | undefined }[];
   tabsLabel: string;
   screen: Place["screen"];
 }
 
-/** The card of a group or a user: its name as far as it is known, its ID, and its lists. */
+/** The card of a group or a user: its name if it is known, its ID, and its lists. */
 export function Heading({ subject, facts, tabs, tabsLabel, screen }: HeadingProps) {
   const { kind, id } = subject;
   const { open, shell, failure } = messages.value;

@@ -22,7 +22,7 @@ export function RequestsScreen({ at }: { at: PlaceOf<"requests"> }) {
   );
 }
 
-/** The requests to join a group, which the interface tells by who receives them. */
+/** The requests to join a group. The interface only lists them for a user who receives them. */
 export function GroupRequestsScreen({ at }: { at: PlaceOf<"groupRequests"> }) {
   const { groupID } = at;
   const manager = useSignal<string | CallFailure | undefined>(undefined);

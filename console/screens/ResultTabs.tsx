@@ -14,7 +14,7 @@ interface ResultTabsProps {
   onChoose(result: RequestResult): void;
 }
 
-/** The results of join requests, those that wait for somebody first, with how many there are of each. */
+/** The results of join requests, pending first, with the total of each. */
 export function ResultTabs({ asked, result, onChoose }: ResultTabsProps) {
   const totals = useSignal<Partial<Record<RequestResult, number>>>({});
   const texts = messages.value.requests;
@@ -32,7 +32,7 @@ export function ResultTabs({ asked, result, onChoose }: ResultTabsProps) {
         .then((total) => {
           totals.value = { ...totals.value, [name]: total };
         })
-        // The list shows what is wrong; a count is only an addition to it.
+        // The list shows the failure. The count is only an addition.
         .catch(() => {});
     }
     return () => request.abort();

@@ -8,7 +8,7 @@ import { Brand } from "../parts/Brand.js";
 import { Choices } from "../parts/Choices.js";
 import { FailureNote } from "../parts/FailureNote.js";
 
-/** Asks for a token, and lets nobody in with one that the server refuses. */
+/** Asks for a token, and lets the administrator in if the server accepts it. */
 export function SignInScreen() {
   const given = useSignal("");
   const isChecking = useSignal(false);

@@ -4,7 +4,7 @@ import { SubjectLinks } from "../parts/SubjectLinks.js";
 import { Link } from "../places/Link.js";
 import { pinned, recentSubjects } from "../places/subjects.js";
 
-/** Where an administrator begins. */
+/** The first screen. */
 export function StartScreen() {
   const { start, shell, open } = messages.value;
   const isEmpty = pinned.value.length + recentSubjects.value.length === 0;

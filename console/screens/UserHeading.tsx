@@ -11,7 +11,7 @@ interface UserHeadingProps {
   screen: "groups" | "requests" | "blacklist";
 }
 
-/** Who is shown, and the lists that there are of a user. */
+/** The heading of a user, with links to the user's lists. */
 export function UserHeading({ userID, screen }: UserHeadingProps) {
   const { user } = messages.value;
   const totals = useFound(

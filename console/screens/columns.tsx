@@ -13,12 +13,12 @@ export function nameColumn<Item>(
   return { title, least: 8, share: 2, cell: (item) => <NameCell {...of(item)} /> };
 }
 
-/** The ID of an item, which stands below its name where there is no room for it. */
+/** The ID of an item. On narrow screens, it is below the name. */
 export function idColumn<Item>(title: Title, of: (item: Item) => string): Column<Item> {
   return { ...userColumn(title, of), rank: 1, isBelowName: true };
 }
 
-/** The ID of somebody who has to do with an item. */
+/** The ID of another user that an item names. */
 export function userColumn<Item>(title: Title, of: (item: Item) => string): Column<Item> {
   const cell = (item: Item) => (of(item) === "" ? <TimeCell time={0} /> : <IdCell id={of(item)} />);
   return { title, least: 7.5, share: 1, rank: 4, cell };

@@ -1,7 +1,7 @@
 import type { Messages } from "../language/messages.js";
 import type { DetailLink } from "../parts/Detail.js";
 
-/** The ways to the lists of a user. */
+/** Links to the lists of a user. */
 export function userLinks(userID: string, { detail }: Messages): DetailLink[] {
   return [
     { label: detail.groups, to: { screen: "groups", userID, row: 1 } },
@@ -10,7 +10,7 @@ export function userLinks(userID: string, { detail }: Messages): DetailLink[] {
   ];
 }
 
-/** The ways to the members of a group, and to where its conversation is set, for one user if one is named. */
+/** Links to the members of a group, and to the form for its conversation, for one user if one is named. */
 export function groupLinks(groupID: string, texts: Messages, userID?: string): DetailLink[] {
   return [
     { label: texts.detail.members, to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 } },
@@ -18,7 +18,7 @@ export function groupLinks(groupID: string, texts: Messages, userID?: string): D
   ];
 }
 
-/** The way to where a conversation is set, with all filled in that is known. */
+/** A link to the form for a conversation, with everything filled in that is known. */
 export function setLink(
   { lists }: Messages,
   { groupID = "", userID, peer }: { groupID?: string; userID?: string | undefined; peer?: string },

@@ -5,7 +5,7 @@ import { findManager } from "../places/find.js";
 const pagination = { pageNumber: 1, showNumber: 1 };
 const read = ({ total }: { total: number }) => formatCount(total);
 
-/** How many entries each list of a user has, as texts; of the join requests, those that wait. */
+/** The totals of a user's lists, as texts. Of the join requests, only pending ones count. */
 export async function totalsOfUser(userID: string, signal: AbortSignal) {
   const [groups, requests, blacklist] = await Promise.all([
     call("getJoinedGroupList", { fromUserID: userID, pagination }, { signal, read }),
@@ -15,7 +15,7 @@ export async function totalsOfUser(userID: string, signal: AbortSignal) {
   return { groups, requests, blacklist };
 }
 
-/** How many join requests of a group wait, as a text; undefined where nobody receives them. */
+/** The number of a group's pending join requests, as a text; undefined if nobody receives them. */
 export async function waitingRequests(groupID: string, signal: AbortSignal): Promise<string | undefined> {
   const fromUserID = await findManager(groupID, signal);
   if (fromUserID === undefined) return undefined;

@@ -3,9 +3,9 @@ import { useEffect } from "preact/hooks";
 import { CallFailure } from "../api/callFailure.js";
 
 /**
- * What is found beside a list. That it cannot be found is left to the list to say.
+ * Finds something in addition to a list. If this fails, the list shows the failure.
  *
- * @param onMissing called where the server says that there is no such thing
+ * @param onMissing called if the server answers that the group or user does not exist
  */
 export function useFound<Found>(
   find: (signal: AbortSignal) => Promise<Found>,

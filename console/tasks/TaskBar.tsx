@@ -5,7 +5,7 @@ import { Link } from "../places/Link.js";
 import { formatPlace } from "../places/place.js";
 import { forgetTask, type Task, tasks } from "./task.js";
 
-/** What is under way, on every screen but the one that shows it itself. */
+/** The work that is under way. A screen that shows its work itself leaves it out here. */
 export function TaskBar() {
   const here = formatPlace(place.value);
   const shown = tasks.value.filter((task) => task.goOn !== undefined || formatPlace(task.place) !== here);

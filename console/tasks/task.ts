@@ -6,25 +6,25 @@ import type { Place } from "../places/place.js";
 
 export type TaskState = "running" | "done" | "stopped" | "failed";
 
-/** Work that takes many requests, and goes on wherever the administrator looks meanwhile. */
+/** Work that takes many requests. It goes on while the administrator looks at other screens. */
 export interface Task {
-  /** Where it was begun. */
+  /** The place where the administrator began it. */
   readonly place: Place;
   readonly state: ReadonlySignal<TaskState>;
   readonly progress: ReadonlySignal<{ done: number; all: number }>;
   readonly failure: ReadonlySignal<CallFailure | undefined>;
   title(messages: Messages): string;
-  /** How far it has come, or how it ended. */
+  /** Its progress, or its result. */
   outcome(messages: Messages): string;
   stop(): void;
-  /** Goes on where it failed. Without it, the place tells what can be done. */
+  /** Continues where the work failed. A task without this shows at its place what the administrator can do. */
   goOn?(): void;
 }
 
-/** What is under way or has ended unseen, the latest last. */
+/** Tasks that are under way, or have ended and were not seen yet. The latest is last. */
 export const tasks = signal<readonly Task[]>([]);
 
-/** Shows a task, in place of those that have ended well and have nothing more to show. */
+/** Shows a task. Removes tasks that have ended well and have nothing more to show. */
 export function beginTask(task: Task): void {
   const others = tasks.peek().filter(({ goOn, state }) => goOn === undefined || !isOver(state.peek()));
   tasks.value = [...others, task];
@@ -38,14 +38,14 @@ export function forgetTask(task: Task): void {
   tasks.value = tasks.peek().filter((other) => other !== task);
 }
 
-// A sign-out leaves nothing behind. A refused token must not lose what has been done.
+// Signing out ends all tasks. A refused token must not: what was done must stay visible.
 effect(() => {
   if (token.value !== "" || refusal.value !== undefined) return;
   for (const task of tasks.peek()) task.stop();
   tasks.value = [];
 });
 
-// Who leaves the page is asked first.
+// The browser asks before it leaves the page.
 effect(() => {
   if (!tasks.value.some(({ state }) => state.value === "running")) return;
   const ask = (event: Event) => event.preventDefault();

@@ -65,7 +65,7 @@ it("sets it for more users than one request takes, and stops at the first reques
   await page.getByText(/so 3 follow each other, each with up to 10,000 users/).waitFor();
   await page.getByRole("button", { name: "Set for 21,001 users" }).click();
   await page.getByText("1004 RecordNotFoundError").waitFor();
-  await page.getByText("Set for the first 10,000 of 21,001 users; the others are as they were").waitFor();
+  await page.getByText("Set for the first 10,000 of 21,001 users; unchanged for the others").waitFor();
   expect(await page.getByRole("table", { name: "Requests" }).locator("tbody").innerText()).toBe(
     "1\t10,000\tSet\n2\t10,000\tNot set\n3\t1,001\tNot set",
   );
@@ -112,7 +112,7 @@ it("says that it does not know what became of a request that was not answered", 
   await page.route("**/set_conversations", (route) => route.abort());
   await fill(page, ids(1));
   await page.getByRole("button", { name: "Set for 1 user" }).click();
-  await page.getByText("Whether the last request changed its 1 user is not known.").waitFor();
+  await page.getByText("Nobody knows whether the last request changed its 1 user.").waitFor();
   await page.unroute("**/set_conversations");
   await page.getByRole("button", { name: "Go on with the others" }).click();
   await page.getByText("Done: the conversation is set for 1 user").waitFor();
@@ -128,7 +128,7 @@ it("keeps what was entered and what was done when a token expires, and forgets i
   await page.getByRole("button", { name: "Set for 10,001 users" }).click();
   await page.getByLabel("Administrator's token").fill(token);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Set for the first 10,000 of 10,001 users; the others are as they were").waitFor();
+  await page.getByText("Set for the first 10,000 of 10,001 users; unchanged for the others").waitFor();
   expect((await page.getByLabel("User IDs").inputValue()).split("\n")).toHaveLength(10_001);
   await page.unroute("**/set_conversations");
   await page.getByRole("button", { name: "Go on with the others" }).click();
@@ -165,7 +165,7 @@ it("leaves out cells of a file that hold what separates IDs, and says so", async
   const buffer = Buffer.from('"u1,u2",x\nu3,y');
   await page.getByLabel("Choose a file").setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
   await page
-    .getByText("1 ID holds a comma, a semicolon, a tab or blanks at an end and was left out, such as “u1,u2”")
+    .getByText("1 ID was left out, because of a comma, a semicolon, a tab or blanks at an end, such as “u1,u2”")
     .waitFor();
   expect(await page.getByLabel("User IDs").inputValue()).toBe("u3");
   await page.getByLabel("User IDs").fill("u3\nu4");

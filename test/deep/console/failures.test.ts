@@ -86,7 +86,7 @@ it("says that the server failed without guessing why", async () => {
   await page.route(members, (route) => route.fulfill({ status: 200, body: texts.internalError }));
   await goTo(group);
   await page.getByText("The server failed", { exact: true }).waitFor();
-  await page.getByText("Its log has the cause, under the operation ID.").waitFor();
+  await page.getByText("Search the server's log for the operation ID to find the cause.").waitFor();
 });
 
 it.each(["/nowhere", "/groups/", "/groups/%E0%A4%A", "?", "/users//blacklist", "/groups/a/b/c?row=-5&filter=99&row=x"])(

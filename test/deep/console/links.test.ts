@@ -111,7 +111,7 @@ it("says why it could not copy", async () => {
   await page.route("**/get_group_member_list", (route) => route.fulfill({ status: 200, body }));
   await page.getByRole("button", { name: "Export" }).click();
   await page.getByRole("button", { name: "Copy rows 1–1,000 as CSV" }).click();
-  await page.getByRole("button", { name: "The request does not fit" }).waitFor();
+  await page.getByRole("button", { name: "The request is not valid" }).waitFor();
 });
 
 it("opens a user and a group by ID, without the blanks around it", async () => {

@@ -35,7 +35,7 @@ it("takes a token also from a link that is opened in the same tab", async () => 
 it("opens also with a link whose token is broken", async () => {
   const { page, url } = await openConsole();
   await page.goto(`${url}/console#token=%E0%A4%A&place=/accounts`);
-  await page.getByRole("button", { name: "Use the token of the link" }).click();
+  await page.getByRole("button", { name: "Use the token in the link" }).click();
   await page.getByText("1503 TokenMalformedError").waitFor();
   expect(page.url()).toBe(`${url}/console#/accounts`);
 });
@@ -83,7 +83,7 @@ it("asks for another token when this one has expired, and goes on where it was",
   const { page, url, token } = await openConsole();
   const expired = await sign({ UserID: "imAdmin", PlatformID: 10, exp: 1_000_000_000 }, { key: secret });
   await page.goto(`${url}/console#token=${expired}&place=${group}?row=2000`);
-  await page.getByRole("button", { name: "Use the token of the link" }).click();
+  await page.getByRole("button", { name: "Use the token in the link" }).click();
   await page.getByText("1501 TokenExpiredError").waitFor();
   await page.getByText("The token has expired", { exact: true }).waitFor();
   await page.getByLabel("Administrator's token").fill(token);

@@ -21,7 +21,7 @@ it("asks before a link's token replaces the one that somebody is signed in with"
   await page.getByText("5,000 members").waitFor();
   const another = await signAdminToken({ secret, userID: "imAdmin", expiresInSeconds: 3_600 });
   const kept = () => page.evaluate(() => sessionStorage.getItem("im-admin-token"));
-  const dialog = page.getByRole("dialog", { name: "Sign in with the token of the link?" });
+  const dialog = page.getByRole("dialog", { name: "Sign in with the token in the link?" });
 
   await page.goto(`${url}/console#token=${another}&place=/accounts`);
   await dialog.getByText("You are signed in as imAdmin.").waitFor();
@@ -31,7 +31,7 @@ it("asks before a link's token replaces the one that somebody is signed in with"
   expect(await kept()).toBe(token);
 
   await page.goto(`${url}/console#token=${another}&place=${group}`);
-  await dialog.getByRole("button", { name: "Use the token of the link" }).click();
+  await dialog.getByRole("button", { name: "Use the token in the link" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await kept()).toBe(another);
 });

@@ -8,24 +8,74 @@ import { useConsole } from "../helpers/console/open.js";
 const openConsole = useConsole();
 const page = `${root}docs/console-views.md`;
 
-/** Each view, where it is, what is done there, and what is seen when it is there. */
-const views: [name: string, title: string, place: string, seen: string, act?: (page: Page) => Promise<unknown>][] = [
-  ["start", "Start", "/", "Set conversations"],
-  ["members", "Members of a group", "/groups/2559217223", "David Baker"],
-  [
-    "detail",
-    "A row, with all its fields",
-    "/groups/2559217223",
-    "Raw JSON",
-    (page) => page.getByText("Jack Davies").click(),
-  ],
-  ["groups", "Groups of a user", "/users/1000000007/groups", "Photography 300"],
-  ["requests", "Join requests", "/users/1000000007/requests", "140 requests"],
-  ["blacklist", "Blacklist", "/users/1000000007/blacklist", "Ada Harris"],
-  ["accounts", "Notification accounts", "/accounts", "Security alerts"],
-  ["open", "Open anything", "/groups/2559217223", "Everybody", (page) => page.keyboard.press("/")],
-  ["conversations", "Set conversations", "/conversations/2559217223", "What will change"],
-  ["failure", "An error", "/groups/404", "No such group: 404"],
+interface View {
+  name: string;
+  title: string;
+  place: string;
+  /** The heading, with the name of the group or user: the page shows its ID until the name has come. */
+  heading: string;
+  /** Texts that come after the heading, each from an answer of its own. */
+  seen: readonly string[];
+  act?(page: Page): Promise<unknown>;
+}
+
+const group = { place: "/groups/2559217223", heading: "全员群 Everybody" };
+const ada = { heading: "Ada Baker (读书会)" };
+const tabsOfAda = ["Joined groups 301", "Join requests 140", "Blacklist 1"];
+
+const views: readonly View[] = [
+  { name: "start", title: "Start", place: "/", heading: "What do you want to see?", seen: ["Set conversations"] },
+  { name: "members", title: "Members of a group", ...group, seen: ["Join requests 0", "Owner 李伟", "David Baker"] },
+  {
+    name: "detail",
+    title: "A row, with all its fields",
+    ...group,
+    seen: ["Raw JSON"],
+    act: (page) => page.getByText("Jack Davies").click(),
+  },
+  {
+    name: "groups",
+    title: "Groups of a user",
+    place: "/users/1000000007/groups",
+    ...ada,
+    seen: [...tabsOfAda, "Photography 300"],
+  },
+  {
+    name: "requests",
+    title: "Join requests",
+    place: "/users/1000000007/requests",
+    ...ada,
+    seen: [...tabsOfAda, "Pending 140", "Accepted 160", "Refused 100", "All 400", "Henry King"],
+  },
+  {
+    name: "blacklist",
+    title: "Blacklist",
+    place: "/users/1000000007/blacklist",
+    ...ada,
+    seen: [...tabsOfAda, "Ada Harris"],
+  },
+  {
+    name: "accounts",
+    title: "Notification accounts",
+    place: "/accounts",
+    heading: "Notification accounts",
+    seen: ["4 accounts", "Security alerts"],
+  },
+  {
+    name: "open",
+    title: "Open anything",
+    ...group,
+    seen: ["Join requests 0", "Owner 李伟", "David Baker"],
+    act: (page) => page.keyboard.press("/"),
+  },
+  {
+    name: "conversations",
+    title: "Set conversations",
+    place: "/conversations/2559217223",
+    heading: "Set conversations",
+    seen: ["What will change"],
+  },
+  { name: "failure", title: "An error", place: "/groups/404", heading: "404", seen: ["No such group: 404"] },
 ];
 
 const themes = ["light", "dark"] as const;
@@ -33,7 +83,7 @@ const fileOf = (name: string, theme: string) => `images/console/${name}-${theme}
 
 /** A page with each view, in light and dark. */
 function pageOfViews(): string {
-  const parts = views.map(([name, title]) => {
+  const parts = views.map(({ name, title }) => {
     const images = themes.map((theme) => `![${title}, ${theme}](${fileOf(name, theme)})`);
     return `## ${title}\n\n${images.join("\n")}\n`;
   });
@@ -46,16 +96,16 @@ function pageOfViews(): string {
 it.each(themes)("has a picture of each view: %s", async (colorScheme) => {
   const viewport = { width: 960, height: 560 };
   const { page, goTo } = await openConsole({ viewport, colorScheme, timezoneId: "UTC", flags: ["--title", "demo"] });
-  for (const [name, , place, seen, act] of views) {
+  for (const { name, place, heading, seen, act } of views) {
     await goTo("/");
     await page.getByRole("heading", { name: "What do you want to see?" }).waitFor();
     await goTo(place);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
     await act?.(page);
-    await page.getByText(seen).first().waitFor();
+    for (const text of seen) await page.getByText(text).first().waitFor();
     await page.locator(".bone").first().waitFor({ state: "detached" });
-    // Counts of the heading come after the list.
-    await page.waitForLoadState("networkidle");
+    // A row under the pointer has another colour.
+    await page.mouse.move(0, viewport.height - 1);
     const file = `${root}docs/${fileOf(name, colorScheme)}`;
     if (process.env["VIEWS"] === "write") {
       const small = sharp(await page.screenshot()).png({ palette: true, colours: 32, compressionLevel: 9, effort: 10 });
@@ -71,6 +121,6 @@ it.each(themes)("has a picture of each view: %s", async (colorScheme) => {
 it("stands on a page that shows all of them", () => {
   if (process.env["VIEWS"] === "write") writeFileSync(page, pageOfViews());
   expect(readFileSync(page, "utf8")).toBe(pageOfViews());
-  for (const [name] of views)
+  for (const { name } of views)
     for (const theme of themes) expect(existsSync(`${root}docs/${fileOf(name, theme)}`)).toBe(true);
 });
