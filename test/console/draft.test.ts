@@ -18,7 +18,7 @@ it.each([
   }
 });
 
-it("proposes none for many users, and keeps the one that somebody has entered", () => {
+it("proposes no ID for many users, and keeps an ID that was entered", () => {
   const single = changeDraft(emptyDraft({ groupID: "", peer: "u3" }), listed("u1"));
   expect(changeDraft(single, listed("u1", "u2")).conversationID).toBe("");
   const entered = changeDraft(single, { conversationID: "mine" });

@@ -5,10 +5,10 @@ function* numbers() {
   for (let number = 0; ; number++) yield number;
 }
 
-it("lets other work be done in between, and ends where it is given up", async () => {
+it("lets other work run in between, and ends when it is given up", async () => {
   const request = new AbortController();
   let taken = 0;
-  // It would never come if the values were taken in one turn.
+  // It would never run if all values were taken in one turn.
   setTimeout(() => request.abort(new Error("given up")));
   const taking = inSlices(
     numbers(),
@@ -21,7 +21,7 @@ it("lets other work be done in between, and ends where it is given up", async ()
   await expect(taking).rejects.toThrow("given up");
 });
 
-it("takes all values in their order", async () => {
+it("takes all values in order", async () => {
   const taken: number[] = [];
   await inSlices([3, 1, 2], (value) => taken.push(value));
   expect(taken).toEqual([3, 1, 2]);

@@ -11,7 +11,7 @@ it.each([
   ["ArrowUp", 0, 0],
   ["ArrowDown", 99, 99],
   ["PageDown", 95, 99],
-  // Without a row, the first in view is where one begins.
+  // Without an active row, keys begin at the first row in view.
   ["ArrowDown", -1, 20],
   ["ArrowUp", -1, 19],
   ["x", 5, undefined],

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { type LoadPage, Pages, rowsPerPage } from "../../console/list/pages.js";
 
-/** The pages of a list, whose rows are their numbers, and which pages were asked for. */
+/** The pages of a list whose rows are numbers, and the pages that were asked for. */
 function pagesOf(lengthNow: () => number) {
   const asked: number[] = [];
   const load: LoadPage<number> = async (pageNumber) => {
@@ -23,14 +23,14 @@ it("asks again for rows in view when the list has become longer", async () => {
   length = 120;
   pages.show(60, 110);
   await expect.poll(() => pages.itemAt(110)).toBe(110);
-  // What was there stays until its successor comes, and what is on its way is not withheld.
+  // Old rows stay until the new ones come, and rows that come are shown at once.
   expect(pages.itemAt(69)).toBe(69);
   expect(pages.isWithheld(99)).toBe(false);
   await expect.poll(() => pages.itemAt(99)).toBe(99);
   expect(asked).toEqual([1, 2, 3, 2]);
 });
 
-it("asks once more only, also where every answer tells another length", async () => {
+it("asks only once more, even if every answer has another length", async () => {
   let length = 1_000;
   const { pages, asked } = pagesOf(() => length++);
   pages.show(0, 60);
@@ -41,7 +41,7 @@ it("asks once more only, also where every answer tells another length", async ()
   expect(asked).toEqual([1, 2, 1, 3, 2]);
 });
 
-it("shows the rows that it has until they have come again, and asks only for those that are looked at", async () => {
+it("shows the old rows until the new ones come, and asks only for rows in view", async () => {
   const { pages, asked } = pagesOf(() => 200);
   pages.show(0, 120);
   await expect.poll(() => pages.itemAt(120)).toBe(120);

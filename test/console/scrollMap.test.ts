@@ -8,7 +8,7 @@ const maps = fc
 const parts = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe("the scrollbar of a list", () => {
-  it("is moved by as much as the rows are near both ends of a million rows", () => {
+  it("moves as far as the rows near both ends of a million rows", () => {
     const map = new ScrollMap(1_000_000, 36, 600);
     expect([map.lastTop, map.lastScrollTop]).toEqual([35_999_400, 3_999_400]);
     expect([0, 1_404, 12_000].map((top) => map.scrollTopOf(top))).toEqual([0, 1_404, 12_000]);
@@ -16,7 +16,7 @@ describe("the scrollbar of a list", () => {
     expect(map.topOf(3_999_400 / 2)).toBe(35_999_400 / 2);
   });
 
-  it("stands where the rows are that it leads to, in any list", () => {
+  it("has the position of the rows that it leads to, in any list", () => {
     fc.assert(
       fc.property(maps, parts, (map, part) => {
         const top = part * map.lastTop;
@@ -29,7 +29,7 @@ describe("the scrollbar of a list", () => {
     );
   });
 
-  it("leaves as much way to both ends as there is to the first and the last row, but for the middle of long lists", () => {
+  it("has the same distance to both ends as the rows, except in the middle of long lists", () => {
     fc.assert(
       fc.property(maps, parts, (map, part) => {
         const way = part * Math.min(20 * map.viewHeight, map.lastTop);

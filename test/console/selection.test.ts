@@ -7,7 +7,7 @@ const steps = fc.array(
   fc.oneof(fc.record({ rows: fc.array(row), isTicked: fc.boolean() }), fc.record({ all: fc.boolean() })),
 );
 
-it("ticks what a set of rows would have, whether all are ticked or some", () => {
+it("agrees with a set of rows, whether all rows are ticked or some", () => {
   fc.assert(
     fc.property(steps, (steps) => {
       const rows = Array.from({ length: 20 }, (_, index) => index);

@@ -17,7 +17,7 @@ it.each([
   expect(await readUserIDs(text)).toEqual({ userIDs, duplicates: 0, tooLong: [] });
 });
 
-it("counts what is listed again, and tells what no user can be called", async () => {
+it("counts repeated IDs, and names impossible ones", async () => {
   const long = "😀".repeat(65);
   expect(await readUserIDs(`u1\n${long}\nu1\n${"😀".repeat(64)}\n${long}`)).toEqual({
     userIDs: ["u1", long, "😀".repeat(64)],
@@ -42,7 +42,7 @@ it.each([
   expect(await readUserTable(text)).toEqual({ users, leftOut: [], column, hasNoUsers: false });
 });
 
-it("leaves out cells that would become other users", async () => {
+it("leaves out cells that would be read as other users", async () => {
   const table = await readUserTable('"u1,u2",x\n"a;b"\n"c\td"\nu3');
   expect(table).toMatchObject({ users: "u3", leftOut: ["u1,u2", "a;b", "c\td"] });
 });
@@ -61,7 +61,7 @@ it.each([
   expect(isUserTable(text)).toBe(expected);
 });
 
-it("reads every ID that the console writes into a CSV file or a list, or tells that it left it out", async () => {
+it("reads every ID that the console writes into a CSV file or a list, or reports it as left out", async () => {
   const id = fc.oneof(
     fc.string({
       unit: fc.constantFrom("'", "+", "=", "-", "@", '"', ",", " ", ";", "u", "1", "号"),

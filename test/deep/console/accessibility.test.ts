@@ -58,7 +58,7 @@ it("fits on a phone of 320 pixels: nothing is wider than the page", async () => 
   await page.getByText("botWelcome").waitFor();
 });
 
-it("speaks Chinese to a browser that does, changes to English, and remembers that", async () => {
+it("speaks Chinese to a Chinese browser, changes to English, and remembers the choice", async () => {
   const { page, goTo } = await openConsole({ locale: "zh-CN", place: "/groups/2559217223" });
   await page.getByText("5,000 名成员").waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-Hans");
@@ -73,7 +73,7 @@ it("speaks Chinese to a browser that does, changes to English, and remembers tha
   await page.getByRole("heading", { name: "批量设置会话" }).waitFor();
 });
 
-it("leaves no text in English where it speaks Chinese", async () => {
+it("has no English text when it speaks Chinese", async () => {
   const { page, goTo } = await openConsole({ locale: "zh-CN" });
   for (const place of Object.keys(places)) {
     await goTo(place);
@@ -84,7 +84,7 @@ it("leaves no text in English where it speaks Chinese", async () => {
   }
 });
 
-it("opens a group and reaches its list by Tab alone", async () => {
+it("opens a group and reaches its list with the Tab key alone", async () => {
   const { page } = await openConsole();
   await page.getByRole("heading", { name: "What do you want to see?" }).waitFor();
   const focused = () =>

@@ -37,7 +37,7 @@ it.each([
 it("sets a conversation with the keyboard alone", async () => {
   const { page, sent } = await openConsole({ place: "/conversations/2559217223" });
   await page.getByRole("heading", { name: "Set conversations" }).waitFor();
-  /** Goes on by Tab until a control with a name has the focus. */
+  /** Presses Tab until a control with this name has the focus. */
   const tabTo = async (name: string) => {
     const named = page.getByLabel(name, { exact: true }).or(page.getByRole("button", { name, exact: true }));
     await expect

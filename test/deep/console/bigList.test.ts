@@ -16,13 +16,13 @@ const openConsole = useConsole();
 const position = (page: Page) => page.locator(".position");
 const scrolled = (page: Page) => page.getByRole("grid");
 
-/** The row in which a member stands, from 1, once it is there. */
+/** Waits for a member, and gives the number of its row, from 1. */
 async function rowOf(page: Page, userID: string): Promise<number> {
   const row = page.getByRole("row").filter({ hasText: userID });
   return Number(await row.getAttribute("aria-rowindex")) - 1;
 }
 
-/** Waits until the first row in view is one that fits. */
+/** Waits until the first row in view satisfies a condition. */
 async function firstRow(page: Page, fits: (row: number) => boolean): Promise<number> {
   let first = Number.NaN;
   await expect
@@ -44,7 +44,7 @@ it("shows the first of 200,000 members, and how many there are", async () => {
   expect(await page.getByRole("row").count()).toBeLessThan(60);
 });
 
-it("scrolls to the middle and to the end, and asks only for what stands there", async () => {
+it("scrolls to the middle and to the end, and asks only for the rows there", async () => {
   const { page, sent } = await openConsole({ database, place: "/groups/big" });
   await rowOf(page, memberInRow(1));
   await scrolled(page).evaluate((element) => {
@@ -59,11 +59,11 @@ it("scrolls to the middle and to the end, and asks only for what stands there", 
   expect(await rowOf(page, memberInRow(bigGroupMembers))).toBe(bigGroupMembers);
   const asked = sent("/get_group_member_list").map(({ pagination }) => pagination as Record<string, number>);
   expect(asked.length).toBeLessThan(15);
-  // The heading asks for one member, to learn what the group is called.
+  // The heading asks for one member, to learn the name of the group.
   expect(new Set(asked.map(({ showNumber }) => showNumber))).toEqual(new Set([50, 1]));
 });
 
-/** Moves the scrollbar to the end, and has something happen before the browser tells of that. */
+/** Moves the scrollbar to the end, and makes something happen before the browser sends the event. */
 async function moveToEnd(page: Page, meanwhile: "timers run out" | "the window becomes lower"): Promise<void> {
   await scrolled(page).evaluate(async (element, meanwhile) => {
     const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
@@ -92,7 +92,7 @@ it.each(["timers run out", "the window becomes lower"] as const)("keeps a moveme
   expect(await rowOf(page, memberInRow(bigGroupMembers))).toBe(bigGroupMembers);
 });
 
-it("moves row by row with a wheel, wherever the scrollbar stands", async () => {
+it("moves row by row with a wheel at any position of the scrollbar", async () => {
   const { page } = await openConsole({ database, place: "/groups/big?row=150000" });
   await firstRow(page, (row) => row === 150_000);
   await scrolled(page).hover();
@@ -143,11 +143,11 @@ it("goes to a row and to a page, keeps them in the address, and back leads back"
   expect(await rowOf(page, memberInRow(123_460))).toBe(123_460);
 });
 
-it("writes down no row that one has left, however late the browser draws", async () => {
+it("writes no earlier row into the address, however late the browser draws", async () => {
   const { page } = await openConsole({ database, place: "/groups/big?row=123456" });
   await firstRow(page, (row) => row === 123_456);
   await page.getByLabel("Number of the row or page").fill("199970");
-  // Rows that come are drawn, too.
+  // Rows that come are drawn too.
   await page.route("**/get_group_member_list", () => {});
   const hashes = await page.evaluate(async () => {
     const ofTheBrowser = globalThis.setTimeout;
@@ -155,7 +155,7 @@ it("writes down no row that one has left, however late the browser draws", async
     const position = () => document.querySelector(".position")?.textContent ?? "";
     document.querySelector<HTMLFormElement>("form.go")?.requestSubmit();
     while (!position().startsWith("Rows 199,9")) await wait(1);
-    // From now on nothing is drawn, but timers that have been set run out.
+    // From now on nothing is drawn, but timers still run out.
     globalThis.requestAnimationFrame = () => 0;
     globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
     const left = location.hash;
@@ -166,7 +166,7 @@ it("writes down no row that one has left, however late the browser draws", async
   expect(hashes).toEqual(["#/groups/big?row=199970", "#/groups/big?row=123456"]);
 });
 
-it("is read with the keyboard alone", async () => {
+it("can be read with the keyboard alone", async () => {
   const { page } = await openConsole({ database, place: "/groups/big" });
   await rowOf(page, memberInRow(1));
   const grid = page.getByRole("grid");
@@ -193,7 +193,7 @@ it("is read with the keyboard alone", async () => {
   expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-it("searches one Chinese character, filters by role, and takes both away again", async () => {
+it("searches one Chinese character, filters by role, and clears both", async () => {
   const { page, sent } = await openConsole({ database, place: "/groups/big?row=5000" });
   await firstRow(page, (row) => row === 5_000);
   await page.getByRole("searchbox", { name: "Search by name or ID" }).fill("李");
@@ -212,10 +212,10 @@ it("searches one Chinese character, filters by role, and takes both away again",
   expect(await rowOf(page, memberInRow(2))).toBe(1);
 });
 
-it("does not ask for every letter that is typed", async () => {
+it("does not send a request for every letter", async () => {
   const { page, sent } = await openConsole({ database, place: "/groups/big" });
   await rowOf(page, memberInRow(1));
-  // Keys in one turn of the browser, which no load of the machine can pull apart.
+  // All keys in one turn of the browser: a slow machine cannot delay one of them.
   await page.getByRole("searchbox").evaluate((field: HTMLInputElement) => {
     for (const typed of ["M", "Me", "Member 77", "Member 777"]) {
       field.value = typed;

@@ -11,7 +11,7 @@ const openConsole = useConsole();
 const permissions = ["clipboard-read", "clipboard-write"];
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `u${from + index}`);
 
-/** A group of nobody, and so many users. */
+/** A group without members, and this many users. */
 async function world(count: number): Promise<string> {
   const database = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path: database });
@@ -22,14 +22,14 @@ async function world(count: number): Promise<string> {
   return database;
 }
 
-/** What is stored in the end. */
+/** The conversations that the store has at the end. */
 function stored(database: string) {
   const store = openSqliteStore({ path: database });
   onTestFinished(() => store.close());
   return (userID: string) => store.conversations(userID);
 }
 
-/** Pastes users as a person does, since a browser takes minutes to have so many lines typed. */
+/** Pastes users as a person does. Typing so many lines would take minutes. */
 async function fill(page: Page, userIDs: readonly string[]): Promise<void> {
   await page.getByLabel("User IDs").focus();
   await page.evaluate((text) => navigator.clipboard.writeText(text), userIDs.join("\n"));
@@ -38,7 +38,7 @@ async function fill(page: Page, userIDs: readonly string[]): Promise<void> {
   await page.getByRole("checkbox", { name: "Messages" }).check();
 }
 
-it("sets a conversation for 10,000 users, after it has said what will change", async () => {
+it("says what will change, and sets a conversation for 10,000 users", async () => {
   const database = await world(10_000);
   const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
   await page.getByText("no user is listed yet").waitFor();
@@ -62,7 +62,7 @@ it("sets it for more users than one request takes, and stops at the first reques
   const database = await world(21_000);
   const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
   await fill(page, [...ids(15_000), "nobody", ...ids(6_000, 15_001)]);
-  await page.getByText(/so 3 follow each other, each with up to 10,000 users/).waitFor();
+  await page.getByText("This takes 3 requests, one after the other, each for up to 10,000 users.").waitFor();
   await page.getByRole("button", { name: "Set for 21,001 users" }).click();
   await page.getByText("1004 RecordNotFoundError").waitFor();
   await page.getByText("Set for the first 10,000 of 21,001 users; unchanged for the others").waitFor();
@@ -106,7 +106,7 @@ it.each([
   await page.getByText("Nobody was changed").waitFor();
 });
 
-it("says that it does not know what became of a request that was not answered", async () => {
+it("says that nobody knows the result of a request without an answer", async () => {
   const database = await world(1);
   const { page } = await openConsole({ database, permissions, place: "/conversations/g1" });
   await page.route("**/set_conversations", (route) => route.abort());
@@ -118,7 +118,7 @@ it("says that it does not know what became of a request that was not answered", 
   await page.getByText("Done: the conversation is set for 1 user").waitFor();
 });
 
-it("keeps what was entered and what was done when a token expires, and forgets it at a sign-out", async () => {
+it("keeps entries and results when a token expires, and forgets them at a sign-out", async () => {
   const { page, token } = await openConsole({ database: await world(10_001), permissions, place: "/conversations/g1" });
   await fill(page, ids(10_001));
   const body = failureText(1501, "TokenExpiredError");
@@ -141,7 +141,7 @@ it("keeps what was entered and what was done when a token expires, and forgets i
   expect(await page.getByText("Done: the conversation is set").count()).toBe(0);
 });
 
-it("takes the usual name of a group's conversation for no other conversation", async () => {
+it("does not keep a group's conversation ID for another conversation", async () => {
   const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations" });
   await fill(page, ids(1));
   const field = page.getByLabel("Conversation ID");
@@ -160,7 +160,7 @@ it("takes the usual name of a group's conversation for no other conversation", a
   await page.getByText("in their conversation with u1 (another)").waitFor();
 });
 
-it("leaves out cells of a file that hold what separates IDs, and says so", async () => {
+it("leaves out cells of a file that contain a separator of IDs, and says so", async () => {
   const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
   const buffer = Buffer.from('"u1,u2",x\nu3,y');
   await page.getByLabel("Choose a file").setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
@@ -193,7 +193,7 @@ it("reads users from the first column of a CSV file, and sets a single chat", as
   expect(sent("/set_conversations")).toEqual([{ userIDs: ["u1", "u2"], conversation }]);
 });
 
-it("goes on with a run while somebody looks elsewhere, and shows it there", async () => {
+it("goes on with a run while the administrator looks elsewhere, and shows it there", async () => {
   const database = await world(20_001);
   const { page, goTo } = await openConsole({ database, permissions, place: "/conversations/g1" });
   await fill(page, ids(20_001));
@@ -214,7 +214,7 @@ it("goes on with a run while somebody looks elsewhere, and shows it there", asyn
   expect(await stored(database)("u20001")).toMatchObject([{ isPinned: true }]);
   await tasks.getByRole("link", { name: "Set conversations" }).click();
   await page.getByText("Done: the conversation is set for 20,001 users").waitFor();
-  // What was seen is no news.
+  // A result that was seen is not shown again.
   await goTo("/groups/g1");
   await page.getByText("This group has no members.").waitFor();
   expect(await tasks.count()).toBe(0);
@@ -232,11 +232,13 @@ it("stops a run from elsewhere, after the request under way", async () => {
   const tasks = page.getByRole("region", { name: "Tasks" });
   await tasks.getByRole("button", { name: "Stop" }).click();
   await first.continue();
-  await tasks.getByText("Stopped: it is set for 10,000 of 20,001 users, and as it was for the others").waitFor();
+  await tasks
+    .getByText("Stopped: the conversation is set for 10,000 of 20,001 users, and unchanged for the others")
+    .waitFor();
   expect(sent("/set_conversations")).toHaveLength(1);
 });
 
-it("leaves out all users that do not exist with one click, however many they are", async () => {
+it("leaves out any number of users that do not exist with one click", async () => {
   const database = await world(8_000);
   const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
   const gone = Array.from({ length: 2_500 }, (_, index) => `gone${index}`);
@@ -246,7 +248,7 @@ it("leaves out all users that do not exist with one click, however many they are
   await page.getByRole("button", { name: "Leave out all users that do not exist" }).click();
   await page.getByText("2,500 users do not exist and were left out.").waitFor();
   await page.getByText("Done: the conversation is set for 8,000 users").waitFor();
-  // One that failed, three that leave out a thousand each, and two that set.
+  // One request failed, three found a thousand missing users each, and two set the conversation.
   expect(sent("/set_conversations")).toHaveLength(6);
   const read = stored(database);
   expect(await read("u1")).toMatchObject([{ isPinned: true }]);
@@ -280,12 +282,12 @@ it("says that a table of groups names no users", async () => {
   expect(await page.getByLabel("User IDs").inputValue()).toBe("");
 });
 
-it("reads 100,000 users once, and not again for a key in another field", async () => {
+it("reads 100,000 users once, and not again when another field changes", async () => {
   const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations/g1" });
   await fill(page, ids(100_000));
   await page.getByText("100,000 users", { exact: true }).first().waitFor();
   const reads = await page.evaluate(async () => {
-    // Splitting the text is what reading it would begin with.
+    // Reading the text begins by splitting it.
     const proto = RegExp.prototype as unknown as Record<symbol, unknown>;
     const matchAll = proto[Symbol.matchAll] as (this: RegExp, text: string) => Iterable<RegExpExecArray>;
     let reads = 0;

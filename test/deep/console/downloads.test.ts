@@ -14,7 +14,7 @@ async function beginDownload(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-/** The file that the page saves next, and its lines. */
+/** Waits for the next file that the page saves, and gives its lines. */
 async function savedBy(page: Page, act: () => Promise<unknown>): Promise<{ name: string; lines: string[] }> {
   const download = page.waitForEvent("download");
   await act();
@@ -26,7 +26,7 @@ async function savedBy(page: Page, act: () => Promise<unknown>): Promise<{ name:
 const pageOf = (route: Route): number => route.request().postDataJSON().pagination.pageNumber;
 const isByThousands = (route: Route): boolean => route.request().postDataJSON().pagination.showNumber === 1_000;
 
-it("saves all rows of a list, and the file serves to set a conversation for them", async () => {
+it("saves all rows of a list, and sets a conversation for the users in the file", async () => {
   const { page, goTo } = await openConsole({ place });
   const { name, lines } = await savedBy(page, () => beginDownload(page));
   expect(name).toBe("members-2559217223.csv");
@@ -43,7 +43,7 @@ it("saves all rows of a list, and the file serves to set a conversation for them
   await page.getByText("Taken from the column “userID”").waitFor();
 });
 
-it("goes on with a download while somebody looks elsewhere, and tells how far it has come", async () => {
+it("goes on with a download while the administrator looks elsewhere, and shows its progress", async () => {
   const { page, goTo } = await openConsole({ place });
   await page.getByText("5,000 members").waitFor();
   const held = deferred<Route>();
@@ -80,7 +80,7 @@ it("stops a download, and saves nothing", async () => {
   expect(saved).toBe(0);
 });
 
-it("goes on with a download where it failed, without a row twice", async () => {
+it("continues a download where it failed, with each row once", async () => {
   const { page } = await openConsole({ place });
   await page.getByText("5,000 members").waitFor();
   let isDown = true;
@@ -96,7 +96,7 @@ it("goes on with a download where it failed, without a row twice", async () => {
   expect(lines).toHaveLength(5_001);
 });
 
-it("asks before the page is left while a download is under way", async () => {
+it("asks before it leaves the page during a download", async () => {
   const { page } = await openConsole({ place });
   await page.getByText("5,000 members").waitFor();
   const held = deferred<Route>();
@@ -104,7 +104,7 @@ it("asks before the page is left while a download is under way", async () => {
   await beginDownload(page);
   await held.promise;
   const asked = page.waitForEvent("dialog");
-  // It never ends, since nobody leaves.
+  // It never ends, since the page stays open.
   void page.reload().catch(() => {});
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
@@ -113,7 +113,7 @@ it("asks before the page is left while a download is under way", async () => {
   await (await held.promise).continue();
 });
 
-it("saves the rows that are ticked, and all but those that are not", async () => {
+it("saves ticked rows, and all rows except unticked ones", async () => {
   const { page } = await openConsole({ place });
   for (const number of [3, 5]) await page.locator(`[aria-rowindex="${number}"]`).getByRole("checkbox").check();
   const some = await savedBy(page, () => page.getByRole("button", { name: "Download CSV" }).click());
@@ -123,7 +123,7 @@ it("saves the rows that are ticked, and all but those that are not", async () =>
   await page.locator('[aria-rowindex="2"]').getByRole("checkbox").uncheck();
   const others = await savedBy(page, () => page.getByRole("button", { name: "Download CSV" }).click());
   expect(others.lines).toHaveLength(5_000);
-  // The first one has been seen.
+  // The first download has been seen.
   expect(await page.getByRole("region", { name: "Tasks" }).getByText("saved").count()).toBe(1);
   expect(others.lines.join()).not.toContain("1001800006,100");
 });

@@ -7,17 +7,17 @@ const openConsole = useConsole();
 const group = "/groups/2559217223";
 const members = "**/get_group_member_list";
 
-it("says that the server is gone, and shows the list once it is back", async () => {
+it("says that the server is gone, and shows the list when it is back", async () => {
   const { page, url, stop } = await openConsole({ place: group });
   await page.getByText("5,000 members").waitFor();
   await stop();
   await page.getByLabel("Number of the row or page").fill("3000");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await page.getByText("The server cannot be reached").waitFor();
-  // The list stands where it stood, with what was there.
+  // The list keeps its position and its rows.
   await page.getByText("5,000 members").waitFor();
 
-  // Another server stands in for it, since its port may be somebody else's by now.
+  // Start a new server on another port, since another program may use the old port by now.
   const again = await openConsole();
   await page.route(members, (route) => route.continue({ url: route.request().url().replace(url, again.url) }));
   await page.getByRole("button", { name: "Try again" }).click();
@@ -35,10 +35,10 @@ it.each([
   await page.route(members, (route) => route.fulfill({ status, body }));
   await goTo(group);
   await page.getByText("Something other than im-admin answered").waitFor();
-  await page.getByText(`It was HTTP ${status} `).waitFor();
+  await page.getByText(`The answer was HTTP ${status} `).waitFor();
 });
 
-it("leaves rows empty that the server counts and does not give", async () => {
+it("leaves rows empty that the server counts but does not return", async () => {
   const { page, goTo } = await openConsole();
   const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":3,"members":[{"userID":"u1"}]}}';
   await page.route(members, (route) => route.fulfill({ status: 200, body }));
@@ -48,7 +48,7 @@ it("leaves rows empty that the server counts and does not give", async () => {
   expect(await page.locator('[aria-rowindex="4"]').innerText()).toMatch(/^(–\s*){6}$/);
 });
 
-it("says that something else answered also where an item lacks what it consists of", async () => {
+it("says that something else answered if an item lacks its parts", async () => {
   const { page, goTo } = await openConsole();
   const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":[{"ownerUserID":"u1"}]}}';
   await page.route("**/get_black_list", (route) => route.fulfill({ status: 200, body }));
@@ -90,7 +90,7 @@ it("says that the server failed without guessing why", async () => {
 });
 
 it.each(["/nowhere", "/groups/", "/groups/%E0%A4%A", "?", "/users//blacklist", "/groups/a/b/c?row=-5&filter=99&row=x"])(
-  "opens something also at an address that nobody made: #%s",
+  "shows a screen for an impossible address: #%s",
   async (place) => {
     const { page } = await openConsole({ place });
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -4,7 +4,7 @@ import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 
-/** What forced colours leave of an element. */
+/** The style of an element with forced colours. */
 function lookOf(element: Locator): Promise<string> {
   return element.evaluate((element) => {
     const { backgroundColor, color, outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
@@ -12,7 +12,7 @@ function lookOf(element: Locator): Promise<string> {
   });
 }
 
-/** Whether an element has the colours that the system has for what is chosen. */
+/** Whether an element has the system's colours for a chosen item. */
 function isHighlighted(element: Locator): Promise<boolean> {
   return element.evaluate((element) => {
     const model = document.createElement("span");
@@ -25,29 +25,29 @@ function isHighlighted(element: Locator): Promise<boolean> {
   });
 }
 
-/** One of two is chosen, and only that looks so. */
+/** Checks that only the chosen one of two elements looks chosen. */
 async function expectChosen(one: Locator, other: Locator): Promise<void> {
   expect([await isHighlighted(one), await isHighlighted(other)]).toEqual([true, false]);
 }
 
-/** Whether an element that has the focus shows it. */
+/** Checks that an element with the focus shows it. */
 async function expectFocusSeen(page: Page, element: Locator): Promise<void> {
   await element.evaluate((element: HTMLElement) => element.blur());
   const before = await lookOf(element);
   await element.focus();
-  // The browser shows a focus that a key has set.
+  // The browser only shows a focus that a key has set.
   await page.keyboard.press("Shift");
   expect(await lookOf(element)).not.toBe(before);
 }
 
-it.each(["light", "dark"] as const)("shows states where colours are forced: %s", async (colorScheme) => {
+it.each(["light", "dark"] as const)("shows states with forced colours: %s", async (colorScheme) => {
   const { page, goTo } = await openConsole({
     forcedColors: "active",
     colorScheme,
     place: "/users/1000000007/requests",
   });
   await page.getByText("140 requests").waitFor();
-  // The tab and the filter that are chosen.
+  // The chosen tab and the chosen filter.
   const tabs = page.getByRole("navigation", { name: "Lists of this user" });
   await expectChosen(tabs.getByRole("link", { name: "Join requests" }), tabs.getByRole("link", { name: "Blacklist" }));
   await expectChosen(page.getByRole("button", { name: "Pending" }), page.getByRole("button", { name: "Refused" }));

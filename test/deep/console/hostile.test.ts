@@ -6,11 +6,11 @@ import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 
-/** What would do something if any part of the page took it for more than a text. */
+/** Markup that would do something if the page did not treat it as text. */
 const evil = `"><img src=x onerror=complain('ran')><script>complain('ran')</script>\u202e{{7*7}}javascript:complain(1)`;
 const evilID = `<img src=x onerror=complain(1)>/..?#&'"%2F`;
 
-/** A time that no calendar knows. */
+/** A time outside the range of `Date`. */
 const beyond = 8_640_000_000_000_001;
 
 /** A world in which every text is evil. */
@@ -35,7 +35,7 @@ async function evilWorld(): Promise<string> {
   return database;
 }
 
-it("shows markup in every field as the text that it is, and asks nobody else for anything", async () => {
+it("shows markup in every field as text, and sends no request elsewhere", async () => {
   const id = encodeURIComponent(evilID);
   const { page, goTo } = await openConsole({ database: await evilWorld() });
   for (const [place, total] of [
@@ -74,7 +74,7 @@ it("leads from a user with an evil ID to its groups, and from there to the membe
   await page.getByText("1 group", { exact: true }).waitFor();
 });
 
-it("copies no formula into a spreadsheet, and no quote out of a shell's string", async () => {
+it("copies no formula into a spreadsheet, and no quote that ends a shell's string", async () => {
   const { page, goTo } = await openConsole({
     database: await evilWorld(),
     permissions: ["clipboard-read", "clipboard-write"],

@@ -24,7 +24,7 @@ it("leads from a member to its groups, and from a group to its members, and back
   await page.getByText("6 members").waitFor();
 });
 
-it("shows the join requests that wait first, by result, with how many there are of each", async () => {
+it("shows join requests by result, pending ones first, with the total of each", async () => {
   const { page } = await openConsole({ place: "/users/1000000007/requests" });
   await page.getByText("140 requests").waitFor();
   for (const [result, count] of [
@@ -41,7 +41,7 @@ it("shows the join requests that wait first, by result, with how many there are 
   expect(new URL(page.url()).hash).toBe("#/users/1000000007/requests?result=refused");
 });
 
-it("shows the blacklist with times that are seconds", async () => {
+it("shows the blacklist, whose times are in seconds", async () => {
   const { page } = await openConsole({ place: "/users/1000000007/blacklist", timezoneId: "Asia/Shanghai" });
   await page.getByText("1 blocked user").waitFor();
   await page.locator('[aria-rowindex="2"]').getByText("2023-06-26 14:13").waitFor();
@@ -60,7 +60,7 @@ it("filters notification accounts by kind", async () => {
   await page.getByText("4 accounts").waitFor();
 });
 
-it("copies the thousand rows among which the middle of the view stands as CSV, and the request for them", async () => {
+it("copies a thousand rows around the middle of the view as CSV, and the request for them", async () => {
   const permissions = ["clipboard-read", "clipboard-write"];
   const { page, url } = await openConsole({ permissions, place: "/groups/2559217223?row=1995" });
   await page.getByText("Rows 1,995–").waitFor();
@@ -81,7 +81,7 @@ it("copies the thousand rows among which the middle of the view stands as CSV, a
   -d '{"groupID":"2559217223","pagination":{"pageNumber":40,"showNumber":50}}'`);
 });
 
-it("copies also on a page that has no clipboard, since it came neither over HTTPS nor from this machine", async () => {
+it("also copies on a page without a clipboard, which came neither over HTTPS nor from this machine", async () => {
   const permissions = ["clipboard-read", "clipboard-write"];
   const { page, goTo } = await openConsole({ permissions });
   await page.addInitScript(() => {

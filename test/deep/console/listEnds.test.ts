@@ -4,7 +4,7 @@ import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 
-/** Answers with the members of a large group, whom no test needs to store. */
+/** Answers with the members of a large group, without storing them. */
 async function answerMembers(page: Page, total = 1_000_000): Promise<void> {
   await page.route("**/get_group_member_list", (route) => {
     const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
@@ -33,7 +33,7 @@ it.each([
   await expect.poll(() => positionOf(page)).toMatch(after);
 });
 
-it("stays at the last row, and at the row that was chosen, when the window becomes lower", async () => {
+it("stays at the last row, and at the active row, when the window becomes lower", async () => {
   const { page, goTo } = await openConsole();
   await answerMembers(page);
   await goTo("/groups/million");

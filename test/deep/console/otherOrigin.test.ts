@@ -6,7 +6,7 @@ import { launchBrowser } from "../helpers/console/chromium.js";
 const built = new URL("../../../dist/adapters/console.js", import.meta.url).href;
 const { createConsoleHandler }: typeof import("../../../adapters/console.js") = await import(built);
 
-it("asks an API of another origin, which allows that, and no other address", async () => {
+it("calls an API of another origin that allows it, and no other address", async () => {
   const api = await serve(["--demo", "--db", ":memory:", "--cors", "*"]);
   const handler = createConsoleHandler({ basePath: "/tools/console", api: api.url });
   const port = await listening(async (request, response) => {

@@ -6,7 +6,7 @@ import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 
-/** A group of 300 members in a file, and what writes another into it. */
+/** A group of 300 members in a file, and a function that adds another. */
 async function world() {
   const database = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path: database });

@@ -5,7 +5,7 @@ import { useConsole } from "../helpers/console/open.js";
 const openConsole = useConsole();
 const place = "/groups/2559217223";
 
-/** Types what a person types at the very moment at which a search begins, before the page shows that search. */
+/** Types at the moment at which a search begins, before the page shows the search. */
 async function typeWhileSearching(page: Page, typed: string): Promise<void> {
   await page.evaluate((text) => {
     const push = history.pushState;
@@ -20,7 +20,7 @@ async function typeWhileSearching(page: Page, typed: string): Promise<void> {
   }, typed);
 }
 
-it("keeps the letters that are typed while a search begins, and searches them next", async () => {
+it("keeps letters that are typed while a search begins, and searches for them next", async () => {
   const { page } = await openConsole({ place });
   await page.getByText("5,000 members").waitFor();
   await typeWhileSearching(page, "1000000007");
@@ -35,7 +35,7 @@ it("keeps the letters that are typed while a search begins, and searches them ne
   await expect.poll(() => field.inputValue()).toBe("");
 });
 
-it("does not touch the letters from which a Chinese word is being made", async () => {
+it("does not touch letters while they become a Chinese word", async () => {
   const { page } = await openConsole({ place });
   await page.getByText("5,000 members").waitFor();
   const field = page.getByRole("searchbox");

@@ -31,7 +31,7 @@ it("mutes a conversation for all administrators of a group", async () => {
   expect(request?.["userIDs"]).toHaveLength(20);
 });
 
-it("ticks rows one by one, and ranges of rows, and takes ticks away", async () => {
+it("ticks and unticks single rows and ranges of rows", async () => {
   const { page } = await openConsole({ place, permissions });
   await tick(page, 2).check();
   await page.getByText("1 selected").waitFor();
@@ -47,7 +47,7 @@ it("ticks rows one by one, and ranges of rows, and takes ticks away", async () =
   await page.getByText("selected").waitFor({ state: "detached" });
 });
 
-it("ticks a range whose rows nobody has looked at", async () => {
+it("ticks a range of rows that have never been in view", async () => {
   const { page, goTo } = await openConsole({ place });
   await tick(page, 1).check();
   await goTo(`${place}?row=3990`);
@@ -64,12 +64,12 @@ it("ticks all rows but one, and copies the IDs of a whole list", async () => {
   await page.getByRole("button", { name: "Copy IDs" }).click();
   await expect.poll(async () => (await copied(page)).split("\n").length).toBe(4_999);
   expect(await copied(page)).not.toContain("1001800006");
-  // Another search is another list, of which all would be others.
+  // In another search, all rows would be other rows.
   await page.getByRole("searchbox").fill("Ada");
   await page.getByText("selected").waitFor({ state: "detached" });
 });
 
-it("keeps what is ticked while somebody looks at something else", async () => {
+it("keeps the selection while the administrator looks at another screen", async () => {
   const { page, goTo } = await openConsole({ place });
   await tick(page, 2).check();
   await row(page, 3).locator(".name").click();
@@ -124,7 +124,7 @@ it("selects with the keyboard alone", async () => {
   expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-it("goes from the search to the list with an arrow key, and through what a menu offers", async () => {
+it("goes from the search to the list, and through a menu, with arrow keys", async () => {
   const { page } = await openConsole({ place });
   await row(page, 1).locator(".name").waitFor();
   await page.getByRole("searchbox").focus();
@@ -157,7 +157,7 @@ it("sets the conversation of a group for one member, and proposes the ID of a si
     .waitFor();
   expect(await page.getByLabel("Conversation ID").inputValue()).toBe("sg_2559217223");
 
-  // From a blacklist both users are known.
+  // A blacklist names both users.
   await goTo("/users/1000000007/blacklist");
   await row(page, 1).locator(".name").click();
   await page.getByRole("dialog").getByRole("link", { name: "Set conversation" }).click();
@@ -171,7 +171,7 @@ it("sets the conversation of a group for one member, and proposes the ID of a si
   await page.getByRole("main").getByRole("link", { name: "Set conversation" }).click();
   await expect.poll(() => users(page)).toBe("1000000007");
 
-  // Both orders give the name that the chat server has.
+  // Both orders give the ID of the chat server.
   await goTo("/conversations");
   await page.getByLabel("User IDs").fill("u2");
   await page.getByRole("button", { name: "With one user" }).click();
@@ -181,7 +181,7 @@ it("sets the conversation of a group for one member, and proposes the ID of a si
   await expect.poll(() => page.getByLabel("Conversation ID").inputValue()).toBe("");
 });
 
-it("brings back users that a selection has taken the place of", async () => {
+it("brings back users that a selection has replaced", async () => {
   const { page, goTo } = await openConsole({ place: "/conversations/2559217223" });
   await page.getByLabel("User IDs").fill("u1\nu2");
   await goTo(place);
@@ -192,7 +192,7 @@ it("brings back users that a selection has taken the place of", async () => {
   await expect.poll(() => users(page)).toBe("u1\nu2");
 });
 
-it("lets an ID be selected with the pointer, without opening its row", async () => {
+it("selects an ID with the pointer, without opening its row", async () => {
   const { page } = await openConsole({ place });
   const id = row(page, 2).locator(".id:not(.sub)");
   await id.waitFor();
@@ -205,7 +205,7 @@ it("lets an ID be selected with the pointer, without opening its row", async () 
   await page.mouse.up();
   expect(await page.evaluate(() => String(getSelection()))).toBe("1003600005");
   expect(await page.getByRole("dialog").count()).toBe(0);
-  // A click alone opens it, also on a text that is selected.
+  // A click opens the row, also on a selected text.
   await page.mouse.click(box.x + 5, y);
   await page.getByRole("dialog").waitFor();
 });

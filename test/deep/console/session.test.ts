@@ -8,7 +8,7 @@ import { secret, useConsole } from "../helpers/console/open.js";
 const openConsole = useConsole();
 const group = "/groups/2559217223";
 
-it("takes the token from the address at once, and keeps it for the tab alone", async () => {
+it("removes the token from the address at once, and keeps it for this tab only", async () => {
   const { page, url, token } = await openConsole({ place: group });
   await page.getByText("5,000 members").waitFor();
   expect(page.url()).toBe(`${url}/console#${group}`);
@@ -23,7 +23,7 @@ it("takes the token from the address at once, and keeps it for the tab alone", a
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-it("takes a token also from a link that is opened in the same tab", async () => {
+it("also takes a token from a link in the same tab", async () => {
   const { page, url, token } = await openConsole();
   await page.evaluate((to) => {
     location.hash = to;
@@ -32,7 +32,7 @@ it("takes a token also from a link that is opened in the same tab", async () => 
   expect(page.url()).toBe(`${url}/console#/accounts`);
 });
 
-it("opens also with a link whose token is broken", async () => {
+it("opens with a link whose token is broken", async () => {
   const { page, url } = await openConsole();
   await page.goto(`${url}/console#token=%E0%A4%A&place=/accounts`);
   await page.getByRole("button", { name: "Use the token in the link" }).click();
@@ -40,7 +40,7 @@ it("opens also with a link whose token is broken", async () => {
   expect(page.url()).toBe(`${url}/console#/accounts`);
 });
 
-it("signs in with a token that was pasted, even one broken into lines, and stays where it was", async () => {
+it("signs in with a pasted token, even one broken into lines, and stays where it was", async () => {
   const { page, url, token } = await openConsole();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(`${url}/console#${group}`);
@@ -111,7 +111,7 @@ it("stays signed in when a request of an earlier session is refused late", async
   await page.getByText("5,000 members").waitFor();
   await refused.fulfill({ status: 200, body: failureText(1501, "TokenExpiredError") });
   await (await answered).finished();
-  // The page has read the answer by the time that it has drawn another list.
+  // When the page has drawn another list, it has read the answer.
   await page.getByRole("banner").getByRole("link", { name: "Notification accounts" }).click();
   await page.getByText("4 accounts").waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem("im-admin-token"))).toBe(another);

@@ -9,14 +9,14 @@ const openConsole = useConsole();
 const group = "/groups/2559217223";
 const field = { name: "Open a group or a user" };
 
-it("tells who is signed in, and until when", async () => {
+it("shows who is signed in, and until when", async () => {
   const { page } = await openConsole({ timezoneId: "Asia/Shanghai" });
   const account = page.locator(".account");
   await account.getByText("imAdmin").waitFor();
   expect(await account.innerText()).toMatch(/until \d{4}-\d\d-\d\d \d\d:\d\d UTC\+8/);
 });
 
-it("asks before a link's token replaces the one that somebody is signed in with", async () => {
+it("asks before a link's token replaces the session's token", async () => {
   const { page, url, token } = await openConsole({ place: group });
   await page.getByText("5,000 members").waitFor();
   const another = await signAdminToken({ secret, userID: "imAdmin", expiresInSeconds: 3_600 });
@@ -36,7 +36,7 @@ it("asks before a link's token replaces the one that somebody is signed in with"
   expect(await kept()).toBe(another);
 });
 
-it("signs in a new tab as the others, and signs all of them out together", async () => {
+it("signs in a new tab like the others, and signs all of them out together", async () => {
   const { page, url, token } = await openConsole({ place: group });
   await page.getByText("5,000 members").waitFor();
   const other = await page.context().newPage();
@@ -48,11 +48,11 @@ it("signs in a new tab as the others, and signs all of them out together", async
   await page.keyboard.type(token);
   await page.keyboard.press("Enter");
   await page.getByText("5,000 members").waitFor();
-  // The other tab takes the session over again.
+  // The other tab gets the session again.
   await other.getByText("4 accounts").waitFor();
 });
 
-it("opens what an ID names, whether that is a group or a user, and says where it is neither", async () => {
+it("opens the group or the user with an ID, and says if there is neither", async () => {
   const { page } = await openConsole();
   await page.getByRole("heading", { name: "What do you want to see?" }).waitFor();
   await page.keyboard.press("/");
@@ -69,7 +69,7 @@ it("opens what an ID names, whether that is a group or a user, and says where it
   await page.getByText("No group and no user has the ID nobody").waitFor();
 });
 
-it("asks which one where a group and a user have the same ID", async () => {
+it("asks which one to open if a group and a user have the same ID", async () => {
   const database = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path: database });
   await store.put({
@@ -90,7 +90,7 @@ it("asks which one where a group and a user have the same ID", async () => {
   await page.getByText("1 group", { exact: true }).waitFor();
 });
 
-it("offers what was opened last by a part of its name, and keeps what is pinned", async () => {
+it("offers recent groups and users by a part of their names, and keeps pinned ones", async () => {
   const { page, goTo } = await openConsole({ place: group });
   await page.getByRole("heading", { level: 1, name: "Everybody" }).waitFor();
   await page.getByRole("button", { name: "Pin" }).click();
@@ -115,16 +115,16 @@ it("offers what was opened last by a part of its name, and keeps what is pinned"
   expect(kept).toEqual([{}, [expect.stringMatching(/^im-admin-pinned http/)]]);
 });
 
-it("leaves out of what was opened last what does not exist", async () => {
+it("removes a group that does not exist from the recent ones", async () => {
   const { page, goTo } = await openConsole({ place: "/groups/404" });
   await page.getByText("No such group: 404").waitFor();
   await goTo("/users/405/groups");
   await page.getByText("No such user: 405").waitFor();
   await goTo("/");
-  await page.getByText("Groups and users that you open stand here.").waitFor();
+  await page.getByText("Groups and users that you open appear here.").waitFor();
 });
 
-it("knows the names of a group and a user also after the page was loaded anew, and in a link", async () => {
+it("knows the names of a group and a user after a reload, and in a link", async () => {
   const { page, goTo } = await openConsole({ place: `${group}?filter=2` });
   await page.getByRole("heading", { level: 1, name: "Everybody" }).waitFor();
   await page.reload();
@@ -136,7 +136,7 @@ it("knows the names of a group and a user also after the page was loaded anew, a
   await expect.poll(() => tabs.innerText()).toMatch(/Joined groups\s+301\s+Join requests\s+140\s+Blacklist\s+1/);
 });
 
-it("shows what waits in one group, from the group", async () => {
+it("shows the pending requests of one group", async () => {
   const database = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path: database });
   await store.put({
@@ -164,7 +164,7 @@ it("shows what waits in one group, from the group", async () => {
   await page.getByText("No such group: g4").waitFor();
 });
 
-it("tells codes in words, groups the fields of a thing, and has the JSON one click away", async () => {
+it("shows codes in words, groups the fields of nested objects, and has the JSON one click away", async () => {
   const { page } = await openConsole({ place: "/users/1000000007/requests" });
   await page.getByText("140 requests").waitFor();
   await page.locator('[aria-rowindex="2"] .name').click();
@@ -176,7 +176,7 @@ it("tells codes in words, groups the fields of a thing, and has the JSON one cli
   expect(JSON.parse(await dialog.locator("pre").innerText())).toMatchObject({ handleResult: 0 });
 });
 
-it("tells the time zone, the exact time, and names that nobody could see or that turn the text", async () => {
+it("shows the time zone, the exact time, and names that are invisible or change the direction of text", async () => {
   const database = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path: database });
   const joinTime = 1_700_000_000_123;
@@ -208,7 +208,7 @@ it.each(["zh-TW", "zh-HK", "fr-FR"])(
   },
 );
 
-it("has a way past the menu for the keyboard", async () => {
+it("has a link past the menu for the keyboard", async () => {
   const { page } = await openConsole({ place: group });
   await page.getByText("5,000 members").waitFor();
   await page.keyboard.press("Tab");
@@ -217,7 +217,7 @@ it("has a way past the menu for the keyboard", async () => {
   expect(new URL(page.url()).hash).toBe(`#${group}`);
 });
 
-it("says which console it is, on each screen and in the title", async () => {
+it("shows its label on each screen and in the title", async () => {
   const { page } = await openConsole({ flags: ["--title", "prod"], place: "/accounts" });
   await page.getByRole("banner").getByText("prod", { exact: true }).waitFor();
   await expect.poll(() => page.title()).toBe("Notification accounts · prod · im-admin");

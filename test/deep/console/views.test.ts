@@ -118,7 +118,7 @@ it.each(themes)("has a picture of each view: %s", async (colorScheme) => {
   }
 });
 
-it("stands on a page that shows all of them", () => {
+it("are all on one page", () => {
   if (process.env["VIEWS"] === "write") writeFileSync(page, pageOfViews());
   expect(readFileSync(page, "utf8")).toBe(pageOfViews());
   for (const { name } of views)

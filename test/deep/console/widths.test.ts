@@ -4,7 +4,7 @@ import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 
-/** Each view with a list, and what stands there once it is whole. */
+/** Each view with a list, and a text that is there when it is complete. */
 const lists = {
   "/groups/2559217223": "5,000 members",
   "/users/1000000007/groups": "301 groups",
@@ -17,7 +17,7 @@ const lists = {
 const widths = [320, 360, 414, 480, 568, 640, 740, 768, 820, 853, 900, 960, 1024, 1152, 1280, 1440, 1920, 2560];
 
 interface Measured {
-  /** The columns that are narrower than what they hold, or than a name can be. */
+  /** The columns that are narrower than their content, or than a name needs. */
   narrow: string[];
   /** Whether a column reaches beyond the list, or the page beyond the window. */
   isCut: boolean;
@@ -97,11 +97,11 @@ it.each([
   const shown = page.locator("[role=columnheader]:not(.tick-cell)");
   await expect.poll(async () => (await shown.allTextContents()).filter((title) => title !== "#")).toEqual(titles);
   const row = page.getByRole("row").filter({ hasText: "1001800006" });
-  // Where there is no column for it, the ID stands below the name.
+  // Without a column of its own, the ID is below the name.
   await row.getByText("1001800006").and(page.locator(":visible")).waitFor();
 });
 
-it("shows a list at 400 %, where little of it fits into the window", async () => {
+it("shows a list at 400 %, although little of it fits into the window", async () => {
   const { page } = await openConsole({
     viewport: { width: 320, height: 200 },
     deviceScaleFactor: 4,
@@ -114,7 +114,7 @@ it("shows a list at 400 %, where little of it fits into the window", async () =>
   await page.getByRole("dialog").getByText("1001800006").first().waitFor();
 });
 
-it("keeps its columns where the letters are large", async () => {
+it("keeps its columns with large letters", async () => {
   const { page } = await openConsole({ viewport: { width: 1280, height: 800 }, place: "/groups/2559217223" });
   await page.getByText("5,000 members").waitFor();
   await page.evaluate(() => {
@@ -132,7 +132,7 @@ it("names the group of each request on a phone", async () => {
   await column.and(page.locator(":visible")).waitFor();
 });
 
-it("has targets of 44 pixels for fingers, in each list and where something is ticked", async () => {
+it("has targets of 44 pixels for fingers, in each list and with ticked rows", async () => {
   const { page, goTo } = await openConsole({ viewport: { width: 390, height: 800 }, hasTouch: true });
   for (const place of Object.keys(lists)) {
     await goTo(place);

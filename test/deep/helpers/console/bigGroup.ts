@@ -1,6 +1,6 @@
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
 
-/** How many members the group `big` has. */
+/** The number of members of the group `big`. */
 export const bigGroupMembers = 200_000;
 
 /** Fills a database with a group so large that its list is taller than an element may be. */

@@ -22,7 +22,7 @@ export async function launchBrowser(): Promise<Browser> {
   }
 }
 
-/** The folder with Chromium, which is unpacked when it is first needed. Others may do so at the same time. */
+/** The folder with Chromium. The first test that needs it unpacks it; others may do so at the same time. */
 function unpacked(): string {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("npm brings a Chromium for Linux on x64 only: let CHROME_PATH name one that is installed");
@@ -37,7 +37,7 @@ function unpacked(): string {
   mkdirSync(cache, { recursive: true });
   const fresh = mkdtempSync(join(cache, "fresh-"));
   const program = 'const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();';
-  // It unpacks its libraries only where it takes the machine for one of AWS.
+  // The package only unpacks its libraries on a machine that looks like one of AWS.
   const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" };
   execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: deep, env });
   try {

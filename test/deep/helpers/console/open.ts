@@ -3,35 +3,35 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { serve } from "../../../helpers/cliProcess.js";
 import { launchBrowser } from "./chromium.js";
 
-/** What the server signs tokens with. */
+/** The server's secret. */
 export const secret = "a secret of the console's tests";
 
-/** Waits of the browser on a machine that does much else, in milliseconds. */
+/** The browser's time limit on a busy machine, in milliseconds. */
 const patience = 30_000;
 
 /** A page with the console, and the server behind it. */
 export interface OpenConsole {
   page: Page;
-  /** Where the server is. */
+  /** The server's address. */
   url: string;
   token: string;
-  /** The bodies of the requests to an operation, by the end of its path, as far as they were sent. */
+  /** The bodies of the requests so far to an operation, which the end of its path names. */
   sent(path: string): Record<string, unknown>[];
-  /** Goes to a place, by what stands behind the `#`. */
+  /** Goes to a place, which the part after the `#` names. */
   goTo(place: string): Promise<void>;
   stop(): Promise<unknown>;
 }
 
 interface Options extends BrowserContextOptions {
-  /** In memory where none is named. */
+  /** A database in memory by default. */
   database?: string;
-  /** Where to begin. */
+  /** The first place. */
   place?: string;
   /** Further flags of the server. */
   flags?: readonly string[];
 }
 
-/** Has a browser for the tests of a file, and gives what opens a console in it. */
+/** Starts a browser for the tests of a file, and returns a function that opens a console in it. */
 export function useConsole(): (options?: Options) => Promise<OpenConsole> {
   let browser: Browser;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ export function useConsole(): (options?: Options) => Promise<OpenConsole> {
   };
 }
 
-/** Collects what must never happen: errors of the script, violations of the policy, and requests to anybody else. */
+/** Collects what must never happen: script errors, violations of the policy, and requests to other servers. */
 async function watch(page: Page, url: string): Promise<string[]> {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));

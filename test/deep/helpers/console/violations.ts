@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds in a page. */
+/** The violations that axe finds in a page. */
 export async function violations(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   await client.send("Runtime.evaluate", { expression: axe });
