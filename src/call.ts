@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type Envelope, failure } from "./envelope.js";
-import { OperationError } from "./errors.js";
+import { argsError, OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
 import type { SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
@@ -47,6 +47,6 @@ export async function reported<Data>(
 /** Checks the input. @throws OperationError that names the first mistake */
 export function validate<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input, { abortEarly: true, abortPipeEarly: true });
-  if (!result.success) throw new OperationError("ArgsError", describeIssue(result.issues[0]));
+  if (!result.success) throw argsError(describeIssue(result.issues[0]));
   return result.output;
 }

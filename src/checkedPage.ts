@@ -27,10 +27,9 @@ export function checkedPage<Item>(
 }
 
 function wrong(issue: v.BaseIssue<unknown>): string {
-  const { kind, expected, received, message } = issue;
+  const { expected, received } = issue;
   const path = pathOf(issue);
   if (received === "undefined") return `no ${path}`;
   const told = received.length > toldLength ? `${received.slice(0, toldLength)}...` : received;
-  const right = kind === "validation" ? message : String(expected).toLowerCase();
-  return `${path} ${told}, which is no ${right}`.trimStart();
+  return `${path} ${told}, which is no ${String(expected).toLowerCase()}`.trimStart();
 }

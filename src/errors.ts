@@ -58,6 +58,16 @@ export class OperationError extends Error {
   }
 }
 
+/** The failure of wrong input. */
+export function argsError(what: string): OperationError {
+  return new OperationError("ArgsError", what);
+}
+
+/** The failure if records do not exist. */
+export function notFound(kind: "group" | "user", ids: readonly string[]): OperationError {
+  return new OperationError("RecordNotFoundError", nameRecords(kind, ids));
+}
+
 /** How many records an error text names at most. So many, since a client may want to leave them all out. */
 const namedRecords = 1_000;
 

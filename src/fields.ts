@@ -77,6 +77,11 @@ export function integer(min: number, max?: number) {
   );
 }
 
+/** One of some values. The OpenAPI document reads them from the schema. */
+export function oneOf<const Values extends readonly unknown[]>(values: Values, message: string) {
+  return { ...v.custom<Values[number]>((value) => values.includes(value), message), values };
+}
+
 const printable = /^[ -~]+$/;
 
 /** An array of identifiers. A fast check accepts the usual ones, since there may be ten thousand. */

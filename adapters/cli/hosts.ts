@@ -1,5 +1,6 @@
 import { failure } from "../../src/envelope.js";
-import { argsError, json } from "../http/answer.js";
+import { argsError } from "../../src/errors.js";
+import { json } from "../http/answer.js";
 import { writeAnswer } from "../http/nodeRequest.js";
 import type { NodeListener } from "../node.js";
 import { isLoopback } from "./weakSecrets.js";

@@ -1,6 +1,6 @@
 import { reported } from "../../src/call.js";
 import { type Success, success } from "../../src/envelope.js";
-import { errorCodes, OperationError } from "../../src/errors.js";
+import { argsError, errorCodes, OperationError } from "../../src/errors.js";
 import type { Json } from "../../src/json.js";
 import { type Observer, reportError } from "../../src/observer.js";
 import { Patience } from "../../src/patience.js";
@@ -83,10 +83,6 @@ export function json(status: number, body: Json, headers: Readonly<Record<string
     headers: { "content-type": "application/json", ...headers },
     body,
   };
-}
-
-export function argsError(what: string): OperationError {
-  return new OperationError("ArgsError", what);
 }
 
 interface Caller {

@@ -1,4 +1,4 @@
-import { OperationError } from "../../src/errors.js";
+import { argsError, type OperationError } from "../../src/errors.js";
 import type { Body } from "./request.js";
 
 const none: Uint8Array = new Uint8Array();
@@ -29,7 +29,7 @@ export class GrowingBytes {
 export const discardTimeout = 2_000;
 
 export function incompleteBody(): OperationError {
-  return new OperationError("ArgsError", "body must arrive whole");
+  return argsError("body must arrive whole");
 }
 
 /** The cause of a failure that only the host can mend. */
@@ -50,7 +50,7 @@ export function inputOf(body: Body): unknown {
   } catch {
     // It is neither UTF-8 nor JSON.
   }
-  throw new OperationError("ArgsError", refusal);
+  throw argsError(refusal);
 }
 
 /** The most fields, objects and arrays of a body together. Thousands of them take longer to parse than any strings. */

@@ -1,5 +1,6 @@
 import { failure } from "../../src/envelope.js";
-import { answerCall, argsError, json } from "./answer.js";
+import { argsError } from "../../src/errors.js";
+import { answerCall, json } from "./answer.js";
 import { answerOrigin } from "./cors.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";

@@ -8,6 +8,7 @@ interface Ours {
   /** The bounds of a length or a value. */
   bounds?: Bounds;
   integers?: Integers;
+  values?: readonly (number | boolean)[];
 }
 
 const conversion = {
@@ -16,17 +17,18 @@ const conversion = {
   typeMode: "output",
   overrideAction({ valibotAction, jsonSchema }) {
     if (valibotAction.type !== "check") return undefined;
-    const { integers } = valibotAction as Ours;
-    if (integers !== undefined) return { ...jsonSchema, type: "integer", ...integers };
     return jsonSchema.type === "string" ? { ...textWithin((valibotAction as Ours).bounds), ...jsonSchema } : jsonSchema;
   },
   overrideSchema({ valibotSchema, jsonSchema }) {
-    const { bounds } = valibotSchema as Ours;
+    const { bounds, integers, values } = valibotSchema as Ours;
     switch (valibotSchema.type) {
       case "array":
         return { ...jsonSchema, ...entriesWithin(bounds) };
       case "custom":
-        // All our own schemas but lists are integers.
+        if (values)
+          return typeof values[0] === "boolean" ? { type: "boolean" } : { enum: [...values], type: "integer" };
+        if (integers) return { type: "integer", ...integers };
+        // What is left are integers and lists.
         return bounds && integerWithin(bounds);
       case "literal":
         return { type: typeof jsonSchema.const === "number" ? "integer" : "string", ...jsonSchema };

@@ -1,5 +1,5 @@
 import { failure } from "../../src/envelope.js";
-import { argsError } from "../http/answer.js";
+import { argsError } from "../../src/errors.js";
 import { reference } from "./components.js";
 import type { JsonObject } from "./document.js";
 

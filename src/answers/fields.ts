@@ -10,9 +10,9 @@ export interface Integers {
 
 function whole(integers: Integers) {
   const { minimum } = integers;
-  const isWhole = (value: number) => Number.isInteger(value) && value >= (minimum ?? value);
-  const message = minimum === undefined ? "whole number" : `whole number from ${minimum} on`;
-  return v.pipe(v.number(), { ...v.check(isWhole, message), integers });
+  const isWhole = (value: unknown) => Number.isInteger(value) && Number(value) >= (minimum ?? Number(value));
+  const expects = `whole number${minimum === undefined ? "" : ` from ${minimum} on`}`;
+  return { ...v.custom<number>(isWhole), expects, integers };
 }
 
 /** An integer of 32 bits: a code with a few known values, or a number that the service stores and does not read. */

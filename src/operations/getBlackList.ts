@@ -3,7 +3,7 @@ import { blackSchema } from "../answers/black.js";
 import type { blackListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
-import { nameRecords, OperationError } from "../errors.js";
+import { notFound } from "../errors.js";
 import { type InputOf, id, object } from "../fields.js";
 import { limited } from "../limits.js";
 import { envelopeOf, listOperation } from "../operation.js";
@@ -31,7 +31,7 @@ export const blackList = listOperation({
   list: "listBlacks",
   itemSchema: blackSchema,
   query: ({ userID, pagination }) => ({ ownerUserID: userID, ...pageRange(pagination) }),
-  missing: ({ userID }) => new OperationError("RecordNotFoundError", nameRecords("user", [userID])),
+  missing: ({ userID }) => notFound("user", [userID]),
   item: (black) => ({ ...black, createTime: Math.floor(black.createTime / 1000) }),
   data: (total, blacks): BlackList => ({ blacks, total }),
 });

@@ -3,8 +3,8 @@ import { groupMemberSchema } from "../answers/groupMember.js";
 import type { groupMemberListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
-import { nameRecords, OperationError } from "../errors.js";
-import { type InputOf, id, keyword, object } from "../fields.js";
+import { notFound } from "../errors.js";
+import { type InputOf, id, keyword, object, oneOf } from "../fields.js";
 import { limited } from "../limits.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -17,7 +17,7 @@ const schema = limited((limits) =>
     /** Part of a member's userID or nickname. */
     keyword: keyword(limits),
     /** 0 all, 1 owner, 2 administrators, 3 ordinary members, 4 administrators and ordinary members, 5 owner and administrators. */
-    filter: v.nullish(v.picklist([0, 1, 2, 3, 4, 5], "must be an integer from 0 to 5")),
+    filter: v.nullish(oneOf([0, 1, 2, 3, 4, 5], "must be an integer from 0 to 5")),
     /** Which page. */
     pagination: pagination(limits),
   }),
@@ -52,7 +52,7 @@ export const groupMemberList = listOperation({
     const roleLevels = filteredLevels[filter ?? 0];
     return { groupID, keyword: keyword ?? "", ...(roleLevels && { roleLevels }), ...pageRange(pagination) };
   },
-  missing: ({ groupID }) => new OperationError("RecordNotFoundError", nameRecords("group", [groupID])),
+  missing: ({ groupID }) => notFound("group", [groupID]),
   data: (total, members): GroupMemberList => ({ total, members }),
 });
 

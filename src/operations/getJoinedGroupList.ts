@@ -3,7 +3,7 @@ import { groupSchema } from "../answers/group.js";
 import type { joinedGroupListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
-import { nameRecords, OperationError } from "../errors.js";
+import { notFound } from "../errors.js";
 import { type InputOf, id, object } from "../fields.js";
 import { limited } from "../limits.js";
 import { envelopeOf, listOperation } from "../operation.js";
@@ -31,7 +31,7 @@ export const joinedGroupList = listOperation({
   list: "listJoinedGroups",
   itemSchema: groupSchema,
   query: ({ fromUserID, pagination }) => ({ userID: fromUserID, ...pageRange(pagination) }),
-  missing: ({ fromUserID }) => new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID])),
+  missing: ({ fromUserID }) => notFound("user", [fromUserID]),
   data: (total, groups): JoinedGroupList => ({ total, groups }),
 });
 

@@ -3,8 +3,8 @@ import { groupRequestSchema } from "../answers/groupRequest.js";
 import type { receivedGroupApplicationListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
-import { nameRecords, OperationError } from "../errors.js";
-import { type InputOf, id, ids, list, object } from "../fields.js";
+import { notFound } from "../errors.js";
+import { type InputOf, id, ids, list, object, oneOf } from "../fields.js";
 import { type Limits, limited } from "../limits.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -22,7 +22,7 @@ const schema = limited((limits) =>
     /** Only requests with these results: 0 pending, 1 accepted, -1 refused; null and `[]` are no restriction. */
     handleResults: v.nullish(
       list(
-        v.picklist([0, 1, -1], "must be 0 (pending), 1 (accepted) or -1 (refused)"),
+        oneOf([0, 1, -1], "must be 0 (pending), 1 (accepted) or -1 (refused)"),
         { max: mostResults },
         "must be an array of 0, 1 and -1",
         `must be an array of at most ${mostResults} entries`,
@@ -55,7 +55,7 @@ export const receivedGroupApplicationList = listOperation({
     ...(handleResults?.length && { handleResults: [...new Set(handleResults)] }),
     ...pageRange(pagination),
   }),
-  missing: ({ fromUserID }) => new OperationError("RecordNotFoundError", nameRecords("user", [fromUserID])),
+  missing: ({ fromUserID }) => notFound("user", [fromUserID]),
   data: (total, groupRequests): ReceivedGroupApplicationList => ({ total, groupRequests }),
 });
 

@@ -3,7 +3,7 @@ import type { notificationAccountListSchema } from "../answers/lists.js";
 import { notificationAccountSchema } from "../answers/notificationAccount.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
-import { type InputOf, keyword, object } from "../fields.js";
+import { type InputOf, keyword, object, oneOf } from "../fields.js";
 import { limited } from "../limits.js";
 import { envelopeOf, listOperation } from "../operation.js";
 import { pageRange, pagination } from "../pagination.js";
@@ -14,7 +14,7 @@ const schema = limited((limits) =>
     /** Part of an account's userID or nickname. */
     keyword: keyword(limits),
     /** Only accounts of this level: 3 (notification) or 4 (robot). */
-    appManagerLevel: v.nullish(v.picklist([3, 4], "must be 3 or 4")),
+    appManagerLevel: v.nullish(oneOf([3, 4], "must be 3 or 4")),
     /** Which page. */
     pagination: pagination(limits),
   }),

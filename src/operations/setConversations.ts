@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { type CallOptions, validate } from "../call.js";
 import { type Envelope, success } from "../envelope.js";
-import { nameRecords, OperationError } from "../errors.js";
-import { type InputOf, id, ids, integer, object, storedText } from "../fields.js";
-import { type Limits, limited } from "../limits.js";
+import { argsError, nameRecords, notFound, OperationError } from "../errors.js";
+import { type InputOf, id, ids, integer, object, oneOf, storedText } from "../fields.js";
+import { type Limits, limited, resolveLimits } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
 import { envelopeOf, type Operation } from "../operation.js";
@@ -13,21 +13,12 @@ const single = 1;
 const group = 3;
 
 const schema = limited((limits) =>
-  v.pipe(
-    object({
-      /** The users whose conversations are set. A repeated user counts once. */
-      userIDs: userIDs(limits),
-      /** The conversation, and the fields to set. */
-      conversation: conversation(limits),
-    }),
-    v.forward(
-      v.check(({ userIDs, conversation: { ex, attachedInfo } }) => {
-        const bytes = bytesOf(ex) + bytesOf(attachedInfo);
-        return userIDs.length * bytes <= limits.writeBytes || new Set(userIDs).size * bytes <= limits.writeBytes;
-      }, `and attachedInfo must take at most ${limits.writeBytes} bytes for all users together`),
-      ["conversation", "ex"],
-    ),
-  ),
+  object({
+    /** The users whose conversations are set. A repeated user counts once. */
+    userIDs: userIDs(limits),
+    /** The conversation, and the fields to set. */
+    conversation: conversation(limits),
+  }),
 );
 
 function userIDs(limits: Limits) {
@@ -35,66 +26,41 @@ function userIDs(limits: Limits) {
   return ids(limits, { min: 1, max }, `must be an array of 1 to ${max} user IDs`);
 }
 
-const utf8 = new TextEncoder();
-
-function bytesOf(text: string | null | undefined): number {
-  return utf8.encode(text ?? "").length;
-}
-
 function conversation(limits: Limits) {
-  const flag = v.nullish(v.boolean("must be true or false"));
+  const flag = v.nullish(oneOf([true, false], "must be true or false"));
   const count = v.nullish(integer(0, Number.MAX_SAFE_INTEGER));
-  const { message } = id(limits).pipe[0];
-  return v.pipe(
-    object({
-      /** Identifies the conversation, by the name that the chat server gives it. */
-      conversationID: id(limits),
-      /** 1 single chat, 3 group chat. */
-      conversationType: v.picklist([single, group], "must be 1 (single chat) or 3 (group chat)"),
-      /** The peer; required in a single chat, empty otherwise. */
-      userID: v.nullish(id(limits, { orEmpty: true })),
-      /** Required in a group chat, empty otherwise. */
-      groupID: v.nullish(id(limits, { orEmpty: true })),
-      /** What becomes of messages: 0 received, 1 not received, 2 received without notification. */
-      recvMsgOpt: v.nullish(v.picklist([0, 1, 2], "must be an integer from 0 to 2")),
-      /** A text that the service stores and does not read. */
-      attachedInfo: v.nullish(storedText(limits)),
-      /** Whether the conversation stands above the others. */
-      isPinned: flag,
-      /** Whether messages destroy themselves. */
-      isPrivateChat: flag,
-      /** A text that the service stores and does not read. */
-      ex: v.nullish(storedText(limits)),
-      /** Seconds until a message destroys itself. */
-      burnDuration: v.nullish(integer(0)),
-      /** The number of the first message that the user may read; 0 for no limit. */
-      minSeq: count,
-      /** The number of the last message that the user may read; 0 for no limit. */
-      maxSeq: count,
-      /** Who is mentioned in the group: 0 nobody, 1 the user, 2 all, 3 both. The service does not read it. */
-      groupAtType: v.nullish(integer(-2_147_483_648, 2_147_483_647)),
-      /** How many seconds messages are kept, if `isMsgDestruct` is true. */
-      msgDestructTime: count,
-      /** Whether messages are deleted after `msgDestructTime`. */
-      isMsgDestruct: flag,
-    }),
-    v.forward(
-      v.check((input) => input.conversationType !== single || !!input.userID, `${message} in a single chat`),
-      ["userID"],
-    ),
-    v.forward(
-      v.check((input) => input.conversationType !== group || !input.userID, "must be empty in a group chat"),
-      ["userID"],
-    ),
-    v.forward(
-      v.check((input) => input.conversationType !== group || !!input.groupID, `${message} in a group chat`),
-      ["groupID"],
-    ),
-    v.forward(
-      v.check((input) => input.conversationType !== single || !input.groupID, "must be empty in a single chat"),
-      ["groupID"],
-    ),
-  );
+  return object({
+    /** Identifies the conversation, by the name that the chat server gives it. */
+    conversationID: id(limits),
+    /** 1 single chat, 3 group chat. */
+    conversationType: oneOf([single, group], "must be 1 (single chat) or 3 (group chat)"),
+    /** The peer; required in a single chat, empty otherwise. */
+    userID: v.nullish(id(limits, { orEmpty: true })),
+    /** Required in a group chat, empty otherwise. */
+    groupID: v.nullish(id(limits, { orEmpty: true })),
+    /** What becomes of messages: 0 received, 1 not received, 2 received without notification. */
+    recvMsgOpt: v.nullish(oneOf([0, 1, 2], "must be an integer from 0 to 2")),
+    /** A text that the service stores and does not read. */
+    attachedInfo: v.nullish(storedText(limits)),
+    /** Whether the conversation stands above the others. */
+    isPinned: flag,
+    /** Whether messages destroy themselves. */
+    isPrivateChat: flag,
+    /** A text that the service stores and does not read. */
+    ex: v.nullish(storedText(limits)),
+    /** Seconds until a message destroys itself. */
+    burnDuration: v.nullish(integer(0)),
+    /** The number of the first message that the user may read; 0 for no limit. */
+    minSeq: count,
+    /** The number of the last message that the user may read; 0 for no limit. */
+    maxSeq: count,
+    /** Who is mentioned in the group: 0 nobody, 1 the user, 2 all, 3 both. The service does not read it. */
+    groupAtType: v.nullish(integer(-2_147_483_648, 2_147_483_647)),
+    /** How many seconds messages are kept, if `isMsgDestruct` is true. */
+    msgDestructTime: count,
+    /** Whether messages are deleted after `msgDestructTime`. */
+    isMsgDestruct: flag,
+  });
 }
 
 type CheckedInput = InputOf<typeof schema>;
@@ -141,9 +107,35 @@ async function run(
     groupID: groupID ?? "",
     fields: supplied(fields),
   };
+  requireAgreement(change, resolveLimits(limits));
   const userIDs = changed(await store.setConversations(change, call), change);
   if (userIDs.length > 0) notify(() => observer?.onConversationsSet?.({ operationID, ...change, userIDs }));
   return null;
+}
+
+/** Checks what depends on several fields of the input. */
+function requireAgreement(change: ConversationChange, limits: Limits): void {
+  const isSingle = change.conversationType === single;
+  for (const [field, isRequired] of [
+    ["userID", isSingle],
+    ["groupID", !isSingle],
+  ] as const) {
+    if (isRequired === (change[field] !== "")) continue;
+    const what = isRequired ? id(limits).pipe[0].message : "must be empty";
+    throw argsError(`conversation.${field} ${what} in a ${isSingle ? "single" : "group"} chat`);
+  }
+  const { ex = "", attachedInfo = "" } = change.fields;
+  if (change.userIDs.length * bytesOf(ex + attachedInfo) > limits.writeBytes) {
+    throw argsError(
+      `conversation.ex and attachedInfo must take at most ${limits.writeBytes} bytes for all users together`,
+    );
+  }
+}
+
+const utf8 = new TextEncoder();
+
+function bytesOf(text: string): number {
+  return utf8.encode(text).length;
 }
 
 export const conversationsSetting: Operation<null> = {
@@ -182,15 +174,15 @@ function changed(result: ConversationChangeResult, { groupID }: ConversationChan
       if (!Array.isArray(result.changedUserIDs)) throw new TypeError("setConversations answered no changedUserIDs");
       return result.changedUserIDs;
     case "groupNotFound":
-      throw new OperationError("RecordNotFoundError", nameRecords("group", [groupID]));
+      throw notFound("group", [groupID]);
     case "groupDismissed":
       throw new OperationError("DismissedAlreadyError", nameRecords("group", [groupID]));
     case "usersNotFound":
-      throw new OperationError("RecordNotFoundError", nameRecords("user", result.userIDs));
+      throw notFound("user", result.userIDs);
     case "contradicted": {
       const users = nameRecords("user", result.userIDs);
       const stored = `those of the conversation that is stored for ${users}`;
-      throw new OperationError("ArgsError", `conversation.conversationType, userID and groupID must be ${stored}`);
+      throw argsError(`conversation.conversationType, userID and groupID must be ${stored}`);
     }
     default:
       // A store in JavaScript may return anything.

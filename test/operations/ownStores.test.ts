@@ -43,7 +43,7 @@ const calls: Record<keyof Store, (store: Store, options: object) => Promise<{ er
 };
 
 it.each<[keyof Store, answered: unknown, cause: string]>([
-  ["listGroupMembers", { total: "3", items: [] }, 'answered total "3", which is no number'],
+  ["listGroupMembers", { total: "3", items: [] }, 'answered total "3", which is no whole number from 0 on'],
   ["listGroupMembers", { total: 1.5, items: [] }, "answered total 1.5, which is no whole number from 0 on"],
   ["listGroupMembers", { total: -1, items: [] }, "answered total -1, which is no whole number from 0 on"],
   ["listGroupMembers", { items: [] }, "answered no total"],
@@ -57,7 +57,7 @@ it.each<[keyof Store, answered: unknown, cause: string]>([
   [
     "listGroupMembers",
     { total: 1, items: [{ ...member, joinTime: "x".repeat(200) }] },
-    `answered items[0].joinTime "${"x".repeat(99)}..., which is no number`,
+    `answered items[0].joinTime "${"x".repeat(99)}..., which is no whole number from 0 on`,
   ],
   [
     "listGroupMembers",

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { failure } from "../../../src/envelope.js";
-import { OperationError } from "../../../src/errors.js";
+import { argsError, OperationError } from "../../../src/errors.js";
 import { reportError } from "../../../src/observer.js";
-import { argsError, json, operationIDLength } from "../answer.js";
+import { json, operationIDLength } from "../answer.js";
 import { bodyIsGone } from "../body.js";
 import { answerOrigin } from "../cors.js";
 import type { FetchHandlerOptions } from "../handlerOptions.js";

@@ -1,5 +1,5 @@
 /** Pages in which each item is a row: engines such as D1 take no value of more than 2 MB. */
-import { OperationError } from "../../../errors.js";
+import { argsError } from "../../../errors.js";
 import { remembered } from "../../../remembered.js";
 import type { Row } from "../database.js";
 import { literal, type Sql, sql } from "../sql.js";
@@ -32,9 +32,6 @@ export const itemRows: PageForm = {
   itemsOf([, ...rows]: readonly Row[]) {
     const items = rows.flatMap(({ item }) => item ?? []);
     if (items.length === rows.length) return `[${items.join()}]`;
-    throw new OperationError(
-      "ArgsError",
-      `pagination.showNumber must be at most ${items.length}: more have over ${mostBytes} bytes`,
-    );
+    throw argsError(`pagination.showNumber must be at most ${items.length}: more have over ${mostBytes} bytes`);
   },
 };
