@@ -1,7 +1,7 @@
 import type { ErrorName } from "../src/errors.js";
 import { requireKnown } from "../src/knownOptions.js";
 import type { AdminRequest } from "./http/request.js";
-import { type JwtFailure, signingKey, signJwt, verifyJwt } from "./jwt.js";
+import { signingKey, signJwt, verifyJwt } from "./jwt.js";
 import { requireUserIDs } from "./requireUserIDs.js";
 import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
 import { VerifiedTokens } from "./verifiedTokens.js";
@@ -63,7 +63,7 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthent
     let adminUserID = verified.find(token);
     if (adminUserID === undefined) {
       const claims = await verifyJwt(token, keys);
-      if (typeof claims === "string") return { failure: failures[claims] };
+      if (typeof claims === "string") return { failure: claims };
       if (typeof claims.UserID !== "string") return { failure: "TokenMalformedError" };
       adminUserID = claims.UserID;
       if (!administrators.has(adminUserID)) return { failure: "NoPermissionError" };
@@ -73,14 +73,6 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthent
     return { adminUserID };
   };
 }
-
-const failures = {
-  malformed: "TokenMalformedError",
-  "other algorithm": "TokenUnknownError",
-  "other key": "TokenUnknownError",
-  expired: "TokenExpiredError",
-  "not valid yet": "TokenNotValidYetError",
-} as const satisfies Record<JwtFailure, AuthenticationFailure>;
 
 /** One of the tokens that {@link fixedTokenAuthenticator} knows. */
 export interface FixedToken {

@@ -11,7 +11,7 @@ export interface CurrentClaims extends Claims {
 }
 
 /** Why a token is no good. */
-export type JwtFailure = "malformed" | "other algorithm" | "other key" | "expired" | "not valid yet";
+export type JwtFailure = "TokenMalformedError" | "TokenUnknownError" | "TokenExpiredError" | "TokenNotValidYetError";
 
 /** A secret, and what Web Crypto makes of it when it is first used. */
 export interface SigningKey {
@@ -48,15 +48,16 @@ export async function verifyJwt(token: string, keys: readonly SigningKey[]): Pro
   const [header = "", payload = "", last = ""] = parts;
   const parameters = parsed(header);
   const signature = decoded(last);
-  if (parts.length !== 3 || typeof parameters?.["alg"] !== "string" || signature === undefined) return "malformed";
+  if (parts.length !== 3 || typeof parameters?.["alg"] !== "string" || signature === undefined)
+    return "TokenMalformedError";
   // A critical extension changes what the token means; there is none that we know.
-  if (parameters["alg"] !== "HS256" || "crit" in parameters) return "other algorithm";
+  if (parameters["alg"] !== "HS256" || "crit" in parameters) return "TokenUnknownError";
   const content = utf8.encode(`${header}.${payload}`);
   for (const key of keys) {
     if (!(await crypto.subtle.verify(hmac.name, await imported(key), signature, content))) continue;
     return currentClaims(parsed(payload));
   }
-  return "other key";
+  return "TokenUnknownError";
 }
 
 /** Whether the time of a claim, in seconds, has come. */
@@ -65,12 +66,12 @@ export function isExpired(exp: number): boolean {
 }
 
 function currentClaims(claims: Claims | undefined): CurrentClaims | JwtFailure {
-  if (claims === undefined) return "malformed";
+  if (claims === undefined) return "TokenMalformedError";
   const { exp, nbf = 0, iat = 0 } = claims;
-  if (![exp, nbf, iat].every((time) => typeof time === "number")) return "malformed";
+  if (![exp, nbf, iat].every((time) => typeof time === "number")) return "TokenMalformedError";
   const now = Math.floor(Date.now() / 1000);
-  if (Number(nbf) > now) return "not valid yet";
-  return isExpired(Number(exp)) ? "expired" : { ...claims, exp: Number(exp) };
+  if (Number(nbf) > now) return "TokenNotValidYetError";
+  return isExpired(Number(exp)) ? "TokenExpiredError" : { ...claims, exp: Number(exp) };
 }
 
 /** An object in JSON in base64url. */

@@ -61,7 +61,7 @@ export function checkedValues(fields: Fields, record: unknown): Checked {
   for (const [field, kind] of fields) {
     const value = (record as Record<string, string | number | boolean | null | undefined>)[field] ?? kind.otherwise;
     if (value === undefined || !kind.fits(value)) {
-      return { mistake: { field, message: `must be ${kind.mustBe(value)}` } };
+      return { mistake: { field, message: `must be ${kind.mustBe}` } };
     }
     values.push(value);
   }

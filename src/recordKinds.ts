@@ -7,65 +7,41 @@ export interface Kind<Value extends string | number | boolean = string | number 
   /** The value of a field that is left out or null; undefined for a field of the key, which cannot be. */
   readonly otherwise: Value | undefined;
   fits(value: unknown): boolean;
-  /** Says what a wrong value must be. */
-  mustBe(value: unknown): string;
-}
-
-/** A kind with one sentence for every wrong value. */
-function kind<Value extends string | number | boolean>(
-  name: Kind["name"],
-  otherwise: Value | undefined,
-  fits: (value: unknown) => boolean,
-  mustBe: string,
-): Kind<Value> {
-  return { name, otherwise, fits, mustBe: () => mustBe };
+  /** What a value must be. */
+  readonly mustBe: string;
 }
 
 const isUnicode = (value: unknown): value is string => typeof value === "string" && value.isWellFormed();
-const hasNul = (value: unknown) => typeof value === "string" && value.includes("\0");
-const isInteger = (value: unknown, least: number, greatest: number) =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= greatest;
-const least = -2_147_483_648;
-const greatest = 2_147_483_647;
-const unicode = "a string of valid Unicode";
 
-export const key = kind<string>(
-  "key",
-  undefined,
-  (value) => isUnicode(value) && isIdentifier(value),
-  "a non-empty string of valid Unicode without control characters",
-);
+export const key: Kind<string> & { name: "key" } = {
+  name: "key",
+  otherwise: undefined,
+  fits: (value) => isUnicode(value) && isIdentifier(value),
+  mustBe: "a non-empty string of valid Unicode without control characters",
+};
 
 export const text: Kind<string> = {
   name: "text",
   otherwise: "",
   // Not every engine can store U+0000.
-  fits: (value) => isUnicode(value) && !hasNul(value),
-  mustBe: (value) => (isUnicode(value) && hasNul(value) ? `${unicode} without U+0000` : unicode),
+  fits: (value) => isUnicode(value) && !value.includes("\0"),
+  mustBe: "a string of valid Unicode without U+0000",
 };
 
-export const integer: Kind<number> = {
-  name: "integer",
-  otherwise: 0,
-  fits: (value) => isInteger(value, least, greatest),
-  mustBe: (value) => `an integer ${typeof value === "number" && value > greatest ? `<= ${greatest}` : `>= ${least}`}`,
+function integers(name: Kind["name"], least: number, greatest: number, mustBe: string): Kind<number> {
+  const fits = (value: unknown) => Number.isInteger(value) && Number(value) >= least && Number(value) <= greatest;
+  return { name, otherwise: 0, fits, mustBe };
+}
+
+export const integer = integers("integer", -2_147_483_648, 2_147_483_647, "an integer from -2147483648 to 2147483647");
+export const level = integers("level", 0, 999, "an integer from 0 to 999");
+export const count = integers("count", 0, Number.MAX_SAFE_INTEGER, "an integer from 0 to 2^53 - 1");
+// 10^16 - 1 has no exact JavaScript number: below 10^16, only even ones have.
+export const time = integers("time", 0, 1e16 - 2, "an integer of milliseconds from 0 to 10^16 - 1");
+
+export const flag: Kind<boolean> = {
+  name: "flag",
+  otherwise: false,
+  fits: (value) => typeof value === "boolean",
+  mustBe: "true or false",
 };
-
-export const level = kind<number>("level", 0, (value) => isInteger(value, 0, 999), "an integer from 0 to 999");
-
-export const count = kind<number>(
-  "count",
-  0,
-  (value) => isInteger(value, 0, Number.MAX_SAFE_INTEGER),
-  "an integer from 0 to 2^53 - 1",
-);
-
-export const time = kind<number>(
-  "time",
-  0,
-  // 10^16 - 1 has no exact JavaScript number, hence the strict comparison.
-  (value) => isInteger(value, 0, 1e16) && Number(value) < 1e16,
-  "an integer of milliseconds from 0 to 10^16 - 1",
-);
-
-export const flag = kind<boolean>("flag", false, (value) => typeof value === "boolean", "true or false");

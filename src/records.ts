@@ -95,16 +95,6 @@ type RecordFields = typeof fieldsOfRecords;
 /** The kinds of records, which are also the names of the bundled stores' tables. */
 export type RecordName = keyof RecordFields;
 
-/** The fields that identify a record of each kind. */
-export const recordKeys = {
-  users: ["userID"],
-  groups: ["groupID"],
-  groupMembers: ["groupID", "userID"],
-  blacks: ["ownerUserID", "blackUserID"],
-  groupRequests: ["groupID", "userID"],
-  conversations: ["ownerUserID", "conversationID"],
-} as const satisfies Record<RecordName, readonly string[]>;
-
 /** Makes an object with a value for each kind of record. */
 export function forEachKind<Made>(make: (name: RecordName) => Made): Record<RecordName, Made> {
   return Object.fromEntries(recordNames.map((name) => [name, make(name)])) as Record<RecordName, Made>;
@@ -123,7 +113,10 @@ export const settableFields = recordFields.conversations.slice(5) as readonly (r
 ])[];
 
 /** The fields of each kind's key. */
-export const keyFields = forEachKind((name): Fields => recordFields[name].slice(0, recordKeys[name].length));
+export const keyFields = forEachKind((name): Fields => recordFields[name].filter(([, kind]) => kind === key));
+
+/** The names of these fields, which identify a record. */
+export const recordKeys = forEachKind((name) => keyFields[name].map(([field]) => field) as [string, ...string[]]);
 
 export type Fields = readonly (readonly [field: string, kind: Kind])[];
 
@@ -131,7 +124,10 @@ export function isRecordName(name: string): name is RecordName {
   return Object.hasOwn(fieldsOfRecords, name);
 }
 
-type KeyOf<Name extends RecordName> = (typeof recordKeys)[Name][number] & keyof RecordFields[Name];
+/** The fields of a kind's key. */
+export type KeyOf<Name extends RecordName> = {
+  [Field in keyof RecordFields[Name]]: RecordFields[Name][Field] extends typeof key ? Field : never;
+}[keyof RecordFields[Name]];
 type ValueOf<FieldKind> = FieldKind extends Kind<infer Value> ? Value : never;
 type Flat<Type> = { [Field in keyof Type]: Type[Field] };
 

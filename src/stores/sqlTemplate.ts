@@ -64,8 +64,10 @@ export function literal(value: string | number): Sql {
 
 /** Several pieces, with a separator between each two. */
 export function join<Value>(parts: readonly Sql<Value>[], separator = ", "): Sql<Value> {
-  const [first = raw(""), ...others] = parts;
-  return others.reduce((before, part) => compose<Value>`${before}${raw(separator)}${part}`, first);
+  return new Sql(
+    parts.map(({ text }) => text).join(separator),
+    parts.flatMap(({ values }) => values),
+  );
 }
 
 /** The conditions joined by AND; true if there are none. */

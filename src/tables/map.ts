@@ -1,17 +1,9 @@
 /** The map from records to a host's own tables. */
 import * as v from "valibot";
 import { pathOf } from "../fields.js";
-import {
-  keyFields,
-  type RecordName,
-  recordFields,
-  type recordKeys,
-  recordNames,
-  type StoredRecord,
-} from "../records.js";
+import { type KeyOf, keyFields, type RecordName, recordFields, recordNames, type StoredRecord } from "../records.js";
 
-type KeyField<Name extends RecordName> = (typeof recordKeys)[Name][number];
-type OtherField<Name extends RecordName> = Exclude<keyof StoredRecord<Name>, KeyField<Name>>;
+type OtherField<Name extends RecordName> = Exclude<keyof StoredRecord<Name>, KeyOf<Name>>;
 
 /** A column, or several columns. The map's separator joins the values of several. */
 export type KeyColumns = string | readonly string[];
@@ -24,7 +16,7 @@ export interface AlsoTable<Name extends RecordName = RecordName> {
   /** The table as SQL names it, with its schema in PostgreSQL: `chat.avatar`. */
   table: string;
   /** The columns that name a record: `{ userID: "person_id" }`. */
-  key: { readonly [Field in KeyField<Name>]?: KeyColumns };
+  key: { readonly [Field in KeyOf<Name>]?: KeyColumns };
 }
 
 /** Says where the records of one kind are. All texts are SQL of the database with the tables. */
@@ -35,7 +27,7 @@ export interface MappedRecord<Name extends RecordName = RecordName> {
    * The columns of the key, of type text, uuid, integer or bigint. No two rows that match `where` may have the same
    * key.
    */
-  key: { readonly [Field in KeyField<Name>]: KeyColumns };
+  key: { readonly [Field in KeyOf<Name>]: KeyColumns };
   /** Which rows are records: `deleted_at IS NULL`. Without it, all rows are. */
   where?: string;
   /**

@@ -6,7 +6,7 @@ import { drop } from "../../stores/sqlite/schema/schemaObject.js";
 import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
 import { columnsOf } from "../columns.js";
-import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
+import { type KeyColumns, type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
 import { obstaclesOf, rowsOf, sourcesOf } from "./source.js";
 import { mentionedWords } from "./watching.js";
@@ -104,7 +104,7 @@ function tableLiteral(from: string): Sql {
 
 /** Finds unique columns that the map does not name. A REPLACE may delete a row of another key by them. */
 function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecord): Sql {
-  const keyColumns = Object.values(key).flatMap((columns) => columnsOf(columns));
+  const keyColumns = Object.values<KeyColumns>(key).flatMap(columnsOf);
   const told = unique.map((columns) => JSON.stringify([...columnsOf(columns)].sort()));
   const table = tableLiteral(from);
   const problem = `${from} has unique columns that the map does not tell: a REPLACE by them is not noticed`;

@@ -53,7 +53,7 @@ it("names the line of a document that is no Extended JSON, or whose fields do no
   expect(status).toBe(1);
   expect(stderr.split("\n").map((line) => line.replace(`${folder}/`, ""))).toEqual([
     expect.stringMatching(/^user\.json:2: is no Extended JSON: /),
-    "user.json:3: appMangerLevel must be an integer >= -2147483648",
+    "user.json:3: appMangerLevel must be an integer from -2147483648 to 2147483647",
     expect.stringMatching(/^user\.json:4: userID must be a non-empty string/),
     "user.json: nothing was imported: 3 invalid",
     "im-admin: 1 of 1 files were not imported",

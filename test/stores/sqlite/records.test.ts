@@ -94,9 +94,15 @@ describe("put", () => {
     [badID, { users: [{}] }],
     [badID, { users: [account("")] }],
     [badID, { users: [account("u\n1")] }],
-    ["users[1].nickname must be a string of valid Unicode", { users: [account("u1"), { userID: "u2", nickname: 7 }] }],
-    ["users[0].nickname must be a string of valid Unicode", { users: [{ userID: "u1", nickname: "\ud83d" }] }],
-    ["users[0].ex must be a string of valid Unicode", { users: [{ userID: "u1", ex: "\ude00\ud83d" }] }],
+    [
+      "users[1].nickname must be a string of valid Unicode without U+0000",
+      { users: [account("u1"), { userID: "u2", nickname: 7 }] },
+    ],
+    [
+      "users[0].nickname must be a string of valid Unicode without U+0000",
+      { users: [{ userID: "u1", nickname: "\ud83d" }] },
+    ],
+    ["users[0].ex must be a string of valid Unicode without U+0000", { users: [{ userID: "u1", ex: "\ude00\ud83d" }] }],
     [
       "users[1].faceURL must be a string of valid Unicode without U+0000",
       { users: [account("u1"), { userID: "u2", faceURL: "a\0" }] },
@@ -105,9 +111,12 @@ describe("put", () => {
       "conversations[0].attachedInfo must be a string of valid Unicode without U+0000",
       conversation({ attachedInfo: "\0" }),
     ],
-    ["users[0].appMangerLevel must be an integer >= -2147483648", { users: [{ userID: "u1", appMangerLevel: "3" }] }],
     [
-      "users[0].appMangerLevel must be an integer <= 2147483647",
+      "users[0].appMangerLevel must be an integer from -2147483648 to 2147483647",
+      { users: [{ userID: "u1", appMangerLevel: "3" }] },
+    ],
+    [
+      "users[0].appMangerLevel must be an integer from -2147483648 to 2147483647",
       { users: [{ userID: "u1", appMangerLevel: 2 ** 31 }] },
     ],
     ["users[0] must be an object", { users: ["u1"] }],
