@@ -1,21 +1,10 @@
 /** Keeps the indentation of pieces of SQL that are composed. */
-const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** The texts of a template without its first line, if that is empty, and without the indentation of all others. */
-export function withoutIndentation(template: TemplateStringsArray): readonly string[] {
-  let texts = dedented.get(template);
-  if (texts === undefined) {
-    texts = dedent(template);
-    dedented.set(template, texts);
-  }
-  return texts;
-}
-
-function dedent(template: readonly string[]): string[] {
-  if (!template[0]?.startsWith("\n")) return [...template];
-  const indentations = template.join("?").match(/\n[ ]*(?=[^\s])/g) ?? [];
-  const least = Math.min(...indentations.map((indentation) => indentation.length));
-  const texts = template.map((text) => text.replace(/\n[ ]*/g, (start) => `\n${start.slice(least)}`));
+/** The texts of a template without its first line, if that is empty, and without the indentation of the next one. */
+export function withoutIndentation(template: readonly string[]): readonly string[] {
+  const [start] = /^\n */.exec(template[0] ?? "") ?? [];
+  if (start === undefined) return template;
+  const texts = template.map((text) => text.replaceAll(start, "\n"));
   texts[0] = texts[0]?.slice(1) ?? "";
   texts.push(texts.pop()?.trimEnd() ?? "");
   return texts;

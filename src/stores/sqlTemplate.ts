@@ -64,10 +64,8 @@ export function literal(value: string | number): Sql {
 
 /** Several pieces, with a separator between each two. */
 export function join<Value>(parts: readonly Sql<Value>[], separator = ", "): Sql<Value> {
-  return new Sql(
-    parts.map(({ text }) => text).join(separator),
-    parts.flatMap(({ values }) => values),
-  );
+  const [first = raw(""), ...others] = parts;
+  return others.reduce((before, part) => compose<Value>`${before}${raw(separator)}${part}`, first);
 }
 
 /** The conditions joined by AND; true if there are none. */
