@@ -42,7 +42,7 @@ function only<File>(files: readonly File[]): File {
 
 /** An element with a text, which must not contain the end of the element. */
 function inline(element: "script" | "style", text: string): string {
-  if (text.toLowerCase().includes(`</${element}`)) throw new Error(`the ${element} holds what ends it`);
+  if (text.toLowerCase().includes(`</${element}`)) throw new Error(`the ${element} contains its own end tag`);
   return element === "script" ? `<script type="module">${text}</script>` : `<style>${text}</style>`;
 }
 

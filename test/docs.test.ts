@@ -113,6 +113,23 @@ it("docs/operations.md makes a backup that is right, while the file is open", as
   expect(await backup.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({ total: 1 });
 });
 
+it("docs/operations.md names the messages of the code, of SQLite and of pg", () => {
+  const foreign = ["connect ECONNREFUSED", "database is locked", "timeout exceeded when trying to connect"];
+  const code = ["src", "adapters"].flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(`${root}${folder}/${file}`, "utf8").replaceAll(/\$\{[^}]*\}/g, "...")),
+  );
+  const { text } = pageAt("docs/operations.md");
+  const rows = text.slice(text.indexOf("| `err.message` contains"), text.indexOf("- After a 500")).split("\n").slice(2);
+  const messages = rows
+    .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)])
+    .map(([, said = ""]) => said);
+  expect(messages.length).toBeGreaterThan(8);
+  const unknown = messages.filter((message) => !code.some((file) => file.includes(message)));
+  expect(unknown.toSorted()).toEqual(foreign);
+});
+
 describe("tables", () => {
   const { text } = pageAt("docs/functions.md");
 
