@@ -40,9 +40,7 @@ export function storeOf(reads: Reads, writes: Writes, database: SqlDatabase, clo
     listNotificationAccounts: listOfJson(
       async (query, call) => (await reads.listNotificationAccounts(query, call)) ?? { total: 0, items: "[]" },
     ),
-    setConversations: writes.setConversations,
-    put: writes.put,
-    remove: writes.remove,
+    ...writes,
     conversations: (ownerUserID) => conversations(database, ownerUserID),
     close,
   };
