@@ -29,13 +29,16 @@ function withinLength(value: string, length: number): boolean {
 }
 
 /** A string that every store can keep. No store keeps half of a surrogate pair, and some do not keep U+0000. */
-export function text(message: string, fits: (value: string) => boolean = () => true, bounds?: Bounds) {
-  return v.pipe(
-    v.string(message),
-    { ...v.check(fits, message), bounds },
-    v.check((value) => value.isWellFormed(), `${message}, and of valid Unicode`),
-    v.check((value) => !value.includes("\0"), `${message} without U+0000`),
+export function text(message: string, fits: (value: string) => boolean = () => true, texts: Partial<Bounds> = {}) {
+  const isFitting = (value: unknown): value is string => typeof value === "string" && fits(value);
+  const schema = v.custom<string>(
+    (value) => isFitting(value) && value.isWellFormed() && !value.includes("\0"),
+    ({ input }) => {
+      if (!isFitting(input)) return message;
+      return input.isWellFormed() ? `${message} without U+0000` : `${message}, and of valid Unicode`;
+    },
   );
+  return { ...schema, texts };
 }
 
 /** Whether a string may be an identifier. It does not check the length. */
@@ -44,13 +47,18 @@ export function isIdentifier(value: string): boolean {
 }
 
 /** An identifier: of a user, a group or a conversation. */
-export function id({ idLength }: Limits, { orEmpty = false } = {}) {
+export function id(limits: Limits, { orEmpty = false } = {}) {
+  const { idLength } = limits;
   const min = orEmpty ? 0 : 1;
   return text(
-    `must be a string of ${min} to ${idLength} characters without control characters`,
+    mustBeID(limits, min),
     (value) => (orEmpty && value === "") || (isIdentifier(value) && withinLength(value, idLength)),
     { min, max: idLength },
   );
+}
+
+export function mustBeID({ idLength }: Limits, min = 1): string {
+  return `must be a string of ${min} to ${idLength} characters without control characters`;
 }
 
 /** A keyword; null and the empty string are no restriction. */
@@ -71,10 +79,12 @@ function textUpTo(max: number) {
 export function integer(min: number, max?: number) {
   const message = `must be an integer ${max === undefined ? `>= ${min}` : `from ${min} to ${max}`}`;
   const bounds = { min, max: max ?? maxInt };
-  return v.pipe(
-    { ...v.custom<number>((value) => Number.isInteger(value) && Number(value) >= min, message), bounds },
-    v.check((value) => value <= bounds.max, max === undefined ? `must be an integer <= ${maxInt}` : message),
+  const isLong = (value: unknown) => Number.isInteger(value) && Number(value) > bounds.max;
+  const schema = v.custom<number>(
+    (value) => Number.isInteger(value) && Number(value) >= min && !isLong(value),
+    ({ input }) => (max === undefined && isLong(input) ? `must be an integer <= ${maxInt}` : message),
   );
+  return { ...schema, bounds };
 }
 
 /** One of some values. The OpenAPI document reads them from the schema. */
@@ -101,26 +111,25 @@ export function list<Item extends v.GenericSchema>(
   bounds: Bounds,
   message: string,
   wrongLength = message,
-  isUsual?: (entry: unknown) => boolean,
+  isUsual: (entry: unknown) => boolean = () => false,
 ) {
   const { min = 0, max } = bounds;
   const entries = v.array(item);
-  return v.pipe(
-    v.custom<v.InferInput<Item>[]>(Array.isArray, message),
-    v.check(({ length }) => length >= min && length <= max, wrongLength),
-    {
-      ...entries,
-      bounds,
-      "~run"(dataset: Parameters<(typeof entries)["~run"]>[0], config: v.Config<v.BaseIssue<unknown>>) {
-        if (isUsual === undefined) return entries["~run"](dataset, config);
-        // A copy: the caller cannot change it later, and it has no holes.
-        const value = Array.from(dataset.value as unknown[]);
-        return value.every(isUsual)
-          ? { typed: true as const, value: value as v.InferOutput<Item>[] }
-          : entries["~run"](dataset, config);
-      },
-    },
+  const array = v.custom(
+    (value) => Array.isArray(value) && value.length >= min && value.length <= max,
+    ({ input }) => (Array.isArray(input) ? wrongLength : message),
   );
+  return {
+    ...entries,
+    bounds,
+    "~run"(dataset: Parameters<(typeof entries)["~run"]>[0], config: v.Config<v.BaseIssue<unknown>>) {
+      const checked = array["~run"](dataset, config);
+      if (checked.issues !== undefined) return checked as v.FailureDataset<v.InferIssue<Item>>;
+      // A copy: the caller cannot change it later, and it has no holes.
+      const value = Array.from(checked.value as v.InferOutput<Item>[]);
+      return value.every(isUsual) ? { typed: true as const, value } : entries["~run"](dataset, config);
+    },
+  };
 }
 
 /** An object. The error for a missing field says what the field must be. */

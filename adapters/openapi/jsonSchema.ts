@@ -1,34 +1,29 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import type { Integers } from "../../src/answers/fields.js";
+import type { Keywords } from "../../src/answers/fields.js";
 import type { Bounds } from "../../src/fields.js";
 
-/** What we add to the schemas of valibot. */
+/** What the schemas of this package have beside those of valibot. */
 interface Ours {
-  /** The bounds of a length or a value. */
+  /** Of integers and lists. */
   bounds?: Bounds;
-  integers?: Integers;
+  texts?: Partial<Bounds>;
+  keywords?: Keywords;
   values?: readonly (number | boolean)[];
 }
 
 const conversion = {
   target: "draft-2020-12",
-  // A list's length is checked before its items. So the last schema of its pipe describes the items.
-  typeMode: "output",
-  overrideAction({ valibotAction, jsonSchema }) {
-    if (valibotAction.type !== "check") return undefined;
-    return jsonSchema.type === "string" ? { ...textWithin((valibotAction as Ours).bounds), ...jsonSchema } : jsonSchema;
-  },
   overrideSchema({ valibotSchema, jsonSchema }) {
-    const { bounds, integers, values } = valibotSchema as Ours;
+    const { bounds, keywords, texts, values } = valibotSchema as Ours;
     switch (valibotSchema.type) {
       case "array":
         return { ...jsonSchema, ...entriesWithin(bounds) };
       case "custom":
+        if (keywords) return keywords;
+        if (texts) return textWithin(texts);
         if (values)
           return typeof values[0] === "boolean" ? { type: "boolean" } : { enum: [...values], type: "integer" };
-        if (integers) return { type: "integer", ...integers };
-        // What is left are integers and lists.
         return bounds && integerWithin(bounds);
       case "literal":
         return { type: typeof jsonSchema.const === "number" ? "integer" : "string", ...jsonSchema };
@@ -44,9 +39,9 @@ const conversion = {
 } satisfies ConversionConfig;
 
 /**
- * Converts a schema of valibot into JSON Schema.
+ * Says in JSON Schema what a schema of valibot says.
  *
- * @param definitions the schemas to refer to, by their names
+ * @param definitions schemas that are referred to by their names
  */
 export function jsonSchemaOf(schema: v.GenericSchema, definitions: Record<string, v.GenericSchema> = {}): JsonSchema {
   const { $schema: _, $defs: __, ...jsonSchema } = toJsonSchema(schema, { ...conversion, definitions });
@@ -57,12 +52,13 @@ function integerWithin({ min = 0, max }: Bounds): JsonSchema {
   return { type: "integer", minimum: min, maximum: max };
 }
 
-/** Only identifiers have a least length, and they contain no control characters. */
-function textWithin({ min, max }: Partial<Bounds> = {}): JsonSchema {
+/** Only identifiers have a least length; they have no control characters. */
+function textWithin({ min, max }: Partial<Bounds>): JsonSchema {
   return {
+    pattern: min === undefined ? "^[^\\u0000]*$" : "^[^\\u0000-\\u001f\\u007f]*$",
     ...(min !== undefined && { minLength: min }),
     ...(max !== undefined && { maxLength: max }),
-    pattern: min === undefined ? "^[^\\u0000]*$" : "^[^\\u0000-\\u001f\\u007f]*$",
+    type: "string",
   };
 }
 

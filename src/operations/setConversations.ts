@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type CallOptions, validate } from "../call.js";
 import { type Envelope, success } from "../envelope.js";
 import { argsError, nameRecords, notFound, OperationError } from "../errors.js";
-import { type InputOf, id, ids, integer, object, oneOf, storedText } from "../fields.js";
+import { type InputOf, id, ids, integer, mustBeID, object, oneOf, storedText } from "../fields.js";
 import { type Limits, limited, resolveLimits } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
@@ -121,7 +121,7 @@ function requireAgreement(change: ConversationChange, limits: Limits): void {
     ["groupID", !isSingle],
   ] as const) {
     if (isRequired === (change[field] !== "")) continue;
-    const what = isRequired ? id(limits).pipe[0].message : "must be empty";
+    const what = isRequired ? mustBeID(limits) : "must be empty";
     throw argsError(`conversation.${field} ${what} in a ${isSingle ? "single" : "group"} chat`);
   }
   const { ex = "", attachedInfo = "" } = change.fields;
