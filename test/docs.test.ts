@@ -76,7 +76,7 @@ describe("commands", () => {
     execFileSync("sh", ["-n"], { input: code });
   });
 
-  it.each(["serve", "token", "import", "copy", "check", "tables", "openapi"])(
+  it.each(["serve", "token", "import", "export", "copy", "check", "tables", "openapi"])(
     "%s has the flags that docs/command-line.md names",
     async (command) => {
       const { stdout } = await imAdmin([command, "--help"]);

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.js";
 import { copyCommand } from "./copy.js";
+import { exportCommand } from "./export.js";
 import { importCommand } from "./import.js";
 import { migrateCommand } from "./migrate.js";
 import { openApiCommand } from "./openapi.js";
@@ -26,6 +27,7 @@ export async function runCommandLine(args: readonly string[], version: string): 
     serveCommand(),
     tokenCommand(),
     importCommand(),
+    exportCommand(),
     copyCommand(),
     checkCommand(),
     migrateCommand(),

@@ -26,9 +26,9 @@ export function listOption(flags: string, description: string, check?: (value: s
   return severalValues(made, (text) => text.split(",").map((value) => value.trim()), check);
 }
 
-/** The secrets that tokens are signed with. One may hold commas and blanks, so that lines stand between several. */
-export function secretOption(description: string): Option {
-  const made = option("--secret <secret>", `${description} (repeatable, or with line breaks between)`);
+/** An option with several values that may hold commas and blanks. It is repeated or holds them with line breaks between. */
+export function linesOption(flags: string, description: string): Option {
+  const made = option(flags, `${description} (repeatable, or with line breaks between)`);
   return severalValues(made, (text) => text.split(/\r?\n/));
 }
 

@@ -11,7 +11,7 @@ import type { DatabaseFlags, DatabaseKind } from "./databases/databaseKind.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
-import { listOption, option, secretOption, type Values } from "./flags.js";
+import { linesOption, listOption, option, type Values } from "./flags.js";
 import { requireFreePort } from "./freePort.js";
 import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
@@ -52,7 +52,7 @@ export function serveCommand(): Command {
         .argParser(parseNumber(0, 65_535)),
     )
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
-    .addOption(secretOption("a secret that administrators' tokens are signed with"))
+    .addOption(linesOption("--secret <secret>", "a secret that administrators' tokens are signed with"))
     .addOption(allowWeakSecretOption())
     .addOption(listOption("--admin <userID>", "a user who is an administrator"))
     .addOption(listOption("--cors <origin>", "an origin that browsers may call from; * for any", requireOrigin))

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import ms, { type StringValue } from "ms";
 import { signAdminToken } from "../auth.js";
 import { defaultExpiresInSeconds } from "../secrets.js";
-import { listOption, option, secretOption, type Values } from "./flags.js";
+import { linesOption, listOption, option, type Values } from "./flags.js";
 
 interface TokenFlags {
   secret?: Values;
@@ -13,7 +13,7 @@ interface TokenFlags {
 export function tokenCommand(): Command {
   return new Command("token")
     .description("Print an administrator token.")
-    .addOption(secretOption("what the token is signed with; the first one counts"))
+    .addOption(linesOption("--secret <secret>", "what the token is signed with; the first one counts"))
     .addOption(listOption("--admin <userID>", "whose token it is; the first one counts"))
     .addOption(
       option("--expires <duration>", "how long it is valid, such as 90d, 12h or 30m")

@@ -1,4 +1,4 @@
-import { isProtected, unprotected } from "../list/csv.js";
+import { isProtected, unprotected } from "../../adapters/csv/csv.js";
 import { inSlices } from "./inSlices.js";
 
 /** The IDs of a text, with its repeated IDs and its impossible IDs. */

@@ -1,4 +1,5 @@
-import { csvRows, unprotected } from "../list/csv.js";
+import { unprotected } from "../../adapters/csv/csv.js";
+import { csvRows } from "./csvRows.js";
 import { inSlices } from "./inSlices.js";
 import { linesOf, type UserLines } from "./userIDs.js";
 

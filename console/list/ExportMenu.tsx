@@ -1,8 +1,8 @@
+import { csvOf } from "../../adapters/csv/csv.js";
 import type { Input, Operation } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { CopyButton } from "../parts/CopyButton.js";
-import { csvOf } from "./csv.js";
 import { curlOf } from "./curl.js";
 import { Menu } from "./Menu.js";
 import { rowsPerPage } from "./pages.js";

@@ -1,10 +1,10 @@
 import { computed, signal } from "@preact/signals";
+import { csvLines, csvNames } from "../../adapters/csv/csv.js";
 import { CallFailure } from "../api/callFailure.js";
 import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { Place } from "../places/place.js";
 import type { Task, TaskState } from "../tasks/task.js";
-import { csvLines, csvNames } from "./csv.js";
 import { type Load, readRows, rowsPerRead } from "./readRows.js";
 
 interface DownloadOptions<Item> {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { csvOf } from "../../adapters/csv/csv.js";
 import { linesOf, readUserIDs } from "../../console/conversations/userIDs.js";
 import { isUserTable, readUserTable } from "../../console/conversations/userTable.js";
-import { csvOf } from "../../console/list/csv.js";
 
 it.each([
   ["lines", "u1\nu2\r\nu3", ["u1", "u2", "u3"]],

@@ -6,6 +6,7 @@ import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { hasUnfinished, interrupted, isInterrupted } from "../../../src/stores/drivers/lookAtFile.js";
 import { connectToCopy } from "../../../src/stores/drivers/openCopy.js";
 import { foreign, ownerOf } from "../../../src/stores/drivers/ownership.js";
+import { runEach } from "../../../src/stores/drivers/runEach.js";
 import { runnerOf } from "../../../src/stores/drivers/runner.js";
 import { isBroken } from "../../../src/stores/sqlite/comparison.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
@@ -16,15 +17,18 @@ const busyTimeout = 5000;
 /** Says why there is nothing of im-admin in a file. */
 export class ForeignFile extends Error {}
 
+/** How a file is opened. In a `snapshot`, all reads see the file as it is when it is opened. */
+type Opening = "read" | "snapshot" | "repair";
+
 /**
  * Opens a database file that a store would perhaps refuse, to find out what is wrong with it or to repair it.
  *
  * @throws ForeignFile where it is none of ours
  */
-export function openAnyFile(engine: Engine, given: string, mode: "read" | "repair"): SqlDatabase {
+export function openAnyFile(engine: Engine, given: string, mode: Opening): SqlDatabase {
   const path = fullPath(given);
   const { connection, keeper } =
-    mode === "read" ? connectToRead(engine, path) : { connection: engine.connect(path, mode) };
+    mode === "repair" ? { connection: engine.connect(path, mode) } : connectToRead(engine, path);
   const close = () => {
     connection.close();
     keeper?.close();
@@ -35,16 +39,26 @@ export function openAnyFile(engine: Engine, given: string, mode: "read" | "repai
     // A full-text index of a large group is compared with one in a temporary file.
     pragma(connection, "temp_store = DEFAULT");
     requireOurs(connection, mode);
+    if (mode === "snapshot") beginSnapshot(connection);
   } catch (error) {
     close();
     throw isInterrupted(path, error) ? new Error(interrupted(path), { cause: error }) : error;
   }
   const { read, write } = runnerOf(connection);
   return {
-    read: async (statements) => read(statements, () => {}),
+    read: async (statements) =>
+      mode === "snapshot"
+        ? runEach(statements, ({ text, values }) => connection.all(text, values))
+        : read(statements, () => {}),
     write: async (statements) => write(statements, () => {}),
     close: async () => close(),
   };
+}
+
+/** Begins a transaction that ends with the connection. Its first statement takes the view of the file. */
+function beginSnapshot(connection: Connection): void {
+  connection.all("BEGIN");
+  connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
 }
 
 /** In WAL mode, a connection takes part from its first look at the file on. */
@@ -80,7 +94,7 @@ function isInWalMode(path: string): boolean {
   }
 }
 
-function requireOurs(connection: Connection, mode: "read" | "repair"): void {
+function requireOurs(connection: Connection, mode: Opening): void {
   switch (ownerIn(connection, mode)) {
     case "nobody":
       throw new ForeignFile("it has no tables: it is no database of im-admin");
@@ -89,13 +103,13 @@ function requireOurs(connection: Connection, mode: "read" | "repair"): void {
   }
 }
 
-function ownerIn(connection: Connection, mode: "read" | "repair") {
+function ownerIn(connection: Connection, mode: Opening) {
   try {
     return ownerOf(connection);
   } catch (error) {
     if (failedBy(error, "NOTADB")) throw new ForeignFile(explainFailure(error), { cause: error });
     // Checks tell what is broken; but a repair is for what is known to be ours.
-    if (mode === "read" && isBroken(error)) return "us";
+    if (mode !== "repair" && isBroken(error)) return "us";
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** What commands need of each kind of database. */
 import type { CheckedValues } from "../../../src/checkedRecords.js";
 import type { RecordName } from "../../../src/records.js";
+import type { Store } from "../../../src/store.js";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import type { Finding, OnCheck } from "../../../src/stores/finding.js";
 import type { DanglingReference } from "../../../src/stores/references.js";
@@ -60,6 +61,14 @@ export interface MappedTables {
   findings: readonly Finding[];
 }
 
+/** A database as it was when it was opened, also if others write to it. */
+export interface DatabaseSnapshot {
+  /** The name for messages, without a password. */
+  name: string;
+  store: Store;
+  close(): Promise<void>;
+}
+
 /** A database file whose records are read. */
 export interface CopiedFile {
   count(table: RecordName): Promise<number>;
@@ -72,6 +81,7 @@ export interface CopiedFile {
 export interface DatabaseKind {
   openToServe(flags: DatabaseFlags): Promise<Database>;
   openToImport(flags: DatabaseFlags): Promise<Database>;
+  openToExport(flags: DatabaseFlags): Promise<DatabaseSnapshot>;
   openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase>;
   /** Puts the lists over the tables of a map; without one, gives the database its own tables again. */
   mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables>;

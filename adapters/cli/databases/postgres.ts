@@ -1,11 +1,12 @@
 /** Databases in PostgreSQL, which are named by a URL. */
 import type pg from "pg";
 import { unchecked } from "../../../src/stores/finding.js";
+import type { PostgresPool } from "../../../src/stores/postgres/index.js";
 import type { Sql } from "../../../src/stores/postgres/sql.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 import { unreadableURL } from "../databaseURL.js";
 import { stepBar } from "../progress.js";
-import type { CheckedDatabase, Database, DatabaseFlags, MappedTables } from "./databaseKind.js";
+import type { CheckedDatabase, Database, DatabaseFlags, DatabaseSnapshot, MappedTables } from "./databaseKind.js";
 import { explainPostgres } from "./explainPostgres.js";
 
 /** How long it may take to connect, in milliseconds. */
@@ -125,6 +126,45 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
     close: () => pool.end(),
   };
   return { database, pool, named };
+}
+
+/** Opens a transaction that reads the database as it is now. It runs on a replica, too. */
+export async function openToExport(flags: DatabaseFlags): Promise<DatabaseSnapshot> {
+  const { createPostgresStore } = await import("../../../src/stores/postgres/index.js");
+  const { whyMigrate } = await import("../../../src/stores/postgres/schema/migrate.js");
+  const { name, pool, schema, named } = await connected(flags);
+  let connection: pg.PoolClient | undefined;
+  const close = async () => {
+    connection?.release(true);
+    await pool.end();
+  };
+  try {
+    connection = await pool.connect();
+    connection.on("error", ignore);
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const reason = await whyMigrate(connection, named);
+    if (reason !== undefined) throw new Error(`${reason}: im-admin migrate`);
+    return { name, store: createPostgresStore({ pool: poolOf(connection, name), schema, settle: false }), close };
+  } catch (error) {
+    await close();
+    throw explainPostgres(error, name);
+  }
+}
+
+/** A pool of one connection, which is in a transaction. */
+function poolOf(connection: pg.PoolClient, name: string): PostgresPool {
+  let failure: Promise<never> | undefined;
+  return {
+    query(text, values) {
+      // After a failure, the server would say only that the transaction has failed.
+      if (failure !== undefined) return failure;
+      return connection.query(text, values).catch((error) => {
+        failure = Promise.reject(explainPostgres(error, name));
+        return failure;
+      });
+    },
+    connect: () => Promise.reject(new Error("this store only reads")),
+  };
 }
 
 export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase> {

@@ -22,7 +22,14 @@ import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 import { stepBar } from "../progress.js";
 import { ForeignFile, openAnyFile } from "./checkedFile.js";
-import type { CheckedDatabase, CopiedFile, Database, DatabaseFlags, MappedTables } from "./databaseKind.js";
+import type {
+  CheckedDatabase,
+  CopiedFile,
+  Database,
+  DatabaseFlags,
+  DatabaseSnapshot,
+  MappedTables,
+} from "./databaseKind.js";
 
 /** Opens the file with a thread for what may take long. */
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
@@ -77,15 +84,31 @@ export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<Tab
 
 /** Opens a file whose records are read; nothing is written to it. */
 export async function openToCopy(path: string): Promise<CopiedFile> {
-  requireFile(path, "copy");
+  const database = await openToRead(path, "copy", "read");
+  return {
+    count: (table) => countRecords(database, table),
+    records: (table, size) => everyRecord(database, table, size),
+    close: () => database.close(),
+  };
+}
+
+export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
+  const { filePages } = await import("../../../src/stores/drivers/fileDatabase.js");
+  const database = await openToRead(db, "export", "snapshot");
+  return { name: db, store: createSqlStore({ ...database, pages: filePages }), close: () => database.close() };
+}
+
+/** Opens a file for reading, if it has the current schema. The purpose stands in messages. */
+async function openToRead(path: string, purpose: string, mode: "read" | "snapshot"): Promise<SqlDatabase> {
+  requireFile(path, purpose);
   const engine = await loadEngine();
   function refuse(error: unknown): never {
     const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
-    throw new Error(`cannot copy ${path}: ${reason}`, { cause: error });
+    throw new Error(`cannot ${purpose} ${path}: ${reason}`, { cause: error });
   }
   let database: SqlDatabase;
   try {
-    database = openAnyFile(engine, path, "read");
+    database = openAnyFile(engine, path, mode);
   } catch (error) {
     return refuse(error);
   }
@@ -97,12 +120,7 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
     );
   }
   // Damaged pages are found when they are read.
-  const explained = { ...database, read: (statements: Statements) => database.read(statements).catch(refuse) };
-  return {
-    count: (table) => countRecords(explained, table),
-    records: (table, size) => everyRecord(explained, table, size),
-    close: () => database.close(),
-  };
+  return { ...database, read: (statements: Statements) => database.read(statements).catch(refuse) };
 }
 
 async function schemaVersionOf(database: SqlDatabase): Promise<number> {

@@ -122,7 +122,7 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
         }),
       );
     },
-    pages: oneValue((bytes) => utf8Of(bytes as Uint8Array<ArrayBuffer>)),
+    pages: filePages,
     identity,
     async inTurn(write, call) {
       return unfinishedWrite(
@@ -145,6 +145,9 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
     },
   };
 }
+
+/** The form of pages in files. */
+export const filePages = oneValue((bytes) => utf8Of(bytes as Uint8Array<ArrayBuffer>));
 
 const decoder = new TextDecoder();
 

@@ -32,7 +32,8 @@ interface Notice {
  */
 export type Row = Record<string, unknown>;
 
-type Queryable = Pick<PostgresConnection, "query">;
+/** What runs single statements: a connection or a pool. */
+export type Queryable = Pick<PostgresConnection, "query">;
 
 /** Runs a statement without a name, so that a pooler may run it on any connection. */
 export async function run(queryable: Queryable, statement: Sql): Promise<Row[]> {

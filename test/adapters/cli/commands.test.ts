@@ -16,6 +16,7 @@ it.each([
   ],
   ["token", "secret admin expires"],
   ["import", "db schema adopt skip-invalid replace yes json"],
+  ["export", "db schema list format group user keyword filter handle-result app-manager-level"],
   ["copy", "from to schema adopt sql json"],
   ["check", "db schema repair json"],
   ["openapi", "base-path token-endpoint"],
@@ -27,11 +28,19 @@ it.each([
   expect(named).toEqual(flags.split(" ").flatMap((flag) => [flag, flag.toUpperCase().replaceAll("-", "_")]));
 });
 
+it.each(["", "serve", "token", "import", "export", "copy", "check", "migrate", "settle", "tables", "openapi"])(
+  "fits the help of %s into 80 columns",
+  async (command) => {
+    const { stdout } = await imAdmin([command, "--help"].filter(Boolean));
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  },
+);
+
 it("names its commands in its help, and the exit statuses in that of check", async () => {
   const { status, stdout } = await imAdmin(["--help"]);
   expect([status, stdout.match(/(?<=^ {2})[a-z]+/gm)?.join(" ")]).toEqual([
     0,
-    "serve token import copy check migrate settle tables openapi help",
+    "serve token import export copy check migrate settle tables openapi help",
   ]);
   expect((await imAdmin(["check", "--help"])).stdout).toContain(`Exit status:
   0  all is right, or has been repaired

@@ -64,6 +64,22 @@ it("puts the lists over tables, tells what is not listed and which index is miss
   );
   expect(stderr).toContain("chat.membership has no index that begins with person_id");
   expect(await total()).toBe(299);
+  const exported = await imAdmin([
+    "export",
+    "--db",
+    server.url,
+    "--list",
+    "members",
+    "--group",
+    "7",
+    "--keyword",
+    "Name 299",
+  ]);
+  expect(JSON.parse(exported.stdout)).toMatchObject({
+    groupID: "7",
+    userID: "00000000-0000-0000-0000-000000000299",
+    nickname: "Name 299",
+  });
   await server.pool.query("DELETE FROM chat.membership WHERE person_id > '00000000-0000-0000-0000-000000000200'");
   expect(await total()).toBe(199);
   expect((await imAdmin(["check", "--db", server.url])).status).toBe(0);

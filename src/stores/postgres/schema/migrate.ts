@@ -1,6 +1,6 @@
 import { postgresSql } from "../../../tables/postgres/install.js";
 import { installedMap } from "../../../tables/postgres/installed.js";
-import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
+import { type PostgresConnection, type PostgresPool, type Queryable, retried, run, transaction } from "../database.js";
 import { raw, type Sql, sql } from "../sql.js";
 import { migration, migrationWithin, schemaVersion } from "./migration.js";
 
@@ -38,23 +38,23 @@ async function upgrade(connection: PostgresConnection, schema: Sql, version: num
 }
 
 /** Why a schema needs a migration; undefined if it needs none. */
-export async function whyMigrate(pool: PostgresPool, schema: Sql): Promise<string | undefined> {
-  const { version, isRestored } = await transaction(pool, (connection) => versionOf(connection, schema));
+export async function whyMigrate(queryable: Queryable, schema: Sql): Promise<string | undefined> {
+  const { version, isRestored } = await versionOf(queryable, schema);
   if (version === undefined) return `the schema ${schema.text} has no tables of im-admin`;
   if (version < schemaVersion) return `the schema ${schema.text} has version ${version} of ${schemaVersion}`;
   return isRestored ? `the schema ${schema.text} was filled from a dump of data, and counts its rows twice` : undefined;
 }
 
 /** The versions that a schema has. If data was restored into a migrated schema, there is a second one. */
-async function versionOf(connection: PostgresConnection, schema: Sql) {
+async function versionOf(queryable: Queryable, schema: Sql) {
   const [found] = await run(
-    connection,
+    queryable,
     sql`
       SELECT to_regnamespace(${schema.text})::text AS schema,
         to_regclass(${`${schema.text}.schema_version`})::text AS version`,
   );
   if (found?.["version"] === null) return { hasSchema: found?.["schema"] !== null, isRestored: false };
-  const rows = await run(connection, sql`SELECT version::text FROM ${schema}.schema_version`);
+  const rows = await run(queryable, sql`SELECT version::text FROM ${schema}.schema_version`);
   const version = Math.max(0, ...rows.map((row) => Number(row["version"])));
   if (version > schemaVersion) throw new Error(newerSchema(schema, version));
   return { hasSchema: true, version, isRestored: rows.length !== 1 };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { type BundledStore, createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
 import { accounts, compareList, groupsOf, membersOf, requestsFor } from "../../../helpers/listsModel.js";
 import { type PostgresCluster, startCluster } from "../../../helpers/postgres/cluster.js";
 import { openMigrated } from "../../../helpers/postgres/migrated.js";
@@ -82,4 +83,14 @@ it("reads from a replica while others write, while the server is away, and when 
   expect(await totalOf(createPostgresStore({ pool: primary.pool }))).toBeGreaterThanOrEqual(acknowledged);
   await expect.poll(total).toBeGreaterThanOrEqual(acknowledged);
   expect(await differences()).toEqual([]);
+});
+
+it("exports a list from a replica", async () => {
+  const url = `postgres:///postgres?host=${replica.folder}&user=postgres`;
+  const args = ["export", "--db", url, "--list", "notificationAccounts", "--keyword", "u1"];
+  expect(await imAdmin(args)).toEqual({
+    status: 0,
+    stdout: [11, 15, 19].map((n) => `{"userID":"u${n}","faceURL":"","nickName":""}\n`).join(""),
+    stderr: "3 notificationAccounts exported\n",
+  });
 });

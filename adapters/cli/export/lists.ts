@@ -1,0 +1,90 @@
+/** What can be exported: the five lists, with the flags that each of them takes. */
+import * as v from "valibot";
+import { blackSchema } from "../../../src/answers/black.js";
+import { groupSchema } from "../../../src/answers/group.js";
+import { groupMemberSchema } from "../../../src/answers/groupMember.js";
+import { groupRequestSchema } from "../../../src/answers/groupRequest.js";
+import { notificationAccountSchema } from "../../../src/answers/notificationAccount.js";
+import type { Operation } from "../../../src/operation.js";
+import { blackList } from "../../../src/operations/getBlackList.js";
+import { groupMemberList } from "../../../src/operations/getGroupMemberList.js";
+import { joinedGroupList } from "../../../src/operations/getJoinedGroupList.js";
+import { receivedGroupApplicationList } from "../../../src/operations/getReceivedGroupApplicationList.js";
+import { notificationAccountList } from "../../../src/operations/searchNotificationAccount.js";
+import type { ListData } from "../../client/eachPage.js";
+import type { Values } from "../flags.js";
+
+/** The flags that say which rows of a list are wanted. */
+export interface Filters {
+  group?: Values;
+  user?: string;
+  keyword?: string;
+  filter?: string;
+  handleResult?: Values;
+  appManagerLevel?: string;
+}
+
+export const filterNames = ["group", "user", "keyword", "filter", "handleResult", "appManagerLevel"] as const;
+
+/** A list that can be exported. */
+export interface ExportedList {
+  operation: Operation<ListData>;
+  /** Its item with every field, and no values. */
+  item: object;
+  /** The flag that says whose list it is. */
+  needs?: keyof Filters;
+  /** Further flags. */
+  takes: readonly (keyof Filters)[];
+  /** The fields in which a keyword may occur. */
+  searched?: readonly string[];
+  /** The input of the operation, without its page and the keyword. */
+  input(filters: Filters): object;
+}
+
+/** The lists, by the names that they have in answers. */
+export const exportedLists: Readonly<Record<string, ExportedList>> = {
+  members: {
+    operation: groupMemberList,
+    item: v.getDefaults(groupMemberSchema),
+    needs: "group",
+    takes: ["keyword", "filter"],
+    searched: ["userID", "nickname"],
+    input: ({ group, filter }) => ({ groupID: group?.[0], filter: numberOf(filter) }),
+  },
+  blacks: {
+    operation: blackList,
+    item: v.getDefaults(blackSchema),
+    needs: "user",
+    takes: [],
+    input: ({ user }) => ({ userID: user }),
+  },
+  groups: {
+    operation: joinedGroupList,
+    item: v.getDefaults(groupSchema),
+    needs: "user",
+    takes: [],
+    input: ({ user }) => ({ fromUserID: user }),
+  },
+  groupRequests: {
+    operation: receivedGroupApplicationList,
+    item: v.getDefaults(groupRequestSchema),
+    needs: "user",
+    takes: ["group", "handleResult"],
+    input: ({ user, group, handleResult }) => ({
+      fromUserID: user,
+      groupIDs: group,
+      handleResults: handleResult?.map(Number),
+    }),
+  },
+  notificationAccounts: {
+    operation: notificationAccountList,
+    item: v.getDefaults(notificationAccountSchema),
+    takes: ["keyword", "appManagerLevel"],
+    searched: ["userID", "nickName"],
+    input: ({ appManagerLevel }) => ({ appManagerLevel: numberOf(appManagerLevel) }),
+  },
+};
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
