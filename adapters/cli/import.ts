@@ -48,8 +48,9 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
     await database.finish?.();
     const dangling = await database.danglingReferences();
     for (const { table, column, missingFrom, rows, example } of dangling) {
+      const named = column === "ownerUserID" ? `an ${column}` : `a ${column}`;
       print(
-        `warning: ${grouped(rows)} ${table} name a ${column} that is not in ${missingFrom}, such as ${example}; they are kept`,
+        `warning: ${grouped(rows)} ${table} name ${named} that is not in ${missingFrom}, such as ${example}; they are kept`,
       );
     }
     report(flags, { database: database.name, files: imported, dangling });

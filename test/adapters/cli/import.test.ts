@@ -79,12 +79,16 @@ it("counts references to records that are missing, and keeps the rows", async ()
     "users.json": JSON.stringify([{ userID: "u1" }]),
     "groups.json": JSON.stringify([{ groupID: "g1" }]),
     "groupMembers.json": JSON.stringify(["u1", "u8", "u9"].map((userID) => ({ groupID: "g1", userID }))),
-    "blacks.json": JSON.stringify([{ ownerUserID: "u1", blackUserID: "u7" }]),
+    "blacks.json": JSON.stringify([
+      { ownerUserID: "u1", blackUserID: "u7" },
+      { ownerUserID: "u6", blackUserID: "u1" },
+    ]),
   });
   expect(status).toBe(0);
   expect(stderr).toContain("warning: 2 groupMembers name a userID that is not in users, such as u8; they are kept\n");
   expect(stderr).toContain("warning: 1 blacks name a blackUserID that is not in users, such as u7; they are kept\n");
-  expect(stderr.match(/warning/g)).toHaveLength(2);
+  expect(stderr).toContain("warning: 1 blacks name an ownerUserID that is not in users, such as u6; they are kept\n");
+  expect(stderr.match(/warning/g)).toHaveLength(3);
   const { members } = await answers(store);
   expect(members).toMatchObject({
     data: { total: 3, members: [{ userID: "u1" }, { userID: "u8" }, { userID: "u9" }] },
