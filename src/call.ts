@@ -21,11 +21,16 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Runs a call, makes a failure of anything that it throws, and tells the observer. It never rejects. */
+/**
+ * Runs a call, makes a failure of anything that it throws, and tells the observer. It never rejects.
+ *
+ * @param ignored gets from `run` the names of ignored fields
+ */
 export async function reported<Data>(
   operation: string,
   { operationID = "", observer, signal }: CallOptions,
   run: (call: StoreCall) => Promise<Envelope<Data>>,
+  ignored: string[] = [],
   given?: Patience,
 ): Promise<Envelope<Data>> {
   const start = performance.now();
@@ -40,7 +45,8 @@ export async function reported<Data>(
     envelope = failure(isForeseen ? error : new OperationError("ServerInternalError"));
   }
   const durationMs = performance.now() - start;
-  notify(() => observer?.onCall?.({ operation, operationID, errCode: envelope.errCode, durationMs }));
+  const report = { operation, operationID, errCode: envelope.errCode, durationMs };
+  notify(() => observer?.onCall?.({ ...report, ...(ignored.length > 0 && { ignored }) }));
   return envelope;
 }
 

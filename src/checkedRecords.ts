@@ -1,7 +1,7 @@
 /** Checks records before they are written. */
+import { requireKnown } from "./knownOptions.js";
 import {
   type Fields,
-  isRecordName,
   keyFields,
   type RecordKeySet,
   type RecordName,
@@ -28,12 +28,8 @@ function* checked(
   records: { readonly [Name in RecordName]?: Iterable<unknown> | undefined },
   method: string,
 ): Generator<[RecordName, CheckedValues]> {
-  const names = recordNames.join(", ");
-  if (typeof records !== "object" || records === null || Array.isArray(records)) {
-    throw new TypeError(`${method} takes an object with arrays of ${names}`);
-  }
-  for (const name of Object.keys(records)) {
-    if (!isRecordName(name)) throw new TypeError(`${method} takes ${names}; it does not know "${name}"`);
+  requireKnown(method, records, recordNames);
+  for (const name of Object.keys(records) as RecordName[]) {
     const iterable: Iterable<unknown> = records[name] ?? [];
     if (typeof iterable[Symbol.iterator] !== "function") throw new TypeError(`${name} must be an array`);
     let index = 0;

@@ -1,17 +1,17 @@
 /**
- * Checks an object of options. A misspelled option would otherwise be ignored without notice.
+ * Checks the names in an object of options or of records. A misspelled one would otherwise be ignored without notice.
  *
- * @throws TypeError if `options` is no object, or has an unknown option; it names the known ones
+ * @throws TypeError if `given` is no object, or has an unknown name; it names the known ones
  */
-export function requireKnown(name: string, options: object, known: readonly string[]): void {
-  const isObject = typeof options === "object" && options !== null;
-  const unknown = isObject ? Object.keys(options).find((option) => !known.includes(option)) : undefined;
+export function requireKnown(what: string, given: object, known: readonly string[]): void {
+  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  const unknown = isObject ? Object.keys(given).find((name) => !known.includes(name)) : undefined;
   // A pool or a database has fields of its own: it was given in place of the options.
-  if (!isObject || (unknown !== undefined && isInstance(options))) {
-    throw new TypeError(`${name} must be given an object of options: ${known.join(", ")}`);
+  if (!isObject || (unknown !== undefined && isInstance(given))) {
+    throw new TypeError(`${what} must be given an object of ${known.join(", ")}`);
   }
   if (unknown !== undefined) {
-    throw new TypeError(`${name} does not know the option "${unknown}"; it takes ${known.join(", ")}`);
+    throw new TypeError(`${what} does not know "${unknown}"; it takes ${known.join(", ")}`);
   }
 }
 

@@ -1,3 +1,5 @@
+import { requireKnown } from "./knownOptions.js";
+
 /** The most that a request may ask for. Above a limit the answer is 1001, and its `errDlt` states the limit. */
 export interface Limits {
   /**
@@ -51,7 +53,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   bodyBytes: 1_048_576,
 });
 
-const limitNames = Object.keys(defaultLimits).join(", ");
+const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
 
 /** The contract's largest `int`. */
 const maxLimit = 2_147_483_647;
@@ -62,12 +64,10 @@ const maxLimit = 2_147_483_647;
  * @throws TypeError if `limits` is no object, or has a limit that is unknown or no integer from 1 to 2147483647
  */
 export function resolveLimits(limits: SomeLimits = {}): Limits {
-  if (typeof limits !== "object" || limits === null) throw new TypeError(`limits must be an object of ${limitNames}`);
+  requireKnown("limits", limits, limitNames);
   const resolved: Limits = { ...defaultLimits };
-  for (const [name, limit] of Object.entries(limits)) {
-    if (!isLimit(name)) {
-      throw new TypeError(`limits.${name} is unknown; the limits are ${limitNames}`);
-    }
+  for (const name of limitNames) {
+    const limit = limits[name];
     if (limit === undefined) continue;
     if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
       throw new TypeError(`limits.${name} must be an integer from 1 to ${maxLimit}`);
@@ -75,10 +75,6 @@ export function resolveLimits(limits: SomeLimits = {}): Limits {
     resolved[name] = limit;
   }
   return resolved;
-}
-
-function isLimit(name: string): name is keyof Limits {
-  return Object.hasOwn(defaultLimits, name);
 }
 
 /** A value that depends on the limits. */

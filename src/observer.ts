@@ -16,6 +16,11 @@ export interface CallReport {
   errCode: 0 | ErrorCode;
   /** In milliseconds. Over HTTP, it includes authentication and reading the body. */
   durationMs: number;
+  /**
+   * The fields of the input that the interface does not know, such as a misspelled `keywrod` or `pagination.pageNum`. At
+   * most 8 are named, by at most 48 characters each. It is left out if there are none.
+   */
+  ignored?: string[];
 }
 
 /** What an observer learns of a failure whose cause no answer shows. */

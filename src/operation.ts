@@ -3,6 +3,7 @@ import { type CallOptions, reported, validate } from "./call.js";
 import { checkedPage } from "./checkedPage.js";
 import { type Envelope, success } from "./envelope.js";
 import type { OperationError } from "./errors.js";
+import { ignoredFields } from "./ignoredFields.js";
 import { type Json, surround } from "./json.js";
 import { jsonListOf } from "./jsonLists.js";
 import type { Limited } from "./limits.js";
@@ -37,7 +38,12 @@ export function envelopeOf<Data>(
   options: CallOptions | undefined,
 ): Promise<Envelope<Data>> {
   const given = options ?? {};
-  return reported(operation.name, given, async (call) => success(await operation.run(store, input, given, call)));
+  const ignored: string[] = [];
+  async function run(call: StoreCall) {
+    if (given.observer?.onCall) ignored.push(...ignoredFields(operation.schema(given.limits), input));
+    return success(await operation.run(store, input, given, call));
+  }
+  return reported(operation.name, given, run, ignored);
 }
 
 type ListName = Exclude<keyof Store, "setConversations">;

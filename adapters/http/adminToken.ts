@@ -42,6 +42,7 @@ export function adminTokenRoute(path: string, options: AdminTokenOptions): Route
   return {
     path,
     operation: "getAdminToken",
+    schema: adminTokenInputSchema,
     needsToken: false,
     bodyBytes: adminTokenBodyBytes,
     admit: requireFewAttempts,

@@ -1,6 +1,7 @@
 import { reported } from "../../src/call.js";
 import { type Success, success } from "../../src/envelope.js";
 import { argsError, errorCodes, OperationError } from "../../src/errors.js";
+import { ignoredFields } from "../../src/ignoredFields.js";
 import type { Json } from "../../src/json.js";
 import { type Observer, reportError } from "../../src/observer.js";
 import { Patience } from "../../src/patience.js";
@@ -63,6 +64,7 @@ export async function answerCall(
     const sent = await request.readBody(bodyBytes);
     isReading = false;
     const input = inputOf(sent ?? refuseLength());
+    ignored.push(...ignoredFields(route.schema(limits), input));
     const storeOf = () => options.storeOf(request, environment, context);
     // From here on only: if a client goes while it sends, reading its body fails.
     request.onGone?.(() => patience.end(new OperationError("ServerInternalError", "")));
@@ -70,10 +72,19 @@ export async function answerCall(
     return success(null);
   }
 
-  const envelope = await reported(route.operation, reports, run, patience);
+  const ignored: string[] = [];
+  const envelope = await reported(route.operation, reports, run, ignored, patience);
   clearTimeout(timer);
   // Check errCode too: `run` may set `body` after the time limit, when the call is answered as a failure.
-  return json(status, envelope.errCode === 0 && body !== undefined ? body : JSON.stringify(envelope));
+  const answer = envelope.errCode === 0 && body !== undefined ? body : JSON.stringify(envelope);
+  return json(status, answer, headersOf(ignored));
+}
+
+/** Tells the client which fields were ignored, and lets pages of other origins read it. Names may hold any characters. */
+function headersOf(ignored: readonly string[]) {
+  if (ignored.length === 0) return undefined;
+  const names = ignored.map((name) => encodeURIComponent(name.toWellFormed()));
+  return { "im-admin-ignored": names.join(", "), "access-control-expose-headers": "im-admin-ignored" };
 }
 
 /** An answer with an envelope. Every answer has one, whatever its status. */

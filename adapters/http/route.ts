@@ -1,5 +1,7 @@
+import type { GenericSchema } from "valibot";
 import type { CallOptions } from "../../src/call.js";
 import type { Json } from "../../src/json.js";
+import type { Limited } from "../../src/limits.js";
 import type { Store, StoreCall } from "../../src/store.js";
 import type { HttpRequest } from "./request.js";
 
@@ -8,6 +10,8 @@ export interface Route {
   path: string;
   /** The name in reports to the observer. */
   operation: string;
+  /** The schema of the input. */
+  schema: Limited<GenericSchema>;
   /** Whether only an administrator may call it. */
   needsToken: boolean;
   /** The limit of its body, if that is lower than for other paths. */

@@ -41,6 +41,7 @@ function createRoutes(options: ResolvedOptions): (Route | DocumentRoute)[] {
   const routes = operations.map((operation): Route | DocumentRoute => ({
     path: basePath + paths[operation.name],
     operation: operation.name,
+    schema: operation.schema,
     needsToken: true,
     run(input, options, _request, storeOf, call) {
       const store = storeOf();

@@ -206,7 +206,7 @@ describe("signAdminToken", () => {
 
 it("names what signAdminToken takes where it is given nothing", async () => {
   await expect(signAdminToken(undefined as never)).rejects.toThrow(
-    new TypeError("signAdminToken must be given an object of options: secret, userID, expiresInSeconds, platformID"),
+    new TypeError("signAdminToken must be given an object of secret, userID, expiresInSeconds, platformID"),
   );
 });
 

@@ -180,7 +180,7 @@ const wrongAddresses = ["admin", "//h", "ftp://h", "https://u:p@h", "https://h/?
 
 it.each<[object, string]>([
   ...wrongAddresses.map((api): [object, string] => [{ api }, noAddress]),
-  [{ path: "/console" }, 'createConsoleHandler does not know the option "path"; it takes basePath, api, title'],
+  [{ path: "/console" }, 'createConsoleHandler does not know "path"; it takes basePath, api, title'],
   [{ title: 7 }, "title must be a string"],
   [{ basePath: 7 }, "basePath must be a string"],
   [{ basePath: null }, "basePath must be a string"],

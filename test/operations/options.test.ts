@@ -12,11 +12,11 @@ const administrators = "must be a list of user IDs, which are non-empty strings"
 const observers = "observer must be an object of functions: onCall, onError, onConversationsSet";
 
 it.each<[string, object, string]>([
-  ["a wrong name", { basePth: "/admin" }, 'createFetchHandler does not know the option "basePth"'],
+  ["a wrong name", { basePth: "/admin" }, 'createFetchHandler does not know "basePth"'],
   [
     "a wrong name in adminToken",
     { adminToken: { secret: "s", adminUserIDs: [], expires: 5 } },
-    'adminToken does not know the option "expires"',
+    'adminToken does not know "expires"',
   ],
   [
     "administrators that are numbers",
@@ -31,9 +31,9 @@ it.each<[string, object, string]>([
   [
     "null for limits",
     { limits: null },
-    "limits must be an object of showNumber, userIDs, idLength, keywordLength, textLength, writeBytes, bodyBytes",
+    "limits must be given an object of showNumber, userIDs, idLength, keywordLength, textLength, writeBytes, bodyBytes",
   ],
-  ["a number for limits", { limits: 100 }, "limits must be an object of showNumber, "],
+  ["a number for limits", { limits: 100 }, "limits must be given an object of showNumber, "],
   ["no store", { store: undefined }, "store must be a store: it lacks the method listGroupMembers"],
   ["a store that has yet to come", { store: Promise.resolve({}) }, "store must be a store: await its promise"],
   [
@@ -58,7 +58,7 @@ it.each<[string, object, string]>([
 });
 
 it.each<[string, object, string]>([
-  ["a wrong name", { isrevoked: () => true }, 'jwtAuthenticator does not know the option "isrevoked"'],
+  ["a wrong name", { isrevoked: () => true }, 'jwtAuthenticator does not know "isrevoked"'],
   ["a hook that is none", { isRevoked: true }, "isRevoked must be a function"],
   ["a string for secrets", { secrets: "abc" }, 'secrets must be a list of one secret or more, such as ["..."]'],
   ["administrators that are numbers", { adminUserIDs: [10001] }, `adminUserIDs ${administrators}`],
@@ -73,7 +73,7 @@ it.each<[string, () => unknown, string]>([
   [
     "createFetchHandler without options",
     () => createFetchHandler(undefined as never),
-    "createFetchHandler must be given an object of options: store, authenticate, ",
+    "createFetchHandler must be given an object of store, authenticate, ",
   ],
   [
     "createFetchHandler with a store that lacks a method",
@@ -83,7 +83,7 @@ it.each<[string, () => unknown, string]>([
   [
     "jwtAuthenticator without options",
     () => jwtAuthenticator(undefined as never),
-    "jwtAuthenticator must be given an object of options: secrets, adminUserIDs, isRevoked",
+    "jwtAuthenticator must be given an object of secrets, adminUserIDs, isRevoked",
   ],
   [
     "fixedTokenAuthenticator without a list",

@@ -91,14 +91,14 @@ it("lets its functions be taken apart", async () => {
 });
 
 it.each([
-  [undefined, "createAdminClient must be given an object of options: url, token, fetch, operationID, timeoutMs"],
+  [undefined, "createAdminClient must be given an object of url, token, fetch, operationID, timeoutMs"],
   [{ token }, "url must be a string or a URL"],
   [{ url: "" }, "token must be a string or a function"],
   [{ url: "", token, operationID: 7 }, "operationID must be a string or a function"],
   [{ url: "", token, fetch: "fetch" }, "fetch must be a function"],
   [
     { baseURL: "", token },
-    'createAdminClient does not know the option "baseURL"; it takes url, token, fetch, operationID, timeoutMs',
+    'createAdminClient does not know "baseURL"; it takes url, token, fetch, operationID, timeoutMs',
   ],
 ])("refuses the options %j", (options, message) => {
   expect(() => createAdminClient(options as never)).toThrow(new TypeError(message));

@@ -110,14 +110,14 @@ it("has the options in it", () => {
 });
 
 it.each([
-  [null, "openApiDocument must be given an object of options: basePath, limits, title, servers, adminToken"],
+  [null, "openApiDocument must be given an object of basePath, limits, title, servers, adminToken"],
   [
     { baseUrl: "/admin" },
-    'openApiDocument does not know the option "baseUrl"; it takes basePath, limits, title, servers, adminToken',
+    'openApiDocument does not know "baseUrl"; it takes basePath, limits, title, servers, adminToken',
   ],
   [{ basePath: 7 }, "basePath must be a string"],
   [{ basePath: "/a?b" }, 'basePath must be a path such as "/admin", and not "/a?b"'],
-  [{ limits: null }, /^limits must be an object of showNumber, /],
+  [{ limits: null }, /^limits must be given an object of showNumber, /],
   [{ limits: { showNumber: 0 } }, "limits.showNumber must be an integer from 1 to 2147483647"],
   [{ title: 7 }, "title must be a string"],
   [{ servers: "https://a.example" }, "servers must be a list of objects with a url"],

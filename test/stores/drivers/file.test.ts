@@ -171,7 +171,7 @@ describe("opening a file", () => {
     ...["yes", 1, null].map((value): [object, string] => [{ adopt: value }, "adopt must be true or false"]),
     [
       { readOnly: true },
-      'openSqliteStore does not know the option "readOnly"; it takes path, readonly, adopt, mappedBytes, threads',
+      'openSqliteStore does not know "readOnly"; it takes path, readonly, adopt, mappedBytes, threads',
     ],
   ])("refuses the options %j", (options, message) => {
     expect(() => openSqliteStore({ path: ":memory:", ...options } as never)).toThrow(new TypeError(message));

@@ -230,7 +230,7 @@ it("refuses what is no pool, and options that it does not know", () => {
     "pool must be a pool of connections to PostgreSQL, such as a Pool of pg",
   );
   expect(() => createPostgresStore({ pool: server.pool, readpool: server.pool } as never)).toThrow(
-    'createPostgresStore does not know the option "readpool"; it takes pool, readPool, schema',
+    'createPostgresStore does not know "readpool"; it takes pool, readPool, schema',
   );
   expect(() => createPostgresStore({ pool: server.pool, schema: "" })).toThrow(
     "schema must be the name of a schema, such as im_admin",

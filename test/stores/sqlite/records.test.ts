@@ -126,8 +126,8 @@ describe("put", () => {
     ["groupMembers[0].joinTime must be an integer of milliseconds", member({ joinTime: -1 })],
     ["groupMembers[0].joinTime must be an integer of milliseconds", member({ joinTime: new Date() })],
     ["conversations[0].isPinned must be true or false", conversation({ isPinned: 1 })],
-    ['it does not know "members"', { members: [] }],
-    ['it does not know "__proto__"', JSON.parse('{"__proto__": []}')],
+    ['does not know "members"', { members: [] }],
+    ['does not know "__proto__"', JSON.parse('{"__proto__": []}')],
   ])("throws a TypeError, %s", async (message, records) => {
     const failure = store.put(records as RecordSet);
     await expect(failure).rejects.toThrow(TypeError);
@@ -176,7 +176,7 @@ describe("remove", () => {
       "blacks[0].blackUserID must be a non-empty string",
       { users: [{ userID: "u1" }], blacks: [{ ownerUserID: "u1" }] },
     ],
-    ['it does not know "friends"', { users: [{ userID: "u1" }], friends: [] }],
+    ['does not know "friends"', { users: [{ userID: "u1" }], friends: [] }],
   ])("deletes nothing and throws a TypeError, %s", async (message, keys) => {
     const failure = store.remove(keys as RecordKeySet);
     await expect(failure).rejects.toThrow(TypeError);
@@ -186,8 +186,8 @@ describe("remove", () => {
 });
 
 it.each([
-  [5, "put takes an object with arrays of users, groups, groupMembers, blacks, groupRequests, conversations"],
-  [[], "put takes an object with arrays of users, groups, groupMembers, blacks, groupRequests, conversations"],
+  [5, "put must be given an object of users, groups, groupMembers, blacks, groupRequests, conversations"],
+  [[], "put must be given an object of users, groups, groupMembers, blacks, groupRequests, conversations"],
   [{ users: 5 }, "users must be an array"],
 ])("refuses %j in the place of records", async (records, message) => {
   await expect(memoryStore().put(records as never)).rejects.toThrow(new TypeError(message));
