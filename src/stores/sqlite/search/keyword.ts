@@ -63,13 +63,12 @@ export interface Words {
   areExact: boolean;
 }
 
-/** The words of a keyword; undefined if no index helps. */
-export function wordsOf(keyword: string): Words | undefined {
+/** The words of a keyword. There are none if no index helps. */
+export function wordsOf(keyword: string): Words {
   const characters = [...keyword];
   if (characters.length >= 3) return { index: "documentTrigrams", words: trigramsOf(characters), areExact: false };
   if (characters.every(isBeyondAscii)) return { index: "documentGrams", words: [keyword], areExact: true };
-  const words = characters.filter(isBeyondAscii);
-  return words.length === 0 ? undefined : { index: "documentGrams", words, areExact: false };
+  return { index: "documentGrams", words: characters.filter(isBeyondAscii), areExact: false };
 }
 
 /** Some trigrams of a keyword, spread over all of it. */

@@ -5,16 +5,17 @@ import { literal, our, type Sql, sql } from "../sql.js";
 import { isDocumentOf } from "./documents.js";
 import { matching, type Words, wordsOf } from "./keyword.js";
 
-/** How to search in a group. */
-export type Way =
-  /** Reads all rows of the group, which has no documents. */
-  | { kind: "rows" }
-  /** Verifies and sorts the members that the index finds. */
-  | { kind: "candidates"; list: number; index: Words["index"]; match: string }
-  /** Takes the total from the index, which is exact, and reads documents in order up to the page. */
-  | { kind: "counted"; list: number; match: string }
-  /** Reads all documents. */
-  | { kind: "look"; list: number };
+/** How to search in a group that has documents. */
+export interface Way {
+  /**
+   * `counted` takes the total from the index, which is exact, and reads documents in order up to the page. `look` reads
+   * all documents. With the name of an index, verify and sort the members that it finds.
+   */
+  kind: "counted" | "look" | Words["index"];
+  list: number;
+  /** The query of the index. */
+  match: string | null;
+}
 
 // Measured in groups of 300,000 and 1,000,000: finding an entry of an index takes 0.1 µs, reading a document in a look
 // 0.13 µs, and verifying a candidate 4 to 5 µs.
@@ -71,29 +72,29 @@ function measure(index: Words["index"]): Sql {
 
 const measures = { documentTrigrams: measure("documentTrigrams").text, documentGrams: measure("documentGrams").text };
 
-/** Chooses how to search for a keyword in a group. All ways find the same members. */
-export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery): Promise<Way> {
+/** Chooses how to search for a keyword in a group; undefined if it has no documents. All ways find the same members. */
+export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery): Promise<Way | undefined> {
   const { groupID, keyword, roleLevels, offset, limit } = query;
-  const asked = wordsOf(keyword);
-  const { index, words, areExact } = asked ?? { index: "documentGrams", words: [], areExact: false };
+  const { index, words, areExact } = wordsOf(keyword);
   const pairs = JSON.stringify(words.map((word) => [word, matching([word])]));
   const values = [groupID, pairs, mostCandidates + 1];
   const [row] = rowsOf(await database.read([{ text: measures[index], values }]), 0);
-  if (row === undefined) return { kind: "rows" };
+  if (row === undefined) return undefined;
   const list = Number(row["list"]);
   const sorted = JSON.parse(String(row["words"])) as MeasuredWord[];
   const [rarest] = sorted;
-  if (rarest === undefined) return { kind: "look", list };
+  const look: Way = { kind: "look", list, match: null };
+  if (rarest === undefined) return look;
   const candidates = Number(row["candidates"]);
   const total = Number(row["total"]);
   // An index knows no levels. Where it gives the total, a search reads only up to the page, from the nearer end.
   const isCounted = areExact && roleLevels === undefined;
   const walked = isCounted ? Math.min(total / 2, ((offset + limit) * total) / candidates) : total;
   if (candidates > Math.min(mostCandidates, walked / walkedPerCandidate)) {
-    return isCounted ? { kind: "counted", list, match: matching(words) } : { kind: "look", list };
+    return isCounted ? { kind: "counted", list, match: matching(words) } : look;
   }
   const further = sorted
     .slice(1, 1 + furtherWords)
     .filter(({ found, span }) => candidates > fewCandidates && found === rarest.found && span * similar > rarest.span);
-  return { kind: "candidates", list, index, match: matching([rarest, ...further].map(({ word }) => word)) };
+  return { kind: index, list, match: matching([rarest, ...further].map(({ word }) => word)) };
 }

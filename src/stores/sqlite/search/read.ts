@@ -13,7 +13,7 @@ import { pageStatement, readPage } from "../pages/readPage.js";
 import { name, our, type Sql, sql } from "../sql.js";
 import { isDocumentOf, listedMembers, memberKey, memberNickname, memberOf, recordOfMember } from "./documents.js";
 import { conditionOf, contains, type Words } from "./keyword.js";
-import { chooseWay, type Way } from "./plan.js";
+import { chooseWay } from "./plan.js";
 
 const isMatchingMember = sql`
   ${isWanted(groupMembers, memberKey)}
@@ -174,16 +174,7 @@ export async function searchGroupMembers(
   const ranges = roleLevels === undefined ? null : rangesText(groupMembers, roleLevels);
   const request = { owner, skip, size, ranges, ...conditionOf(keyword) };
   const way = await chooseWay(database, query);
-  if (way.kind !== "rows") {
-    const page = await searchDocuments(way);
-    if (page !== undefined) return page;
-  }
-  return readPage(database, ofRows, request);
-
-  function searchDocuments(way: Exclude<Way, { kind: "rows" }>): Promise<JsonPage | undefined> {
-    const { list } = way;
-    const match = way.kind === "look" ? null : way.match;
-    const statement = ofDocuments[way.kind === "candidates" ? way.index : way.kind];
-    return readPage(database, statement, { ...request, list, match });
-  }
+  const page =
+    way && (await readPage(database, ofDocuments[way.kind], { ...request, list: way.list, match: way.match }));
+  return page ?? readPage(database, ofRows, request);
 }
