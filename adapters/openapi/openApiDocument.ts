@@ -94,6 +94,7 @@ export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
     components: {
       schemas: componentSchemas(operations, limits),
       parameters: { operationID },
+      headers: { Ignored: ignored },
       responses: { TooLong: tooLong(limits.bodyBytes) },
       examples: failureExamples,
       securitySchemes: {
@@ -115,6 +116,12 @@ const operationID: JsonObject = {
   description: "The call's trace identifier. A new one for each call is recommended.",
   schema: { type: "string", minLength: 1, maxLength: operationIDLength },
   example: "1700000000000",
+};
+
+const ignored: JsonObject = {
+  description: "The fields of the body that were ignored because the interface does not know them, percent-encoded.",
+  schema: { type: "string" },
+  example: "keywrod, pagination.pageNum",
 };
 
 function descriptionOf(limits: Limits): string {

@@ -28,6 +28,7 @@ export function operationObject(operation: DescribedOperation, limits: Limits): 
     responses: {
       "200": {
         description: "The answer of the operation, also for a failure.",
+        headers: { "im-admin-ignored": { $ref: "#/components/headers/Ignored" } },
         content: {
           "application/json": {
             schema: { oneOf: [reference(successName(operation)), reference("Failure")] },

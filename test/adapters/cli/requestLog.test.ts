@@ -55,7 +55,7 @@ it("logs a request and its call in one line, without what either holds", async (
   const answered = { level: 30, time: number, durationMs: number, bytes: number, msg: "request", method, path };
   const called = { ...answered, status: 200, operation: "searchNotificationAccount" };
   expect(lines).toEqual([
-    { ...called, operationID: "op1", errCode: 0, adminUserID: "admin1" },
+    { ...called, operationID: "op1", errCode: 0, adminUserID: "admin1", ignored: ["userID"] },
     { ...called, operationID: "op2", errCode: 1507 },
     { ...answered, method: "GET", status: 405, operationID: "" },
     { ...answered, path: "/nowhere", status: 404, operationID: "op4" },

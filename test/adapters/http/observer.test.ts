@@ -37,6 +37,21 @@ describe("onCall is told of a request once", () => {
     ["a success", {}, { ...asked, adminUserID, errCode: 0 }],
     ["a missing record", { body: membersBody.replace("g1", "g404") }, { ...asked, adminUserID, errCode: 1004 }],
     ["bad input", { body: "{}" }, { ...asked, adminUserID, errCode: 1001 }],
+    [
+      "a typo",
+      { body: membersBody.replace("{", '{"keywrod":"a",') },
+      { ...asked, adminUserID, errCode: 0, ignored: ["keywrod"] },
+    ],
+    [
+      "a typo in the name of a required field",
+      { body: '{"groupId":"g1","pagination":{"pageNumber":1,"showNumbr":1}}' },
+      { ...asked, adminUserID, errCode: 1001, ignored: ["groupId", "pagination.showNumbr"] },
+    ],
+    [
+      "an unknown field beside a secret",
+      { path: "/auth/get_admin_token", body: `{"secret":"wrong","userID":"${adminUserID}","platformID":1}` },
+      { ...asked, operation: "getAdminToken", errCode: 1002, ignored: ["platformID"] },
+    ],
     ["malformed JSON", { body: "{" }, { ...asked, adminUserID, errCode: 1001 }],
     ["an expired token", { headers: { token: tokens.expired } }, { ...asked, errCode: 1501 }],
     ["a token of anybody", { headers: { token: tokens.ofAnybody } }, { ...asked, errCode: 1002 }],
