@@ -16,6 +16,7 @@ function reasonFor(code: unknown, message: string): string | undefined {
     case "EAI_AGAIN":
       return "no address is known for this host: name another";
     case "ECONNRESET":
+    case "EPIPE":
     case "EHOSTUNREACH":
     case "ENETUNREACH":
     case "ETIMEDOUT":
@@ -29,6 +30,7 @@ function reasonFor(code: unknown, message: string): string | undefined {
     case "25006":
       return "this server only reads: name the one that it is a replica of";
     case "42501":
+      if (!message.includes("database")) return `${message}: name the user who owns the schema, or GRANT the right`;
       return `${message}: run this once as a user who may make the schema, or who owns it, or GRANT CREATE ON DATABASE to this one`;
     case "53300":
       return "the server has no connection left: end some, or raise its max_connections";

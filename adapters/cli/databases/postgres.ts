@@ -151,17 +151,19 @@ export async function openToExport(flags: DatabaseFlags): Promise<DatabaseSnapsh
   }
 }
 
-/** A pool of one connection, which is in a transaction. */
+/** A pool of one connection, which is in a transaction. After a failure, it tells only the first one. */
 function poolOf(connection: pg.PoolClient, name: string): PostgresPool {
-  let failure: Promise<never> | undefined;
+  let failure: Error | undefined;
+  const fail = (error: unknown) => {
+    failure ??= explainPostgres(error, name);
+  };
+  // The server may end the connection while no statement runs.
+  connection.on("error", fail);
   return {
-    query(text, values) {
-      // After a failure, the server would say only that the transaction has failed.
-      if (failure !== undefined) return failure;
-      return connection.query(text, values).catch((error) => {
-        failure = Promise.reject(explainPostgres(error, name));
-        return failure;
-      });
+    async query(text, values) {
+      const result = failure ?? (await connection.query(text, values).catch(fail));
+      if (failure !== undefined) throw failure;
+      return result as pg.QueryResult;
     },
     connect: () => Promise.reject(new Error("this store only reads")),
   };

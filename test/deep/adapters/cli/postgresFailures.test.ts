@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
 import { imAdmin, post, serve } from "../../../helpers/cliProcess.js";
 import { type PostgresCluster, startCluster } from "../../../helpers/postgres/cluster.js";
 import { temporaryFolder } from "../../../helpers/stores.js";
@@ -65,6 +65,16 @@ it.each([
   expect(stderr.replace(cluster.folder, "FOLDER").replace(/pg_hba\.conf rejects .* no encryption/, "REJECTION")).toBe(
     `im-admin: cannot use the database postgres:///${database}?host=FOLDER: ${reason}\n`,
   );
+});
+
+it("tells a user who may not read the lists who may", async () => {
+  await migratePostgres(cluster.pool);
+  const url = `postgresql://ann:s3%2Fcr%23t@${encodeURIComponent(cluster.folder)}/postgres`;
+  const { status, stderr } = await imAdmin(["export", "--list", "notificationAccounts", "--db", url]);
+  expect([status, stderr.replace(cluster.folder, "FOLDER")]).toEqual([
+    1,
+    "im-admin: cannot use the database postgres:///postgres?host=FOLDER: permission denied for schema im_admin: name the user who owns the schema, or GRANT the right\n",
+  ]);
 });
 
 it.each([
