@@ -20,7 +20,7 @@ import { snake } from "../names.js";
 import { all, join, type Sql, sql } from "../sql.js";
 import { type Chunk, chunks } from "./chunks.js";
 
-/** For so few records, it is not worth while to try whether all of them are new. */
+/** So few records are upserted at once, without an attempt to insert them: new ones take 10 ms either way. */
 const fewRecords = 500;
 
 /** Inserts or replaces records in one transaction. */
