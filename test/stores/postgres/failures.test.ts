@@ -224,7 +224,7 @@ it("reads lists by the pool where the server of the read pool is away, and only 
 
 it("refuses what is no pool, and options that it does not know", () => {
   expect(() => createPostgresStore(server.pool as never)).toThrow(
-    "createPostgresStore must be given an object of options: pool, readPool, schema, settle",
+    "createPostgresStore must be given an object of pool, readPool, schema, settle",
   );
   expect(() => createPostgresStore({ pool: {} as pg.Pool })).toThrow(
     "pool must be a pool of connections to PostgreSQL, such as a Pool of pg",
