@@ -117,9 +117,13 @@ it("offers recent groups and users by a part of their names, and keeps pinned on
 
 it("removes a group that does not exist from the recent ones", async () => {
   const { page, goTo } = await openConsole({ place: "/groups/404" });
+  // The list and the heading ask on their own, and the heading removes it.
+  const recent = page.getByRole("navigation", { name: "Recent" });
   await page.getByText("No such group: 404").waitFor();
+  await recent.waitFor({ state: "detached" });
   await goTo("/users/405/groups");
   await page.getByText("No such user: 405").waitFor();
+  await recent.waitFor({ state: "detached" });
   await goTo("/");
   await page.getByText("Groups and users that you open appear here.").waitFor();
 });
