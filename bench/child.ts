@@ -1,4 +1,4 @@
-/** Measures one trial of one contestant, in a process of its own so that nothing of the others is left. */
+/** Measures one trial of one contestant, in a process of its own, so that no other trial disturbs it. */
 
 import { trialsOf } from "./editions.js";
 import type { Job } from "./trial.js";

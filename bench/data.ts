@@ -73,7 +73,7 @@ export function batchedGroupRecords(scale: Scale, kind: Kind): RecordSet {
   };
 }
 
-/** The members that come next in that group, batch by batch; they join later than all others, whatever their IDs are. */
+/** The next members of that group, batch by batch. They join later than all others. */
 export function memberBatches(scale: Scale, kind: Kind): Required<GroupMemberRecord>[][] {
   const { members, size } = scale.batches;
   const total = batchedMembers(scale);

@@ -1,4 +1,4 @@
-/** What a search costs that looks at everything: a plain table with the userID and the nickname of each member. */
+/** A plain table with the userID and the nickname of each member, for a search that reads everything. */
 import BetterSqlite3 from "better-sqlite3";
 import { largeGroup } from "./scale.js";
 

@@ -13,7 +13,7 @@ import type { World } from "./world.js";
 export interface Edition {
   trials: readonly Trial[];
   definitions: readonly Definition[];
-  /** What its files have at the end of their names. */
+  /** The end of the names of its files. */
   suffix: string;
   /** What docs/ shows of a run with the defaults, by the names of the files. */
   charts: Readonly<Record<string, (figures: readonly Figure[], members: number) => string>>;

@@ -9,13 +9,13 @@ import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { openLists } from "./contestants/open.js";
 import { pathOf, type World } from "./world.js";
 
-/** What the server is told to be. */
+/** The settings of the server. */
 export interface ServerJob {
   contestant: string;
   world: World;
 }
 
-/** What the server tells when it listens. */
+/** The server's message when it listens. */
 export interface Listening {
   port: number;
   token: string;
@@ -23,7 +23,7 @@ export interface Listening {
   otherToken: string;
 }
 
-/** What it is asked while it listens. */
+/** The questions that it answers while it listens. */
 export type ServerQuestion = "cpu time" | "longest block";
 
 const servers: Readonly<Record<string, (world: World) => Promise<Listening>>> = {

@@ -1,4 +1,4 @@
-/** Groups whose members have texts as long as may be, which count for more than rows. */
+/** Groups whose members have the longest texts, which cost more than rows. */
 import type { RecordSet } from "../src/records.js";
 
 export const longTextGroups = { ascii: "ascii", chinese: "chinese" } as const;

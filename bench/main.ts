@@ -62,7 +62,7 @@ async function buildDatabases(world: World, databases: ReadonlySet<DatabaseName>
   }
 }
 
-/** Reads files once, so that the system has them in memory: a round would else tell how fast the disk is. */
+/** Reads files once, so that the system has them in memory. A round would otherwise measure the disk. */
 async function readIntoMemory(paths: readonly string[]): Promise<void> {
   for (const path of paths) for await (const _ of createReadStream(path, { highWaterMark: 1_048_576 }));
 }

@@ -17,7 +17,7 @@ export function mapOf(prefix: string): TableMap {
   }) as TableMap;
 }
 
-/** What a host calls the tables in SQLite that a statement names. */
+/** A statement with a host's names of the tables. */
 export function hostText(text: string): string {
   return text.replaceAll("im_admin_", "host_");
 }
@@ -41,7 +41,7 @@ export async function buildHost(path: string, plain: string): Promise<void> {
   for (const record of recordNames) {
     connection.exec(`ALTER TABLE ${ourName(record)} RENAME TO ${hostText(ourName(record))}`);
   }
-  // Whose groups they are is what a host asks in any case.
+  // A host asks in any case whose groups they are.
   connection.exec("CREATE INDEX host_groups_of_user ON host_group_members (user_id)");
   connection.close();
   await openSqliteStore({ path, adopt: true }).close();

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { median, quantile } from "./statistics.js";
 
-/** What one contestant needed in one round. */
+/** The figures of one contestant in one round. */
 export interface Measurement {
   /** Milliseconds for a call (the median of all), or requests per second. */
   value: number;
-  /** The same as a mean, in which few slow calls count. */
+  /** The mean, which shows a few slow calls. */
   mean: number;
   /** Milliseconds that 99 of 100 calls do not exceed. */
   p99: number;
   calls: number;
-  /** What was answered, in short: all contestants must answer the same. */
+  /** A digest of the answers: all contestants must answer the same. */
   answers: string;
-  /** Other figures, by what they are. */
+  /** Other figures, by their names. */
   details?: Readonly<Record<string, number>>;
 }
 
@@ -58,7 +58,7 @@ export function summary(times: readonly number[]): Omit<Measurement, "answers"> 
   return { value: median(times), mean, p99: quantile(times, 0.99), calls: times.length };
 }
 
-/** The same for the same values, in whatever order their fields are. */
+/** A text that is the same for equal values, in any order of their fields. */
 export function digest(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value, sortFields)).digest("hex").slice(0, 16);
 }

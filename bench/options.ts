@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What is measured, and how thoroughly. */
+/** The trials to run, and how thoroughly. */
 export interface Options {
   /** Members of the large group. */
   members: number;

@@ -1,4 +1,4 @@
-/** The database that people make who keep nothing for their lists but indexes. */
+/** A database that has only indexes for its lists. */
 import BetterSqlite3 from "better-sqlite3";
 import { checkedRecords } from "../src/checkedRecords.js";
 import { type RecordName, type RecordSet, recordFields } from "../src/records.js";

@@ -59,10 +59,10 @@ export const smallGroup = "small";
  */
 export type Kind = "orderly" | "random" | "hostile";
 
-/** What the names of trials say of whose lists they are about. */
+/** The part of a trial's name that says whose lists it reads. */
 export const suffixOf = (kind: Kind) => (kind === "random" ? ", random IDs" : "");
 
-/** The userID of a user; users are numbered in the order in which they registered. */
+/** The userID of a user. The numbers follow the order of registration. */
 export function userID(number: number, kind: Kind = "orderly"): string {
   if (kind !== "random") return String(2_000_000_000 + number);
   // Each number has a share of its own of all numbers with ten digits, so that no two users get the same.
@@ -74,5 +74,5 @@ export const blockingUser = "blocking";
 export const joiningUser = "joining";
 export const managingUser = (manager: number) => `managing${manager}`;
 export const managedGroup = (manager: number, number: number) => `managed${manager}-${number}`;
-/** Somebody who could join the large group. */
+/** A user who is not in the large group. */
 export const outsider = ({ members }: Scale, number: number, kind: Kind) => userID(members + number, kind);

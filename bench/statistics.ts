@@ -23,7 +23,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** How two figures relate, round by round, so that what slows a whole round down does not count. */
+/** The ratio of two figures, round by round. A slow round slows both, and so does not change it. */
 export function ratios(values: readonly number[], others: readonly number[]): Spread {
   return spread(
     values.map((value, round) => {

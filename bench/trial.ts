@@ -3,13 +3,13 @@ import type { DatabaseName, World } from "./world.js";
 
 /** One thing that is measured, for each contestant in a process of its own. */
 export interface Trial {
-  /** Unique; all that `--only` looks at. */
+  /** Unique. `--only` looks for its text here. */
   name: string;
-  /** Who is compared; the first is compared with all others. */
+  /** The contestants. The first is compared with all others. */
   contestants: readonly string[];
   /** The databases that must be there. */
   databases: readonly DatabaseName[];
-  /** What the values are: milliseconds, requests per second, or times of what the same takes alone. */
+  /** The unit of the values. "times idle" divides by the time of the same call alone. */
   unit: "ms" | "requests/s" | "times idle";
   /** Whether docs/performance.md shows it. */
   isHeadline?: boolean;

@@ -16,7 +16,7 @@ import { buildHost, installOverHost } from "./mapped.js";
 import { buildPlain, openConnection } from "./plain.js";
 import type { Kind, Scale } from "./scale.js";
 
-/** Where the databases are that all contestants answer from, and how large their lists are. */
+/** The folder of the databases, and the size of their lists. */
 export interface World {
   folder: string;
   scale: Scale;
@@ -31,21 +31,21 @@ async function fill(store: BundledStore, records: RecordSet): Promise<void> {
   await store.close();
 }
 
-/** An im-admin store that keeps no documents for the search, as if no list were ever large enough. */
+/** An im-admin store without documents for the search, as if no list were large enough. */
 export function openWithoutSearch(path: string): BundledStore {
   return createSqlStore(openFileDatabase(betterSqlite3, { path }), putInBulk({ ...defaultSizes, searched: 2 ** 40 }));
 }
 
-/** All lists of orderly users; of others, the large group alone, since the rest would show nothing else. */
+/** All lists of orderly users. Of other users, only the large group, since other lists would show the same. */
 function records(scale: Scale, kind: Kind): RecordSet {
   if (kind === "hostile") return groupRecords({ ...scale, members: scale.hostileMembers, accounts: 0 }, kind);
   return kind === "orderly" ? worldRecords(scale) : groupRecords(scale, kind);
 }
 
-/** Users whose group is still to be loaded. */
+/** Users without their group. */
 const usersAlone = (scale: Scale, kind: Kind): RecordSet => ({ users: users(scale, kind) });
 
-/** How each database is made; those that are made of another one come after it. */
+/** How to make each database. A copy of another one comes after it. */
 const builders = {
   imAdmin: ({ path, scale, kind }) => fill(openSqliteStore({ path }), records(scale, kind)),
   imAdminWithoutSearch: ({ path, scale, kind }) => fill(openWithoutSearch(path), records(scale, kind)),
@@ -69,7 +69,7 @@ const builders = {
     copyFileSync(pathOf("imAdmin"), path);
     openConnection(path).exec("ANALYZE").close();
   },
-  /** What there is to search, in a table that has nothing else. */
+  /** A table with nothing but the texts to search. */
   documents: ({ path, pathOf }) => buildDocuments(path, pathOf("imAdmin")),
   d1: ({ path, scale }) => buildD1(path, scale),
 } satisfies Record<string, (building: Building) => void | Promise<void>>;
@@ -84,7 +84,7 @@ interface Building {
 
 type Purpose = keyof typeof builders;
 
-/** A database: what it is for, and whose lists it has. */
+/** A database: its purpose, and the kind of its lists. */
 export type DatabaseName = `${Purpose} ${Kind}`;
 
 export function pathOf({ folder }: Pick<World, "folder">, name: DatabaseName): string {

@@ -68,7 +68,7 @@ it.each([
   expect([...importedPackages(entry)].sort()).toEqual(packages);
 });
 
-/** The packages that a built file and what it imports need. */
+/** The packages that a built file and its imports need. */
 function importedPackages(file: URL): Set<string> {
   const code = readFileSync(file, "utf8");
   const imported = [...code.matchAll(/(?:^import|^\} from|\bimport\()\s*[^"']*["']([^"']+)["']/gm)].map(

@@ -1,6 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
 
-/** Which conversation of a group is set for whom. */
+/** The conversation of a group to set, and its users. */
 export interface GroupConversation {
   userIDs: readonly string[];
   conversationID: string;

@@ -12,7 +12,7 @@ import {
 } from "./offsetSql.js";
 import type { Lists } from "./pageReader.js";
 
-/** What people write: LIMIT, OFFSET and count(*), in statements that are prepared once. */
+/** The usual way: LIMIT, OFFSET and count(*), in prepared statements. */
 export function offsetLists(connection: BetterSqlite3.Database): Lists {
   const prepared = new Map<string, BetterSqlite3.Statement>();
 

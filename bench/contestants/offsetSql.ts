@@ -65,7 +65,7 @@ export function blacksSql(limit: number): OffsetSql {
   };
 }
 
-/** What the row of a group has itself. */
+/** The columns of a group's own row. */
 export const ownGroupColumns = columns("groups", ...recordFields.groups.map(([field]) => field));
 
 const groupColumns = `${ownGroupColumns},

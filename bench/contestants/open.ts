@@ -11,10 +11,10 @@ const contestants: Readonly<Record<string, (world: World, kind: Kind) => Lists |
   "better-sqlite3": (world, kind) => offsetLists(openConnection(pathOf(world, `plain ${kind}`))),
 };
 
-/** Who is compared. */
+/** The contestants. */
 export const listContestants = Object.keys(contestants);
 
-/** The databases that they read. */
+/** The databases that the contestants read. */
 export function listDatabases(kind: Kind): DatabaseName[] {
   return [`imAdmin ${kind}`, `plain ${kind}`];
 }

@@ -6,7 +6,7 @@ import { worldRecords } from "../data.js";
 import { mapOf } from "../mapped.js";
 import type { Scale } from "../scale.js";
 
-/** As a server has them that has a few gigabytes for itself; what is committed is on the disk. */
+/** The settings of a server with a few gigabytes of its own. Commits wait for the disk. */
 export const serverSettings = ["shared_buffers=4GB", "max_wal_size=4GB"];
 
 /** Where pages are read, where rows are written, and where everything is still to be loaded. */
@@ -92,7 +92,7 @@ async function makeEmpty(server: pg.Pool, host: string): Promise<void> {
     }
   }
   for (const index of plainIndexes) await pool.query(index);
-  // Whose groups they are is what a host asks in any case.
+  // A host asks in any case whose groups they are.
   await pool.query("CREATE INDEX ON host.group_members (user_id)");
   await pool.end();
 }

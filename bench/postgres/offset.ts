@@ -73,7 +73,7 @@ export function searchAccounts(pool: pg.Pool, { keyword, ...range }: Notificatio
   );
 }
 
-/** Whose requests they are, alone: what is joined for a page is about the same for all. */
+/** Answers only the applicants, since both contestants would join about the same. */
 export function listRequests(pool: pg.Pool, { userID, offset, limit }: ReceivedGroupRequestsQuery) {
   const rows = `FROM plain.group_requests WHERE group_id IN
     (SELECT group_id FROM plain.group_members WHERE user_id = $1 AND role_level IN (60, 100))`;

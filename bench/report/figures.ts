@@ -2,18 +2,18 @@ import type { Result } from "../rounds.js";
 import { median, ratios, type Spread, spread } from "../statistics.js";
 import type { Trial } from "../trial.js";
 
-/** What is published of one contestant in one trial. */
+/** The published figures of one contestant in one trial. */
 export interface Figure extends Spread {
   trial: string;
   contestant: string;
   unit: Trial["unit"];
-  /** What few slow calls count in; the median of the rounds. */
+  /** The mean, which shows a few slow calls; the median of the rounds. */
   mean: number;
   /** Milliseconds that 99 of 100 calls do not exceed; the median of the rounds. */
   p99: number;
-  /** How it relates to the trial's first contestant, in the same rounds. */
+  /** The ratio to the trial's first contestant, in the same rounds. */
   ratio: Spread;
-  /** What was measured in each round, in their order. */
+  /** The medians of the rounds, in their order. */
   rounds: number[];
   /** The means of the rounds. */
   means: number[];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import BetterSqlite3 from "better-sqlite3";
 
-/** What the figures depend on beside the code. */
+/** The machine and the versions, which change the figures, too. */
 export interface Machine {
   machine: { cpu: string; cores: number; memoryGiB: number; system: string };
   versions: Readonly<Record<string, string>>;

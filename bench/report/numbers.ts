@@ -28,7 +28,7 @@ export function targetSpread({ median, min, max }: Spread, unit: Target["unit"])
   return `${shown(median)} (${shown(min)}..${shown(max)})`;
 }
 
-/** What is aimed at, in few signs. */
+/** A goal as a short text. */
 export function bounds({ atMost, atLeast, meanAtMost }: Goal = {}, unit: Target["unit"] = "ratio"): string {
   return [
     ...(atMost === undefined ? [] : [`<= ${targetValue(atMost, unit)}`]),

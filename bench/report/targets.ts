@@ -1,4 +1,4 @@
-/** What im-admin is built for: how figures are to relate. */
+/** The ratios and values that im-admin is built for. */
 import { type Spread, spread } from "../statistics.js";
 import { d1PageTrials } from "../trials/d1.js";
 import { functionTrials } from "../trials/functions.js";
@@ -12,11 +12,11 @@ export interface Target {
   unit: "ratio" | "ms" | "rows";
   /** Of medians, round by round. */
   median: Spread;
-  /** Of means: what few slow calls add, such as those that tidy an index up. */
+  /** Of means, which show a few slow calls, such as a merge of an index. */
   mean: Spread;
-  /** What is aimed at, if anything. */
+  /** The goal, if there is one. */
   goal?: Goal;
-  /** Where the greatest of several was taken, the trial that it was in the first round. */
+  /** The trial with the greatest value in the first round, if the target is the greatest of several. */
   worst?: string;
 }
 
@@ -93,7 +93,7 @@ const keywords = [ours, "im-admin after ANALYZE"].map((contestant): Definition =
   return { name: `the worst of all keywords: ${contestant} / ${lookContestant}`, goal: { atMost: 1.5 }, of };
 });
 
-/** What upkeep costs, with and without search, in times of what it costs to do without. */
+/** The cost of upkeep, with and without search, divided by the cost without upkeep. */
 function upkeep(trial: string, searchGoal?: Goal): Definition[] {
   return ["upkeep", "upkeep and search"].map((contestant) => ({
     name: `${trial}: ${contestant} / none`,
@@ -213,7 +213,7 @@ function greatest(series: readonly (readonly number[])[]): number[] {
   return (series[0] ?? []).map((_, round) => Math.max(...series.map((values) => values[round] ?? 0)));
 }
 
-/** Whether the medians of all rounds are as they are to be; undefined where nothing is said about them. */
+/** Whether the medians of all rounds meet the goal; undefined without a goal. */
 export function isMet({ median, mean, goal }: Target): boolean | undefined {
   if (goal === undefined) return undefined;
   const { atMost = Number.POSITIVE_INFINITY, atLeast = 0, meanAtMost = Number.POSITIVE_INFINITY } = goal;

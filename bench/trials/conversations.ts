@@ -1,4 +1,4 @@
-/** One conversation is set for 10,000 users, who all have it already, to something else each time. */
+/** Sets one conversation for 10,000 users, who all have it already, to another value each time. */
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { setByHand } from "../contestants/conversationSql.js";
 import { listDatabases } from "../contestants/open.js";
@@ -14,7 +14,7 @@ const conversation = {
   groupID: largeGroup,
 };
 
-/** What is stored first; trials of heavy calls store less for the same users, and what is there already is no change. */
+/** The stored conversations. Trials of heavy calls store others for the same users, so that each call changes them. */
 const firstDuration = 2;
 
 const contestants: Readonly<Record<string, (world: World) => Call>> = {

@@ -11,7 +11,7 @@ import { pathOf, type World } from "../world.js";
 import { type Place, pageOffsets } from "./reads.js";
 
 interface HostileKeyword {
-  /** What it is, for people. */
+  /** Its name for readers. */
   what: string;
   keyword: string | ((scale: Scale) => string);
   kind: Kind;

@@ -17,7 +17,7 @@ import { searchTrials } from "./search.js";
 import { searchWayTrials } from "./searchWays.js";
 import { writeTrials } from "./writes.js";
 
-/** All trials; those that write come last, since they leave the files a little less tidy. */
+/** All trials. Trials that write come last, since they leave free pages in the files. */
 export const trials: readonly Trial[] = [
   ...listTrials,
   ...knownKeyTrials,

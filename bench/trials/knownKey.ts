@@ -29,7 +29,7 @@ const contestants: Readonly<Record<string, (world: World, kind: Kind) => Promise
   async "by its known key"(world, kind) {
     const path = pathOf(world, `plain ${kind}`);
     const keys = keysAt(path, pageOffsets("random", world.scale.members, limit));
-    // A connection that has not read the index yet, as that of the other contestant.
+    // A new connection, which has not read the index yet, like that of the other contestant.
     const page = pageByKey(openConnection(path));
     return (index) => page(keys[index % keys.length] ?? { roleLevel: 0, joinTime: 0, userID: "" });
   },

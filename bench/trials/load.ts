@@ -60,7 +60,7 @@ function loadTrial(name: string, heavy: Heavy): Trial {
       const took: number[] = [];
       const end = performance.now() + times * world.milliseconds;
       while (performance.now() < end) {
-        // What counts is how late the answer is after it was due: a thread that is busy does not even begin.
+        // Measure from the time when the read was due: a busy thread does not even begin.
         const due = performance.now() + pause;
         await new Promise((resolve) => setTimeout(resolve, pause));
         await light();

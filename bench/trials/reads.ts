@@ -1,4 +1,4 @@
-/** Pages of lists: what all trials that read have in common. */
+/** Pages of lists, for all trials that read. */
 import type { Page, PageRange } from "../../src/pagination.js";
 import { listContestants, listDatabases, openLists } from "../contestants/open.js";
 import type { Lists } from "../contestants/pageReader.js";

@@ -12,7 +12,7 @@ import { adminUserID, secret, sign, tokens } from "../helpers/http/request.js";
 const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] });
 const exp = 4_102_444_800;
 
-/** A token with a valid signature, whatever its payload holds. */
+/** A token with a valid signature and any payload. */
 function signed(payload: string): Promise<string> {
   const bytes = new TextEncoder().encode(payload);
   return new CompactSign(bytes).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(secret));
@@ -44,7 +44,7 @@ describe("jwtAuthenticator", () => {
     expect(await authenticate(token)).toStrictEqual({ adminUserID });
   });
 
-  it("knows an administrator by a token as the reference server mints it, whatever the platform", async () => {
+  it("knows an administrator by a token of the reference server, from any platform", async () => {
     expect(await authenticate(tokens.admin)).toStrictEqual({ adminUserID });
     const claims = { UserID: adminUserID, PlatformID: 5, exp, nbf: 1_700_000_000, iat: 1_700_000_300 };
     expect(await authenticate(await sign(claims))).toStrictEqual({ adminUserID });
@@ -168,7 +168,7 @@ describe("jwtAuthenticator", () => {
 });
 
 describe("signAdminToken", () => {
-  it("mints what the reference server does, for 90 days", async () => {
+  it("mints the tokens of the reference server, for 90 days", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_700_000_000_999 });
     onTestFinished(() => void vi.useRealTimers());
     const token = await signAdminToken({ secret, userID: adminUserID });

@@ -79,7 +79,7 @@ describe("close", () => {
       }
     };
     const clients = Array.from({ length: 64 }, (_, client) => loop(client));
-    // Each has a connection by then: one that only the operating system has accepted is lost with it.
+    // Wait until the server has each connection: one that only the system has accepted would be lost.
     await until(() => answered.size === 64);
     await Promise.all([server.close(), ...clients]);
     expect(lost).toStrictEqual([]);

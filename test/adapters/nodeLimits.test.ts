@@ -14,7 +14,7 @@ function head(length: number): string {
   return `POST ${paths.members} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`;
 }
 
-/** Opens connections, all of which end with the test. */
+/** Opens connections. They end with the test. */
 async function openSockets(port: number, count: number, localAddress?: string): Promise<Socket[]> {
   const sockets: Socket[] = [];
   // One after the other, since the system has connections wait for only so many to be accepted.
@@ -30,7 +30,7 @@ async function answerTo(socket: Socket, bytes: string) {
   return startLine(await receive(socket));
 }
 
-it("serve has 2,000 connections open at once, and gives up the oldest that does nothing of who has most", async () => {
+it("serve has 2,000 connections open at once, and then closes the oldest idle one of the client with the most", async () => {
   const gate = deferred();
   const { port } = await served({
     callTimeoutMs: false,
@@ -77,7 +77,7 @@ it("serve holds 64 MiB of bodies that have yet to come whole, answers 500 past t
     ...Array(64).fill(`200 {"errCode":1001,"errMsg":"ArgsError","errDlt":"${noJson}"}`),
     ...Array(2).fill('200 {"errCode":500,"errMsg":"ServerInternalError","errDlt":"500 ServerInternalError"}'),
   ]);
-  // What was held is free again.
+  // The memory is free again.
   for (const socket of await openSockets(port, 3)) {
     expect(await answerTo(socket, head(length) + membersBody.padEnd(length))).toEqual({
       status: 200,

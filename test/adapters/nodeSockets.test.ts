@@ -42,7 +42,7 @@ describe("over a raw connection, serve", () => {
     ({ port } = await served({ store, limits: { bodyBytes: 100 }, observer }));
   });
 
-  /** What a request for members is answered, or one that is told apart by its head. */
+  /** The answer to a request for members, or to one with another head. */
   async function answerTo(different: Parameters<typeof head>[0] = {}) {
     return startLine(await exchange(port, head({ more: [length, last], ...different }) + membersBody));
   }
@@ -231,7 +231,7 @@ describe("over a raw connection, serve", () => {
     for (const hangUp of ["end", "destroy", "resetAndDestroy"] as const) {
       const socket = await openSocket(port);
       socket.write(bytes);
-      // So that the server has read it, of which nothing tells.
+      // Wait until the server has read it: no event tells.
       await new Promise((resolve) => setTimeout(resolve, 20));
       socket[hangUp]();
     }

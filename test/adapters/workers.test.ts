@@ -44,7 +44,7 @@ const found = {
   data: { total: 1, notificationAccounts: [{ userID: "news", faceURL: "", nickName: "News" }] },
 };
 
-/** The program of docs/cloudflare.md in which something stands. */
+/** The program of docs/cloudflare.md that contains a text. */
 function programWith(part: string): string {
   const program = pageAt("docs/cloudflare.md").blocks.find(({ code }) => code.includes(part));
   if (program === undefined) throw new Error(`there is no program with ${part}`);
@@ -90,7 +90,7 @@ it("runs the Worker of docs/recipes.md", async () => {
   expect(await search(`http://127.0.0.1:${worker.port}/user/search_notification_account`)).toEqual(found);
 });
 
-it("runs the example of Durable Objects, each of which has a tenant's store of its own", async () => {
+it("runs the example of Durable Objects, with a store for each tenant", async () => {
   const folder = temporaryFolder();
   const { code } = await bundleWorker(
     'export * from "./examples/durable-object/worker.ts"; export { default } from "./examples/durable-object/worker.ts"',

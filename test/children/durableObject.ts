@@ -4,7 +4,7 @@ import { createDurableObjectStore } from "../../src/stores/drivers/durableObject
 import { ourName } from "../../src/stores/sqlite/sql.js";
 import { engineFailures } from "../helpers/engineCases.js";
 
-/** What an object is asked for: the failures of the store cases, or the rows of a statement, with a store or without. */
+/** A request for the failures of the store cases, or for the rows of a statement, with a store or without. */
 export type Asked = "failures" | { sql: string; isStoreMade?: boolean };
 
 /** Answers what a test asks of an object whose SQLite is under test. */

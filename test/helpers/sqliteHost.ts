@@ -76,7 +76,7 @@ export const hostNames = `
       LEFT JOIN names ON names.user_id = users.id
     WHERE left_at IS NULL AND joined >= 0 AND tenant NOT LIKE '%:%' AND tenant || group_id || members.user_id IS NOT NULL`;
 
-/** One statement of the host; it may fail, as those of hosts do. */
+/** One statement of the host. It may fail, as a host's statements do. */
 export function hostStatement(random: Random): string {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const number = (most: number) => Math.floor(random() * most);

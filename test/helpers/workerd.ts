@@ -18,7 +18,7 @@ export interface BatchResult {
 export interface TestWorker {
   /** Where it listens, on 127.0.0.1. */
   port: number;
-  /** The Worker's database; its statements run in the runtime, as those of a Worker do. */
+  /** The Worker's database. Its statements run in the runtime, as a Worker's statements do. */
   database: D1Handle;
   /** Runs a statement, and gives its rows. */
   run(sql: string, ...values: unknown[]): Promise<unknown[]>;

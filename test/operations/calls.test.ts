@@ -79,7 +79,7 @@ it.each<[object, string]>([
   expect(await setConversations(memoryStore(), input)).toEqual(argsError(`conversation.${what}`));
 });
 
-it("names what is wrong in a list by its path, and a level that there is not", async () => {
+it("names the wrong value in a list by its path, and an unknown level", async () => {
   const store = memoryStore();
   const input = { fromUserID: "u", handleResults: [2 as 1], pagination };
   expect(await getReceivedGroupApplicationList(store, input)).toEqual(
@@ -153,7 +153,7 @@ describe("a list that is too long", () => {
   });
 });
 
-it("has the documented limits, each of which a call can change", async () => {
+it("has the documented limits, and a call can change each of them", async () => {
   expect(defaultLimits).toEqual({
     showNumber: 1000,
     userIDs: 10_000,
@@ -232,7 +232,7 @@ it("never names a record with the word that makes an admin UI log out", async ()
   });
 });
 
-it("answers 500 for whatever a store throws, and tells only the observer why", async () => {
+it("answers 500 for anything that a store throws, and tells only the observer why", async () => {
   const calls: CallReport[] = [];
   const errors: ErrorReport[] = [];
   const cause = new Error("SQLITE_IOERR: /var/lib/secret.db");

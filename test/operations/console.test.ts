@@ -69,7 +69,7 @@ const thrown: [what: string, expression: string, error: unknown][] = [
   ["a message that is no text", "{ message: 1n, name: cause, stack: { toJSON() { throw cause } } }", expect.anything()],
 ];
 
-it("prints a line for whatever is thrown", () => {
+it("prints a line for anything that is thrown", () => {
   const lines = printed(
     ...thrown.map(([, error]) => `getBlackList({ listBlacks() { throw ${error} } }, input, { operationID: "op-7" })`),
   ).map((text) => JSON.parse(text));

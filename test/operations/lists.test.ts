@@ -9,7 +9,7 @@ import {
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
 import { memoryStore } from "../helpers/stores.js";
 
-// What the operations make of their input and of a store's pages. What a page must have is in the store cases.
+// What the operations ask of a store, and answer from its pages. The store cases test the pages themselves.
 
 const pagination = { pageNumber: 1, showNumber: 10 };
 

@@ -1,4 +1,4 @@
-/** What the functions make of a store of somebody's own, which may answer anything. */
+/** The functions over a host's store, which may answer anything. */
 import { expect, it } from "vitest";
 import {
   type ErrorReport,
@@ -85,7 +85,7 @@ it.each<[keyof Store, answered: unknown, cause: string]>([
   expect(errors.map(({ error }) => error)).toEqual([new TypeError(`${method} ${cause}`)]);
 });
 
-it("answers what a store of somebody's own answers as it is, with fields that nobody asked for", async () => {
+it("answers the items of a host's store unchanged, with unknown fields", async () => {
   const items = [{ ...member, tenant: "t1" }];
   const store = { listGroupMembers: async () => ({ total: 7, items }) } as unknown as Store;
   expect(await getGroupMemberList(store, { groupID: "g1", pagination })).toMatchObject({

@@ -37,7 +37,7 @@ const set = (userIDs: string[], conversation: SetConversationsInput["conversatio
     { operationID: "op1", observer: { onConversationsSet: (report) => reports.push(report) } },
   );
 
-it("changes only the supplied fields of whoever has the conversation, and makes it for whoever has none", async () => {
+it("changes only the supplied fields of users with the conversation, and creates it for the others", async () => {
   expect(await set(["u1", "u2"], pinned)).toEqual(success);
   const untouched = { maxSeq: 0, groupAtType: 0, msgDestructTime: 0, isMsgDestruct: false };
   const common = { ...pinned, ...untouched, userID: "", isPrivateChat: false };
@@ -144,7 +144,7 @@ it.each<[string, string[], object, readonly [number, string, string]]>([
     notFound("users a, b, c, d"),
   ],
   [
-    "more than 1,000 users that do not exist, of whom 1,000 are named",
+    "more than 1,000 users that do not exist, and names 1,000",
     ["u1", ...Array.from({ length: 1_002 }, (_, index) => `n${index}`)],
     pinned,
     notFound(`users ${Array.from({ length: 1_000 }, (_, index) => `n${index}`).join(", ")} and 2 more`),

@@ -52,13 +52,13 @@ const breakages: Record<string, Breakage> = {
   "members are restricted to roleLevels, and total counts what remains": ask("listGroupMembers", {
     roleLevels: [20, 60, 100],
   }),
-  "members are found by a part of their userID, whatever the case of ASCII letters": search((text, keyword) =>
+  "members are found by a part of their userID, in any case of ASCII letters": search((text, keyword) =>
     text.includes(keyword),
   ),
-  "members are found by a part of their nickname, whatever the case of ASCII letters": search((text, keyword) =>
+  "members are found by a part of their nickname, in any case of ASCII letters": search((text, keyword) =>
     text.includes(keyword),
   ),
-  "members are found by the nickname as answered, not by the profile's that it hides": (store) => {
+  "members are found by the nickname in the group, not by the hidden nickname of the profile": (store) => {
     const profiles = new Map<string, string>();
     return {
       put: async (records) => {
@@ -71,7 +71,7 @@ const breakages: Record<string, Breakage> = {
   "members are found by one, two and three Chinese characters": search(
     (text, keyword) => keyword.length > 2 && fold(text).includes(fold(keyword)),
   ),
-  "members are found by characters that are wildcards elsewhere, taken literally": search((text, keyword) => {
+  "members are found by % and _, which are no wildcards": search((text, keyword) => {
     const escaped = keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     return new RegExp(escaped.replaceAll("%", ".*"), "i").test(text);
   }),
@@ -89,13 +89,13 @@ const breakages: Record<string, Breakage> = {
     ...item,
     joinTime: Math.fround(Number(item["joinTime"])),
   })),
-  "a blacklist is undefined for an unknown user, and empty for one who has none": emptyIfUnknown("listBlacks"),
+  "a blacklist is undefined for an unknown user, and empty for a user without entries": emptyIfUnknown("listBlacks"),
   "a blacklist has the newest entry first, then by blocked userID, with times in milliseconds": each(
     "listBlacks",
     (item) => ({ ...item, createTime: Math.floor(Number(item["createTime"]) / 1000) }),
   ),
   "a blacklist is counted whole on every page": answer("listBlacks", totalOfPage),
-  "joined groups are undefined for an unknown user, and empty for one who joined none":
+  "joined groups are undefined for an unknown user, and empty for a user who joined none":
     emptyIfUnknown("listJoinedGroups"),
   "joined groups have the latest joined first, then by groupID, dismissed ones included": answer(
     "listJoinedGroups",
@@ -105,7 +105,7 @@ const breakages: Record<string, Breakage> = {
     "listJoinedGroups",
     "memberCount",
   ),
-  "joined groups have as owner, of several members with roleLevel 100, the one who joined first": (store) => ({
+  "joined groups have the first of several members with roleLevel 100 as owner": (store) => ({
     listJoinedGroups: async (query) => {
       const page = await store.listJoinedGroups(query);
       const items = (page?.items ?? []).map(async (group) => ({
@@ -116,7 +116,7 @@ const breakages: Record<string, Breakage> = {
     },
   }),
   "joined groups are counted whole on every page": answer("listJoinedGroups", totalOfPage),
-  "received requests are undefined for an unknown user, and empty for one who manages nothing":
+  "received requests are undefined for an unknown user, and empty for a user who manages nothing":
     emptyIfUnknown("listReceivedGroupRequests"),
   "received requests are those for groups where the user has roleLevel 60 or 100, the latest first": answer(
     "listReceivedGroupRequests",
@@ -155,7 +155,7 @@ const breakages: Record<string, Breakage> = {
       },
     };
   },
-  "keys of two parts are told apart, wherever the first part ends": (store) => ({
+  "keys of two parts differ, even if their parts joined are the same": (store) => ({
     put: ({ groupMembers = [], ...others }) => {
       const byKey = new Map([...groupMembers].map((member) => [member.groupID + member.userID, member]));
       return store.put({ ...others, groupMembers: [...byKey.values()] });
@@ -178,7 +178,7 @@ const breakages: Record<string, Breakage> = {
   "a replaced record has the defaults where fields were left out": each("listGroupMembers", (item) =>
     item["userID"] === "bob" ? { ...item, ex: "bob's" } : item,
   ),
-  "a conversation is made for whoever has none, with the supplied fields and the defaults": set(
+  "a conversation is created for users without it, with the supplied fields and the defaults": set(
     async (store, call) => ({
       outcome: "done",
       changedUserIDs: (
@@ -193,7 +193,7 @@ const breakages: Record<string, Breakage> = {
     await store.setConversations(call);
     return { outcome: "done", changedUserIDs: [...call.userIDs] };
   }),
-  "nothing is written where no field is supplied": set((store, call) =>
+  "nothing is written if no field is supplied": set((store, call) =>
     store.setConversations({ ...call, fields: { isPinned: false, ...call.fields } }),
   ),
   "each field is set alone, to its least and its greatest value": set((store, call) =>
@@ -202,7 +202,7 @@ const breakages: Record<string, Breakage> = {
   "a peer who is not listed is not touched": set((store, call) =>
     store.put({ conversations: [{ ...call, ownerUserID: call.userID }] }),
   ),
-  "no user is changed where one is unknown": set(async (store, call) => {
+  "no user is changed if one is unknown": set(async (store, call) => {
     for (const userID of call.userIDs) await store.setConversations({ ...call, userIDs: [userID] });
   }),
   "an unknown peer is reported like an unknown user": set((store, call) =>
@@ -211,7 +211,7 @@ const breakages: Record<string, Breakage> = {
   "an unknown group and a dismissed one are reported, before unknown users": set((store, call) =>
     store.setConversations({ ...call, groupID: "readers" }),
   ),
-  "no user is changed where one has the conversation with another type, peer or group": set(async (store, call) => {
+  "no user is changed if one has the conversation with another type, peer or group": set(async (store, call) => {
     for (const userID of call.userIDs) await store.setConversations({ ...call, userIDs: [userID] });
   }),
   "ten thousand users are set in one call, or none of them": set(async (store, call) => {

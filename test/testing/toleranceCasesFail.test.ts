@@ -5,33 +5,33 @@ const levels = [20, 60, 100];
 
 /** For each case, a bug that it must catch; most come of an inner join, or of a level that is taken for granted. */
 const breakages: Record<string, Breakage> = {
-  "a group that is gone has no list of members, whatever members are left of it": (store) => ({
+  "a removed group has no list of members, even if members are left": (store) => ({
     listGroupMembers: async (query) => {
       if (query.groupID !== "vanished") return store.listGroupMembers(query);
       await store.put({ groups: [{ groupID: "vanished" }] });
       return store.listGroupMembers(query);
     },
   }),
-  "a user who is gone has no lists, whatever names that user": set(async (store, call) => {
+  "a removed user has no lists, even if records name that user": set(async (store, call) => {
     await store.put({ users: call.userIDs.map((userID) => ({ userID })) });
   }),
-  "a member who is gone is listed and found by userID, with an empty profile": only(
+  "a member without a user is listed and found by userID, with an empty profile": only(
     "listGroupMembers",
     ({ userID }) => userID !== "gone",
   ),
-  "a blacklist has users who are gone, with an empty profile": only(
+  "a blacklist has removed users, with an empty profile": only(
     "listBlacks",
     ({ blackUserInfo }) => (blackUserInfo as Item)["nickname"] !== "",
   ),
-  "joined groups have groups that are gone, with the owner and the members that are left": answer(
+  "joined groups have removed groups, with the owner and members that are left": answer(
     "listJoinedGroups",
     ({ total, items }) => ({ total, items: items.map((group) => ({ ...group, memberCount: 0 })) }),
   ),
-  "received requests have groups and applicants that are gone": only(
+  "received requests have removed groups and applicants": only(
     "listReceivedGroupRequests",
     ({ userInfo }) => (userInfo as Item)["nickname"] !== "",
   ),
-  "records stay that name a removed user or group": (store) => ({
+  "records of a removed user or group stay": (store) => ({
     // Deletes as a foreign key does that cascades.
     remove: async (keys) => {
       await store.remove(keys);
@@ -46,7 +46,7 @@ const breakages: Record<string, Breakage> = {
       items: items.sort((a, b) => levels.indexOf(Number(b["roleLevel"])) - levels.indexOf(Number(a["roleLevel"]))),
     })),
   "a group is owned and managed by no other levels than 60 and 100": (store) => ({
-    // Takes whoever is above an ordinary member for a manager.
+    // Takes every level above that of a member for a manager.
     put: async ({ groupMembers, ...records }) => {
       const asManagers = [...(groupMembers ?? [])].map((member) =>
         Number(member.roleLevel) > 60 && member.roleLevel !== 100 ? { ...member, roleLevel: 60 } : member,

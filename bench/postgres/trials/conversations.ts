@@ -1,4 +1,4 @@
-/** One conversation is set for 10,000 users, who all have it already, to something else each time. */
+/** Sets one conversation for 10,000 users, who all have it already, to another value each time. */
 import type pg from "pg";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { measureCalls } from "../../measure.js";

@@ -7,7 +7,7 @@ import { pageTrials } from "./pages.js";
 import { statementTrials } from "./statements.js";
 import { writeTrials } from "./writes.js";
 
-/** All trials on PostgreSQL; those that write come last. */
+/** All trials on PostgreSQL. Trials that write come last. */
 export const postgresTrials: readonly Trial[] = [
   ...pageTrials,
   loadTrial,

@@ -14,7 +14,7 @@ const limit = 20;
 
 type Read = (pool: pg.Pool, range: PageRange, scale: Scale) => Promise<Page<unknown> | undefined>;
 
-/** The same list by both; what is compared are the totals and the IDs of the page. */
+/** The same list by both contestants. The totals and the IDs of the page are compared. */
 interface PagesTrial {
   list: string;
   places: readonly Place[];

@@ -62,7 +62,7 @@ export const writeTrials: Trial[] = trials.map(({ name, writers, writeOf }) => (
     const pool = poolOf(postgres, "written", writers);
     const writeOne = writeOf(scale.members);
     const took: number[] = [];
-    // Sessions of a pool live long: what each plans at first is not counted.
+    // Sessions of a pool live long, so do not count the planning of the first calls.
     const start = performance.now() + 2 * milliseconds;
     const end = start + 5 * milliseconds;
     const write = async (writer: number) => {

@@ -3,7 +3,7 @@ import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
 export const blacksCases: NamedCases = {
-  "a blacklist is undefined for an unknown user, and empty for one who has none": async (open) => {
+  "a blacklist is undefined for an unknown user, and empty for a user without entries": async (open) => {
     const store = await open(storeWorld);
     const unknown = await store.listBlacks({ ownerUserID: "nobody", ...allRows });
     expectEqual(unknown, undefined, "the blacklist of a user who does not exist");

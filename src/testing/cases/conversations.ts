@@ -49,7 +49,7 @@ async function expectUntouched(store: StoreUnderTest, what: string) {
 }
 
 export const conversationsCases: NamedCases = {
-  "a conversation is made for whoever has none, with the supplied fields and the defaults": async (open) => {
+  "a conversation is created for users without it, with the supplied fields and the defaults": async (open) => {
     const store = await open(storeWorld);
     const change = { ...readers, userIDs: ["Zed", "bob"], fields: { isPinned: true, ex: "新" } };
     expectEqual(await set(store, change), { outcome: "done", changedUserIDs: ["Zed", "bob"] }, "the result");
@@ -79,7 +79,7 @@ export const conversationsCases: NamedCases = {
     expectEqual(await set(store, change), { outcome: "done", changedUserIDs: [] }, "the same call again");
   },
 
-  "nothing is written where no field is supplied": async (open) => {
+  "nothing is written if no field is supplied": async (open) => {
     const store = await open(storeWorld);
     const change = { ...readers, userIDs: ["ann", "Zed"], fields: {} };
     expectEqual(await set(store, change), { outcome: "done", changedUserIDs: [] }, "the result");
@@ -126,7 +126,7 @@ export const conversationsCases: NamedCases = {
     expectEqual(await set(store, change), done, "the peer's own conversation, of another type, contradicts nothing");
   },
 
-  "no user is changed where one is unknown": async (open) => {
+  "no user is changed if one is unknown": async (open) => {
     const store = await open(storeWorld);
     const change = { ...readers, userIDs: ["ann", "nobody", "Zed", "stranger"], fields: { isPinned: false } };
     const expected = { outcome: "usersNotFound", userIDs: ["nobody", "stranger"] };
@@ -156,7 +156,7 @@ export const conversationsCases: NamedCases = {
     expectEqual(muted, { outcome: "done", changedUserIDs: ["Zed"] }, "a group with status 3 is not dismissed");
   },
 
-  "no user is changed where one has the conversation with another type, peer or group": async (open) => {
+  "no user is changed if one has the conversation with another type, peer or group": async (open) => {
     const store = await open(storeWorld);
     const fields = { isPinned: false, recvMsgOpt: 1 };
     const contradictions: ConversationChange[] = [

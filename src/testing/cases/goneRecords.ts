@@ -23,14 +23,14 @@ const emptyGroup = {
 
 /** Cases with records that refer to a user "gone" or a group "vanished", which do not exist. */
 export const goneRecordsCases: NamedCases = {
-  "a group that is gone has no list of members, whatever members are left of it": async (open) => {
+  "a removed group has no list of members, even if members are left": async (open) => {
     const store = await open(storeWorld);
     await store.put({ groupMembers: [{ groupID: "vanished", userID: "ann", roleLevel: 20 }] });
     const page = await store.listGroupMembers({ groupID: "vanished", keyword: "", ...allRows });
     expectEqual(page, undefined, "the members of a group that is gone");
   },
 
-  "a user who is gone has no lists, whatever names that user": async (open) => {
+  "a removed user has no lists, even if records name that user": async (open) => {
     const store = await open(storeWorld);
     await store.put({
       groupMembers: [{ groupID: "readers", userID: "gone", roleLevel: 100 }],
@@ -55,7 +55,7 @@ export const goneRecordsCases: NamedCases = {
     expectEqual((await store.conversations("gone"))[0]?.ex, "left", "ex of the conversation that is left");
   },
 
-  "a member who is gone is listed and found by userID, with an empty profile": async (open) => {
+  "a member without a user is listed and found by userID, with an empty profile": async (open) => {
     const store = await open(storeWorld);
     await store.put({ groupMembers: [{ groupID: "readers", userID: "gone", roleLevel: 20, joinTime: 99 }] });
     for (const [keyword, total] of [
@@ -70,7 +70,7 @@ export const goneRecordsCases: NamedCases = {
     }
   },
 
-  "a blacklist has users who are gone, with an empty profile": async (open) => {
+  "a blacklist has removed users, with an empty profile": async (open) => {
     const store = await open(storeWorld);
     await store.put({ blacks: [{ ownerUserID: "bob", blackUserID: "gone" }] });
     const page = await store.listBlacks({ ownerUserID: "bob", ...allRows });
@@ -79,7 +79,7 @@ export const goneRecordsCases: NamedCases = {
     expectEqual(profiles, [ann, emptyProfile], "the users whom bob blocks");
   },
 
-  "joined groups have groups that are gone, with the owner and the members that are left": async (open) => {
+  "joined groups have removed groups, with the owner and members that are left": async (open) => {
     const store = await open(storeWorld);
     await store.put({
       groupMembers: [
@@ -92,7 +92,7 @@ export const goneRecordsCases: NamedCases = {
     expectEqual(page, { total: 1, items: [expected] }, "the groups that alone has joined");
   },
 
-  "received requests have groups and applicants that are gone": async (open) => {
+  "received requests have removed groups and applicants": async (open) => {
     const store = await open(storeWorld);
     await store.put({
       groupMembers: [{ groupID: "vanished", userID: "bob", roleLevel: 60 }],
@@ -104,7 +104,7 @@ export const goneRecordsCases: NamedCases = {
     expectEqual(groupInfo, { ...emptyGroup, ownerUserID: "", memberCount: 1 }, "the group");
   },
 
-  "records stay that name a removed user or group": async (open) => {
+  "records of a removed user or group stay": async (open) => {
     const store = await open(storeWorld);
     await store.remove({ users: [{ userID: "ann" }, { userID: "Zed" }], groups: [{ groupID: "readers" }] });
     const writers = await store.listGroupMembers({ groupID: "writers", keyword: "", ...allRows });

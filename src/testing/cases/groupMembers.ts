@@ -96,7 +96,7 @@ export const groupMembersCases: NamedCases = {
     expectEqual(await userIDs(store, { roleLevels: [1] }), [], "members of a level that nobody has");
   },
 
-  "members are found by a part of their userID, whatever the case of ASCII letters": async (open, { userID }) => {
+  "members are found by a part of their userID, in any case of ASCII letters": async (open, { userID }) => {
     const store = await open(storeWorld);
     for (const name of ["Zed", "bob", "王芳"]) {
       const id = userID(name);
@@ -106,7 +106,7 @@ export const groupMembersCases: NamedCases = {
     }
   },
 
-  "members are found by a part of their nickname, whatever the case of ASCII letters": async (open) => {
+  "members are found by a part of their nickname, in any case of ASCII letters": async (open) => {
     const store = await open(storeWorld);
     expectEqual(await userIDs(store, { keyword: "NN" }), ["ann"], 'members that contain "NN"');
     expectEqual(await userIDs(store, { keyword: "oss" }), ["boss"], 'members that contain "oss"');
@@ -115,7 +115,7 @@ export const groupMembersCases: NamedCases = {
     expectEqual(await userIDs(store, { keyword: " " }), ["bob", "Zed", "😀"], "members that contain a space");
   },
 
-  "members are found by the nickname as answered, not by the profile's that it hides": async (open) => {
+  "members are found by the nickname in the group, not by the hidden nickname of the profile": async (open) => {
     const store = await open(storeWorld);
     await store.put({ users: [{ userID: "bob", nickname: "Hidden" }] });
     expectEqual(await userIDs(store, { keyword: "in the group" }), ["bob"], "the nickname in the group");
@@ -136,7 +136,7 @@ export const groupMembersCases: NamedCases = {
     );
   },
 
-  "members are found by characters that are wildcards elsewhere, taken literally": async (open) => {
+  "members are found by % and _, which are no wildcards": async (open) => {
     const store = await open(storeWorld);
     for (const keyword of ["%", "_", "\\", "*", "[", "]", ".", "100%_\\*[a]."]) {
       expectEqual(await userIDs(store, { keyword }), ["～"], `members that contain ${keyword}`);

@@ -15,7 +15,7 @@ async function list(store: StoreUnderTest, query: Partial<ReceivedGroupRequestsQ
 }
 
 export const groupRequestsCases: NamedCases = {
-  "received requests are undefined for an unknown user, and empty for one who manages nothing": async (open) => {
+  "received requests are undefined for an unknown user, and empty for a user who manages nothing": async (open) => {
     const store = await open(storeWorld);
     const unknown = await store.listReceivedGroupRequests({ userID: "nobody", ...allRows });
     expectEqual(unknown, undefined, "the received requests of a user who does not exist");

@@ -3,7 +3,7 @@ import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
 export const joinedGroupsCases: NamedCases = {
-  "joined groups are undefined for an unknown user, and empty for one who joined none": async (open) => {
+  "joined groups are undefined for an unknown user, and empty for a user who joined none": async (open) => {
     const store = await open(storeWorld);
     const unknown = await store.listJoinedGroups({ userID: "nobody", ...allRows });
     expectEqual(unknown, undefined, "the groups of a user who does not exist");
@@ -33,7 +33,7 @@ export const joinedGroupsCases: NamedCases = {
     expectEqual([ownerUserID, memberCount], ["", 1], "owner and members of a group without owner");
   },
 
-  "joined groups have as owner, of several members with roleLevel 100, the one who joined first": async (open) => {
+  "joined groups have the first of several members with roleLevel 100 as owner": async (open) => {
     const store = await open(storeWorld);
     const owner = { groupID: "latest", roleLevel: 100 };
     const ownerUserID = async () =>

@@ -39,7 +39,7 @@ export const writesCases: NamedCases = {
     expectEqual(await counts(store), expected, "counts after inserts: boss manages quiet now, which has a request");
   },
 
-  "keys of two parts are told apart, wherever the first part ends": async (open) => {
+  "keys of two parts differ, even if their parts joined are the same": async (open) => {
     const store = await open(storeWorld);
     await store.put({
       users: [{ userID: "c" }, { userID: "bc" }],

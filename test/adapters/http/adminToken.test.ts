@@ -25,7 +25,7 @@ async function opened(more: Partial<AdminTokenOptions> = {}) {
   return { handler, ask };
 }
 
-/** The endpoint, asked ten times in vain by somebody; clients are told apart by their address. */
+/** The endpoint after ten wrong attempts of one client. It tells clients apart by their address. */
 async function tried(addresses: (attempt: number) => string) {
   const { ask } = await opened({ clientAddress: ({ header }) => header("x-client") });
   const askFrom = (address: string, body = good) => ask(body, { "x-client": address });

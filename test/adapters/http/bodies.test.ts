@@ -75,7 +75,7 @@ it.each([
   ["unknown fields", (count: number) => `{${[...Array(count - 1).keys()].map((key) => `"k${key}":0`)},`],
 ])("a body may have 1,000 parts and no more: %s", async (_, beginning) => {
   const sendParts = (count: number) => {
-    // What follows has four fields and an object.
+    // The rest has four fields and an object.
     const bytes = new TextEncoder().encode(beginning(count - 5) + membersBody.slice(1));
     return send(new Blob([bytes]).stream());
   };

@@ -45,7 +45,7 @@ describe("authenticate", () => {
     ]);
   });
 
-  it("may know a host's session, by what the host has added to Node's request", async () => {
+  it("may know a host's session by a property that the host has added to Node's request", async () => {
     const listener = createNodeListener({
       store: await storeOf(),
       authenticate(_token, { raw }) {
@@ -93,7 +93,7 @@ describe("store as a function", () => {
     expect(errors).toMatchObject([{ error: new TypeError(message) }]);
   });
 
-  it("is asked only for whoever may call, and may be asynchronous", async () => {
+  it("is asked only for callers with a token, and may be asynchronous", async () => {
     let asked = 0;
     const port = await listening(
       createNodeListener({
@@ -205,7 +205,7 @@ describe("a body that a parser of the host has read", () => {
     expect(errors).toMatchObject([{ error }, { error }]);
   });
 
-  it("is empty where the parser has found nothing to read, whatever it has made of that", async () => {
+  it("is empty if the parser has found nothing to read", async () => {
     const listener = createNodeListener({ store: await storeOf(), authenticate: anybody });
     for (const made of [{ body: {} }, { body: "" }, {}]) {
       const port = await listening(async (request, response) => {

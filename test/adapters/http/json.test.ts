@@ -53,7 +53,7 @@ async function answers(store: Store): Promise<string[]> {
   return texts;
 }
 
-/** Texts with whatever JSON escapes, and with dollar signs, which mean something in replacements. */
+/** Texts with all characters that JSON escapes, and with dollar signs, which mean something in replacements. */
 const text = fc
   .oneof(
     fc.string({ unit: "binary" }),
@@ -101,7 +101,7 @@ it("answers what SQLite has written character by character as JSON.stringify wri
   );
 });
 
-it("answers in UTF-8 whatever another program has written", async () => {
+it("answers in UTF-8, even if another program has written broken text", async () => {
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });
   onTestFinished(() => store.close());

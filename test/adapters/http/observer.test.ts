@@ -172,7 +172,7 @@ it.each<[string, () => unknown]>([
   expect(await send({ path: paths.conversations, body })).toBe(texts.done);
 });
 
-it("is what a function of the request gives, so that each tenant has its own", async () => {
+it("may be a function of the request, so that each tenant has its own", async () => {
   const tenants = new Map(["one", "two"].map((name) => [name, recorder()]));
   const { send } = await opened(({ header }) => tenants.get(header("tenant") ?? "")?.observer as Observer);
   expect(await send({ headers: { tenant: "one" } })).toBe(membersText);

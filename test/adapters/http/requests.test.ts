@@ -36,7 +36,7 @@ describe.concurrent.each(httpAdapters)("$name", ({ open, isPart }) => {
   });
 });
 
-it('says "token" in no errDlt but those of token failures and of the missing header', () => {
+it('says "token" only in the errDlt of token failures and of the missing header', () => {
   const texts = Object.values(httpCases).flatMap((cases) => Object.values(cases).map(({ text }) => text));
   const failures = texts.filter((text) => text !== "" && !text.startsWith('{"errCode":0,'));
   const withToken = failures.map((text) => JSON.parse(text).errDlt).filter((errDlt) => /token/i.test(errDlt));

@@ -17,7 +17,7 @@ function validatorsFor({ basePath, limits, adminToken }: HttpCase["options"] = {
 
 // What all adapters answer, as the tests of requests hold them to it.
 describe.each(Object.entries(httpCases))("%s", (_subject, cases) => {
-  // What a browser asks before a request has no body.
+  // A browser's preflight request has no body.
   const answered = Object.entries(cases).filter(([, { status }]) => status !== 204);
   it.each(answered)("%s, as the document says", (_name, example) => {
     const { method, path } = requestOf(example);

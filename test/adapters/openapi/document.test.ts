@@ -56,7 +56,7 @@ it("describes the six operations, and get_admin_token where that is on", () => {
   expect(JSON.stringify(openApiDocument())).not.toContain("AdminToken");
 });
 
-it("says where it is served, by whom it is described, and what each tag stands for", () => {
+it("has the address of the server, a contact, and a description of each tag", () => {
   const { servers, info, tags } = openApiDocument();
   expect(servers).toEqual([{ url: "/", description: "Where this document comes from." }]);
   expect(info).toMatchObject({
@@ -80,7 +80,7 @@ it("describes every property", () => {
   expect(properties.filter(([, description]) => !/^[A-Z0-9-].*\.$/s.test(description ?? ""))).toEqual([]);
 });
 
-it("names no address that somebody may have", () => {
+it("has no address that could belong to somebody", () => {
   const addresses = JSON.stringify(openApiDocument({ adminToken: true })).match(/\w+:\/\/[^/"`)\s]+/g) ?? [];
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) {

@@ -30,7 +30,7 @@ function isUnsaid(body: string, errDlt: string): boolean {
 }
 
 describe.each(Object.keys(document.paths))("%s", (path) => {
-  it("answers what the document says: a failure of the input where that does not fit it, and no 500", async () => {
+  it("answers as the document says: ArgsError for input that does not fit it, and never 500", async () => {
     const store = await storeOf(sampleWorld);
     const onError = (report: { error: unknown }) => expect.unreachable(String(report.error));
     const send = sendTo(createFetchHandler({ store, authenticate: anybody, limits, observer: { onError } }));

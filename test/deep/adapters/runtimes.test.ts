@@ -16,7 +16,7 @@ import { deep, sendToPort } from "../helpers/recipes.js";
 
 interface Started {
   port: number;
-  /** What it has printed. */
+  /** Its output. */
   printed(): string;
 }
 

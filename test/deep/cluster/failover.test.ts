@@ -12,7 +12,7 @@ import { migrateSmall } from "../../helpers/postgres/sessions.js";
 
 const failovers = Number(process.env["FAILOVERS"]);
 const random = randomOf(seed);
-/** How long to wait for what a slow machine has to do, in milliseconds. */
+/** How long to wait for a slow machine, in milliseconds. */
 const patience = { timeout: 120_000, interval: 20 };
 
 /** What was found wrong meanwhile. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, patience.timeout);
 afterAll(() => cluster.stop());
 
-/** What fails: `strike` makes it fail, and `mend` ends that. */
+/** A failure: `strike` begins it, and `mend` ends it. */
 interface Failure {
   what: string;
   /** Whether another server writes afterwards. */
@@ -137,7 +137,7 @@ function rowOf(table: (typeof tables)[number], writer: number, number: number, v
   }
 }
 
-/** Writes rows of its own, one at a time, and remembers what each of them may have: more than one value after a failure. */
+/** Writes its own rows, one at a time, and remembers the possible values of each: several after a failure. */
 function writer(pool: pg.Pool, index: number) {
   const possible = new Map<string, (number | undefined)[]>();
   let value = 0;
@@ -270,7 +270,7 @@ async function settled(pool: pg.Pool): Promise<void> {
   await until(isSettled);
 }
 
-it("loses nothing that was acknowledged, and goes on, whatever fails", { timeout: failovers * 300_000 }, async () => {
+it("loses no acknowledged write, and goes on after each failure", { timeout: failovers * 300_000 }, async () => {
   const pool = poolOf(cluster.urls.primary, 8);
   const replicas = poolOf(cluster.urls.replicas, 4);
   await migrateSmall(pool);

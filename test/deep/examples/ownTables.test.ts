@@ -92,15 +92,15 @@ it("follows what the chat server writes, in the next answer", async () => {
 
 /** What the cases of every store promise of `setConversations`. */
 const writing = [
-  "a conversation is made for whoever has none, with the supplied fields and the defaults",
+  "a conversation is created for users without it, with the supplied fields and the defaults",
   "a stored conversation changes in the supplied fields only",
   "only users whose row really changed are reported",
-  "nothing is written where no field is supplied",
+  "nothing is written if no field is supplied",
   "a peer who is not listed is not touched",
-  "no user is changed where one is unknown",
+  "no user is changed if one is unknown",
   "an unknown peer is reported like an unknown user",
   "an unknown group and a dismissed one are reported, before unknown users",
-  "no user is changed where one has the conversation with another type, peer or group",
+  "no user is changed if one has the conversation with another type, peer or group",
   "ten thousand users are set in one call, or none of them",
   "calls at the same time all take effect",
 ];

@@ -18,7 +18,7 @@ export function sharedBlock(folder: string): string {
   return block("What they share").replace('"im.db"', JSON.stringify(`${folder}/im.db`));
 }
 
-/** A folder in which programs find their packages, with a small world in im.db. */
+/** A folder with the packages of programs, and a small world in im.db. */
 export async function recipeFolder(): Promise<string> {
   setSecret("IM_ADMIN_SECRET", secret);
   const folder = packageFolder(deep);

@@ -18,7 +18,7 @@ const long = membersBody.padEnd(100 * 1024 + 1);
 
 type Sent = [contentType: string | null, body: string, answer: { status: number; text: unknown }];
 
-/** What parsers that come first leave of what is sent. */
+/** The request that is left after parsers of a host. */
 const parsers: Record<string, Sent[]> = {
   "express.json()": [
     ["application/json", membersBody, served],

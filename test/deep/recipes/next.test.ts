@@ -11,7 +11,7 @@ import { deep, fillStore, sendToPort, sharedBlock } from "../helpers/recipes.js"
 const next = `${deep}node_modules/next/dist/bin/next`;
 const title = "Next.js and other route handlers";
 
-/** An application with the files of the page, and what any application has. It finds its packages in the folders above. */
+/** An application with the files of the page, and the usual others. It finds its packages in the folders above. */
 function application(): string {
   // Next.js takes no packages from outside of its root.
   const folder = mkdtempSync(`${deep}next-`);

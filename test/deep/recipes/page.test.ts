@@ -5,7 +5,7 @@ import { compile, packageFolder, programs } from "../../helpers/docs/programs.js
 import { block, sections } from "../../helpers/docs/recipePage.js";
 import { deep } from "../helpers/recipes.js";
 
-it("has these blocks of code, each of which a test runs", () => {
+it("has these blocks of code, and a test runs each of them", () => {
   expect([...sections].map(([title, blocks]) => [title, blocks.length])).toEqual([
     ["What they share", 1],
     ["node:http", 1],
@@ -42,7 +42,7 @@ it("leads to each section from its top", () => {
   expect(["#what-they-share", ...linksOf(text.slice(0, text.indexOf("\n## ")))]).toEqual(anchors);
 });
 
-it("has programs that a strict compiler accepts, as those of the other pages, with the types of the package", () => {
+it("has programs that a strict compiler accepts, like the other pages, with the types of the package", () => {
   const folder = packageFolder(deep);
   writeFileSync(`${folder}/imAdmin.ts`, block("What they share"));
   writeFileSync(`${folder}/app.module.ts`, "export class AppModule {}");

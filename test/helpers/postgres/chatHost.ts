@@ -68,7 +68,7 @@ export async function makeChatHost(pool: pg.Pool): Promise<void> {
   await installMap(pool, quoted("im_admin"), chatMap);
 }
 
-/** One statement of the host; it may fail, as those of hosts do. */
+/** One statement of the host. It may fail, as a host's statements do. */
 export function chatStatement(random: Random): string {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const user = `'${pick(userIDs)}'`;

@@ -10,7 +10,7 @@ export const nicknames = ["", "", "Ann", "anna", "王芳", "王"];
 
 const roles = [20, 20, 20, 60, 100];
 
-/** One statement; it may fail, as those of hosts do. */
+/** One statement. It may fail, as a host's statements do. */
 export function hostStatement(random: Random): string {
   const user = `'${pick(random, userIDs)}'`;
   const other = `'${pick(random, userIDs)}'`;
@@ -72,7 +72,7 @@ export function hostStatement(random: Random): string {
 
 const levels = ["READ COMMITTED", "READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"];
 
-/** A transaction of a few statements, some of which are taken back. */
+/** A transaction of a few statements, with savepoints and rollbacks. */
 export function hostTransaction(random: Random, statement = hostStatement): string[] {
   if (random() < 0.3) return [statement(random)];
   const statements = [`BEGIN ISOLATION LEVEL ${pick(random, levels)}`];

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { recordNames } from "../../../src/records.js";
 import { snakeCase } from "../../../src/stores/names.js";
 
-/** What a host may have set for its sessions, its roles or its database, and what changes what statements mean or do. */
+/** Settings of a host's sessions, roles or database that change the meaning of statements. */
 export const oddSettings =
   `array_nulls=off check_function_bodies=off DateStyle=German from_collapse_limit=1 geqo_threshold=2
   gin_fuzzy_search_limit=50 jit_above_cost=0 join_collapse_limit=1 min_parallel_table_scan_size=0

@@ -7,7 +7,7 @@ export async function pagesOf(connection: pg.PoolClient, statement: string): Pro
     const { "Shared Hit Blocks": hits, "Shared Read Blocks": reads } = rows[0]["QUERY PLAN"][0].Plan;
     return hits + reads;
   };
-  // At first, it also takes those that tell what the functions are.
+  // The first run also reads the pages that define the functions.
   await explained();
   await explained();
   return explained();

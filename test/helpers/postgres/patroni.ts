@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 
-/** Servers of which one writes, and another writes on where that one fails. */
+/** Several servers. One writes, and if it fails, another one takes over. */
 export interface PatroniCluster {
   /** The URL that leads to the server that writes, and that of its replicas. */
   urls: { primary: string; replicas: string };
@@ -122,7 +122,7 @@ interface Machine {
   cutPower(): Promise<void>;
 }
 
-/** @param last what a shell does when the machine ends */
+/** @param last a shell command for the end of the machine */
 async function startMachine(last = ""): Promise<Machine> {
   // All processes of the machine end with its first one, which ends with its input, and so with this process.
   const script = `ip link set lo up; echo started; read -r; ${last}`;
@@ -266,7 +266,7 @@ interface Member {
   lag?: number | "unknown";
 }
 
-/** What the first node that answers says of all. */
+/** The members of the cluster, from the first node that answers. */
 async function membersOf(folder: string): Promise<Member[]> {
   for (const name of names) {
     const answer = await ask(folder, name, "/cluster");

@@ -12,7 +12,7 @@ const columns = {
   groupRequests: ["groupID", "userID", "reqTime", "handleResult"],
 };
 
-/** All rows of the tables that lists are made of; those of a host's own are named, or selected. */
+/** All rows of the tables with records. Name a host's own tables, or select from them. */
 export async function readRows(
   connection: Pick<pg.ClientBase, "query">,
   records: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ export async function readRows(
   return Object.fromEntries(tables) as Rows;
 }
 
-/** Runs something with a store and the rows that it answers from: one snapshot, whoever writes meanwhile. */
+/** Runs a function with a store and the rows of its tables, both from one snapshot. */
 export async function inOneSnapshot<Result>(
   pool: pg.Pool,
   work: (store: BundledStore, rows: Rows) => Promise<Result>,

@@ -11,9 +11,9 @@ export const keywords =
     "|",
   );
 
-/** Groups, the members of which have such names of their own, or of their profiles, or no profiles. */
+/** Groups whose members have such names in the group, or in their profiles, or have no profiles. */
 export function openSearched(pool: pg.Pool, sizes: Readonly<Record<string, number>>): Promise<BundledStore> {
-  // A single connection, which tells what it has done when it is asked.
+  // A single connection, which logs its statements.
   pool.options.max = 1;
   const users = Array.from({ length: Math.max(...Object.values(sizes)) }, (_, index) => ({
     userID: `u${index}`,

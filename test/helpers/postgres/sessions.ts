@@ -40,7 +40,7 @@ export async function settle(pool: pg.Pool, schema = "im_admin"): Promise<void> 
   await vi.waitUntil(async () => (await settlePostgres(pool, { schema })).isDone, { timeout: 30_000, interval: 5 });
 }
 
-/** Settles once; it gives how many changes, null where somebody was in the way. */
+/** Settles once, and returns how many changes; null if another session settles. */
 export async function settleOnce(pool: pg.Pool, schema = "im_admin"): Promise<number | null> {
   return (await pool.query(`SELECT ${schema}.settle()::integer AS settled`)).rows[0].settled;
 }

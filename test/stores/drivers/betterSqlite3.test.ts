@@ -1,4 +1,4 @@
-/** better-sqlite3 is an optional dependency: what is said where it is missing, and how it is found in a bundle. */
+/** better-sqlite3 is an optional dependency: the error if it is missing, and how a bundle finds it. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A folder in which the package and these others are installed. */
+/** A folder with the package and these others installed. */
 function installed(...packages: string[]): string {
   const folder = temporaryFolder();
   const modules = join(folder, "node_modules");
@@ -40,7 +40,7 @@ const open = `
 const missing =
   "better-sqlite3 cannot be loaded: npm install better-sqlite3, or use im-admin/node-sqlite on Node 22 or newer";
 
-it("says what to install where it is missing, and makes no file", async () => {
+it("says what to install if it is missing, and makes no file", async () => {
   const folder = installed("valibot");
   const files = open.replace(":memory:", "im.db");
   expect(await run(folder, "main.mjs", files)).toBe(`${missing} | MODULE_NOT_FOUND\n`);

@@ -17,7 +17,7 @@ import { forCases, startDurableObjects, startWorker } from "../../helpers/worker
 
 const emptyTables = recordNames.map((table) => `DELETE FROM ${ourName(table)};`).join("");
 
-/** Gives what each engine fails to do. */
+/** The failed cases of each engine. */
 const engines: Record<string, () => Promise<string[]>> = {
   async libSQL() {
     const path = `${temporaryFolder()}/im.db`;

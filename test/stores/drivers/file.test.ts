@@ -59,14 +59,14 @@ function sql(path: string, ...statements: string[]): unknown[] {
 }
 
 describe("opening a file", () => {
-  it("makes a new one, and finds what was put there when it is opened again", async () => {
+  it("makes a new one, and finds its records when it is opened again", async () => {
     const path = await filledFile();
     expect(await searchNotificationAccount(open({ path }), { pagination })).toMatchObject({
       data: { total: 1, notificationAccounts: [{ userID: "u1", faceURL: "", nickName: "Ann" }] },
     });
   });
 
-  it("lets others read while somebody writes (WAL)", async () => {
+  it("lets others read while one writes (WAL)", async () => {
     expect(sql(await filledFile(), "PRAGMA journal_mode")).toStrictEqual([["wal"]]);
   });
 
@@ -211,7 +211,7 @@ describe("opening a file for reading only that nobody can write", () => {
   });
   afterAll(() => void nobody.kill("SIGKILL"));
 
-  /** What a process tells of a file that it may not write, or of the last one. */
+  /** The output of a process that may not write a file, or the last file. */
   async function told(path?: string): Promise<unknown> {
     nobody.send({ path });
     return (await once(nobody, "message"))[0];
@@ -245,7 +245,7 @@ describe("opening a file for reading only that nobody can write", () => {
     );
   });
 
-  it("fails once somebody else has changed the file", async () => {
+  it("fails after another process has changed the file", async () => {
     const path = await filledFile();
     protect(path);
     expect(await told(path)).toStrictEqual(answered);

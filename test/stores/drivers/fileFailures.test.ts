@@ -37,7 +37,7 @@ it("keeps the failure that SQLite has told", () => {
   expect(cause).toMatchObject({ code: "SQLITE_NOTADB", message: "file is not a database" });
 });
 
-/** A file of which the pages of a table and its indexes are damaged, though its schema can be read. */
+/** A file with a readable schema, and with damaged pages of a table and its indexes. */
 async function damagedFile(table: string): Promise<string> {
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });

@@ -1,4 +1,4 @@
-/** Files of other programs: refused and left as they are, unless they are to be adopted. */
+/** Files of other programs: the store refuses and does not change them, unless a host asks it to adopt them. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
@@ -66,7 +66,7 @@ it("tells both ways out", () => {
 });
 
 describe("adopting a file", () => {
-  it("adds our tables beside those of the host, switches it to WAL mode, and opens it without a word from then on", async () => {
+  it("adds our tables beside those of the host, switches it to WAL mode, and then opens it like any other", async () => {
     const path = join(temporaryFolder(), "host.db");
     makeFile(path, "CREATE TABLE host (name TEXT); INSERT INTO host VALUES ('kept'); PRAGMA user_version = 7");
     await adopt(path);
@@ -108,7 +108,7 @@ describe("adopting a file", () => {
     expect(rows(path, "SELECT count(*) FROM host")).toStrictEqual([[0]]);
   });
 
-  it("leaves a chat server its tables, whatever they are called, and answers from ours", async () => {
+  it("leaves a chat server's tables alone, under any names, and answers from ours", async () => {
     const path = join(temporaryFolder(), "host.db");
     makeFile(
       path,

@@ -170,7 +170,7 @@ describe("heavy calls", () => {
     ]);
   });
 
-  it("are refused to those who have most of them", async () => {
+  it("are refused to the callers with the most of them", async () => {
     const store = opened();
     const searches = Array.from({ length: 1_100 }, () => store.listGroupMembers(slow, { adminUserID: "ann" }));
     const refused = Promise.allSettled(searches);
@@ -308,7 +308,7 @@ describe("a call that is given up", () => {
     expect(await store.conversations("u1")).toEqual([]);
   });
 
-  it("is answered by what becomes of it where it has begun to write", async () => {
+  it("is answered with its outcome if it has begun to write", async () => {
     const store = opened();
     const controller = new AbortController();
     const userIDs = Array.from({ length: 1_000 }, (_, index) => `u${index}`);
@@ -321,7 +321,7 @@ describe("a call that is given up", () => {
   });
 });
 
-describe("a put from what iterates", () => {
+describe("a put from an iterator", () => {
   const everybody = { groupID: "g1", keyword: "", ...page };
 
   function fresh(path = join(temporaryFolder(), "im.db")): BundledStore {

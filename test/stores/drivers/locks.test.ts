@@ -45,7 +45,7 @@ it("lets a write wait for another process's, while lists are answered and timers
   expect(items.map(({ userID }) => userID)).toEqual(["other", "ours"]);
 });
 
-it("runs writes in the order in which they came, also from two stores on one file", async () => {
+it("runs writes in their order, also from two stores on one file", async () => {
   const { path, commit } = writtenElsewhere();
   const stores = [opened(path), opened(path)];
   const order: number[] = [];

@@ -18,13 +18,13 @@ const members = Array.from({ length: 12_000 }, (_, index) => ({
 }));
 const page = { offset: 0, limit: 2 };
 
-it("lists and finds what many records have filled empty tables with, the last one of each key, settled or not", async () => {
+it("lists and finds many records in tables that were empty, the last one of each key, settled or not", async () => {
   const store = createPostgresStore({ pool: server.pool, settle: false });
   await store.put({ groupRequests: [{ groupID: "g1", userID: "asks", reqTime: 1 }] });
   const again = [1, 2].map((joinTime) => ({ groupID: "g1", userID: "u00003", joinTime, nickname: "Nick" }));
   const groupMembers = [...members, ...again, { groupID: "g1", userID: "v", roleLevel: 100 }];
   await store.put({ groupMembers: groupMembers.values() });
-  // The profiles come after those whom they belong to.
+  // The profiles come after their members.
   const users = members.slice(0, 11_000).map(({ userID }, index) => ({
     userID,
     nickname: userID === "u00777" ? "Zoë" : "Nobody",
@@ -70,13 +70,13 @@ it("settles in portions, tells how much, and when nothing is left", async () => 
   await createPostgresStore({ pool: server.pool, settle: false }).put({ groupMembers: members });
   const first = await settlePostgres(server.pool, { limit: 1 });
   expect(first).toEqual({ settled: 12_000, isDone: false });
-  // That was the list of the group, which was built at once; those of the members follow.
+  // That was the list of the group, built at once. The lists of the members follow.
   expect(await settlePostgres(server.pool)).toEqual({ settled: expect.toSatisfy((n) => n >= 12_000), isDone: true });
   expect(await settlePostgres(server.pool)).toEqual({ settled: 0, isDone: true });
   await expect(settlePostgres(server.pool, { limit: 0 })).rejects.toThrow("limit must be a whole number of changes");
 });
 
-it("settles what comes after a list that cannot be settled", async () => {
+it("settles the lists after one that cannot be settled", async () => {
   const store = createPostgresStore({ pool: server.pool, settle: false });
   const of = (groupID: string) => members.slice(0, 300).map((member) => ({ ...member, groupID }));
   await store.put({ groupMembers: ["a", "stuck", "z"].flatMap(of) });

@@ -31,7 +31,7 @@ async function total(): Promise<number | undefined> {
   return (await createPostgresStore({ pool: server.pool, settle: false }).listGroupMembers(query))?.total;
 }
 
-it("finds nothing where nothing is wrong, and whatever is wrong", async () => {
+it("finds each corruption, and nothing in a right database", async () => {
   await fillWithSmallNodes();
   expect(await checkLists(server.pool, schema)).toEqual([]);
   const { rows } = await server.pool.query("SELECT max(level)::integer AS height FROM im_admin.list_nodes");
@@ -142,7 +142,7 @@ it("lets others write while it repairs", async () => {
   expect([await total(), await problemsOf(server.pool)]).toEqual([41, []]);
 });
 
-it("tells of each table, view, sequence and function in the database what it is", async () => {
+it("has a comment in the database on each table, view, sequence and function", async () => {
   const { rows } = await server.pool.query(`
     SELECT oid::regclass::text AS name FROM pg_class
       WHERE relnamespace = 'im_admin'::regnamespace AND relkind IN ('r', 'v', 'S')

@@ -101,7 +101,7 @@ describe.each(Object.entries(hosts))("%s", (_, { schema, statement, records, pre
       return found;
     };
     const settler = async () => {
-      // Small portions, so that much is half settled when somebody reads.
+      // Small portions, so that reads find many lists half settled.
       while (!isOver) await server.pool.query(`SELECT im_admin.settle(${1 + Math.floor(Math.random() * 30)})`);
     };
     const checkers = [checker(), checker()];

@@ -39,7 +39,7 @@ it.each(["read committed", "serializable"])(
   },
 );
 
-it("lets puts of the same records wait for each other, in whatever order they have them", async () => {
+it("lets puts of the same records wait for each other, in any order of the records", async () => {
   const store = createPostgresStore({ pool: server.pool });
   const members = userIDs.map((userID) => ({ groupID: "g1", userID }));
   const puts = Array.from({ length: rounds(200) }, (_, index) =>
@@ -78,7 +78,7 @@ it.each([
   expect(rows).toHaveLength(outcome === "written" ? 2 : 0);
 });
 
-it("names users who are not there in the order in which they were given", async () => {
+it("names missing users in the order of the call", async () => {
   const answer = await setConversations(createPostgresStore({ pool: server.pool }), {
     userIDs: ["u1", "zoe", "u2", "ann"],
     conversation: { ...conversation, isPinned: true },
@@ -86,7 +86,7 @@ it("names users who are not there in the order in which they were given", async 
   expect(answer.errDlt).toMatch(/^users zoe, ann: /);
 });
 
-it("takes back what it has written where another call makes a contradicting conversation meanwhile", async () => {
+it("undoes its writes if another call makes a contradicting conversation meanwhile", async () => {
   const store = createPostgresStore({ pool: server.pool });
   const other = await connect(server.pool);
   await other.query(
@@ -104,7 +104,7 @@ it("takes back what it has written where another call makes a contradicting conv
   expect(await store.conversations("u1")).toEqual([]);
 });
 
-/** What a call is answered, and the cause that the observer is told. */
+/** The answer to a call, and the cause that the observer gets. */
 async function observed(
   call: (options: { observer: { onError(failure: { error: unknown }): void } }) => Promise<{ errCode: number }>,
 ) {
@@ -222,7 +222,7 @@ it("reads lists by the pool where the server of the read pool is away, and only 
   }
 });
 
-it("refuses what is no pool, and options that it does not know", () => {
+it("refuses anything but a pool, and unknown options", () => {
   expect(() => createPostgresStore(server.pool as never)).toThrow(
     "createPostgresStore must be given an object of pool, readPool, schema, settle",
   );

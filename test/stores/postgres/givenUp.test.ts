@@ -17,7 +17,7 @@ function opened(max: number) {
   return { store: createPostgresStore({ pool }), pool };
 }
 
-/** Has whatever reads groups and writes conversations wait, until it is told to go on. */
+/** Lets all statements that read groups or write conversations wait until the returned function is called. */
 async function holdTables(): Promise<() => Promise<void>> {
   const holder = await server.pool.connect();
   await holder.query("BEGIN; LOCK TABLE im_admin.groups, im_admin.conversations");

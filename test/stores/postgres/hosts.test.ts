@@ -26,7 +26,7 @@ it("answers as ever where a host parses all but texts in its own way", async () 
   await assertUsual(own);
 });
 
-it("answers as ever and repairs, whatever columns a host adds", async () => {
+it("answers as before and repairs when a host has added columns", async () => {
   await addOddColumns(server.pool, someWords);
   await assertUsual(server.pool);
   await repairLists(server.pool, quoted("im_admin"));

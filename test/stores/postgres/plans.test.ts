@@ -11,7 +11,7 @@ beforeEach(async () => {
   await server.pool.query("INSERT INTO im_admin.groups (group_id) VALUES ('g1'); ANALYZE");
 });
 
-it("reads few pages of the database wherever a list is read, while the server takes its tables for empty ones", async () => {
+it("reads few pages of the database anywhere in a list, while the server believes that its tables are empty", async () => {
   const connection = await connect(server.pool);
   await server.pool.query(`
     INSERT INTO im_admin.users (user_id, app_manger_level) SELECT 'v' || n, 3 FROM generate_series(1, 5000) n;
@@ -28,9 +28,9 @@ it("reads few pages of the database wherever a list is read, while the server ta
 });
 
 it.each([
-  { who: "who come last", offset: 150, joinTime: "1000000 + n" },
-  { who: "who come first", offset: 900 + 150, joinTime: "n" },
-  { who: "of whom a few come first", offset: 60 + 150, joinTime: "CASE WHEN n <= 60 THEN n ELSE 1000000 + n END" },
+  { who: "and come last", offset: 150, joinTime: "1000000 + n" },
+  { who: "and come first", offset: 900 + 150, joinTime: "n" },
+  { who: "and a few come first", offset: 60 + 150, joinTime: "CASE WHEN n <= 60 THEN n ELSE 1000000 + n END" },
 ])("reads a page at about its price while 900 are pending $who", async ({ offset, joinTime }) => {
   const connection = await connect(server.pool);
   // Those who stand next to each other are on different pages of the database.

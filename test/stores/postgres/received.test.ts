@@ -83,7 +83,7 @@ it("merges the requests of many groups, at every place, with trees and without",
   await assertPages();
 });
 
-it("writes a few rows when somebody becomes a manager, however many requests wait", async () => {
+it("writes a few rows when a user becomes a manager, however many requests wait", async () => {
   await server.pool.query(`
     INSERT INTO im_admin.group_requests (group_id, user_id) SELECT 'g2', 'w' || n FROM generate_series(1, 2000) n;
     INSERT INTO im_admin.group_members (group_id, user_id, role_level) VALUES ('g2', 'u1', 20)`);

@@ -59,7 +59,7 @@ it("reads lists for a role that may only read", async () => {
   await expect(store.put({ users: [{ userID: "u1" }] })).rejects.toThrow("permission denied for table users");
 });
 
-it("refuses to list rows some of which are hidden from whoever asks, and counts for everybody what a tenant writes", async () => {
+it("fails if rows are hidden from the caller, and counts the writes of each tenant", async () => {
   const pool = await poolOfRole(
     server.pool,
     "im_admin_tenant",

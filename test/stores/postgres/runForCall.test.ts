@@ -35,7 +35,7 @@ function poolBy(way: { statement: Way; cancellation: Way }, onRelease = () => {}
   };
 }
 
-/** Something that is waited for, until somebody says that it has come. */
+/** A promise, and the function that resolves it. */
 function awaited(): { come: () => void; whenCome: Promise<void> } {
   let come = () => {};
   const whenCome = new Promise<void>((resolve) => {

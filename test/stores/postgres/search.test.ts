@@ -46,7 +46,7 @@ it("finds a very long nickname", async () => {
   expect(await problemsOf(server.pool)).toEqual([]);
 });
 
-it("finds members by what they are called now, whoever has changed it and how, and by nothing else", async () => {
+it("finds members by their present nicknames alone, after any kind of change", async () => {
   const found = async (keyword: string) => {
     const page = await store.listGroupMembers({ groupID: "large", keyword, offset: 0, limit: 3 });
     return [page?.total, page?.items.map(({ userID }) => userID)];
@@ -54,7 +54,7 @@ it("finds members by what they are called now, whoever has changed it and how, a
   expect(await found("renamed")).toEqual([0, []]);
   await server.pool.query("UPDATE im_admin.group_members SET nickname = 'Renamed' WHERE user_id IN ('u7', 'u11')");
   expect(await found("renamed")).toEqual([2, ["u11", "u7"]]);
-  // The profile is that of a member without a nickname, of one with a nickname, and of one who has had none until now.
+  // The profile of a member without a nickname, of one with a nickname, and of one with a new nickname.
   await server.pool.query(`
     UPDATE im_admin.users SET nickname = 'renamed as well' WHERE user_id IN ('u13', 'u7');
     INSERT INTO im_admin.users (user_id, nickname) VALUES ('u40', 'RENAMED')`);

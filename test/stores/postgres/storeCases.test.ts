@@ -10,5 +10,5 @@ it.each(Object.entries({ ...storeCases, ...toleranceCases }))("%s", (_sentence, 
   storeCase((records) => openMigrated(server.pool, records)),
 );
 
-it("answers whatever is asked of whatever it holds as the example store does, which sorts arrays", () =>
+it("answers random calls over random records as the example store does, which sorts arrays", () =>
   assertAgreement(() => openMigrated(server.pool), 60));

@@ -6,7 +6,7 @@ import { poolWith } from "../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 
-/** A store with two connections, of which heavy calls take one, and what its calls do in which order. */
+/** A store with two connections, one of them for heavy calls, and the order in which its calls end. */
 async function opened() {
   await openMigrated(server.pool, {
     users: [{ userID: "u1", nickname: "Ann" }],

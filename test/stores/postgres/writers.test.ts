@@ -40,7 +40,7 @@ async function requestsFor(userID: string): Promise<string[] | undefined> {
   return received?.items.map(({ groupInfo, userInfo }) => `${groupInfo.groupID} ${userInfo.userID}`).sort();
 }
 
-/** The sequences in which statements of two connections may run, each in its own order. */
+/** All orders in which the statements of two connections may run. */
 function* interleavings<Statement>(left: readonly Statement[], right: readonly Statement[]): Generator<Statement[]> {
   const [ofLeft, ...afterLeft] = left;
   const [ofRight, ...afterRight] = right;
@@ -71,7 +71,7 @@ async function eachOrder(
   }
 }
 
-it("lists a request that arrives while its receiver becomes a manager, in whatever order", async () => {
+it("lists a request that arrives while its receiver becomes a manager, in any order", async () => {
   const promotion = "UPDATE im_admin.group_members SET role_level = 60 WHERE user_id = 'u1'";
   const levels = ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"];
   await eachOrder(levels, [[promotion], [request("u2")]], async (statements) => {
@@ -165,7 +165,7 @@ it.each([
   expect(rows).toEqual([{ appended: expected }]);
 });
 
-it("counts what a host writes after it has settled in the same transaction", async () => {
+it("counts the writes of a host that settles earlier in the same transaction", async () => {
   await server.pool.query(fill("v", 300));
   await settle(server.pool);
   const host = await connect(server.pool);
@@ -176,7 +176,7 @@ it("counts what a host writes after it has settled in the same transaction", asy
   expect([await totalOf("g1"), await problemsOf(server.pool)]).toEqual([308, []]);
 });
 
-it("builds a list again that has many changes, whatever list comes before it", async () => {
+it("builds a list with many changes again, after any other list", async () => {
   await server.pool.query(`${fill("v", 9000, "g2")}; ${fill("v", 200)}`);
   await settle(server.pool);
   await server.pool.query(`UPDATE im_admin.group_members SET join_time = 7; ${member("u1")}`);
@@ -243,7 +243,7 @@ it.each([
   }
 });
 
-it("leaves what is to be settled for later where a host truncates one table after the other", async () => {
+it("settles later if a host truncates one table after the other", async () => {
   const host = await connect(server.pool);
   await host.query("BEGIN; TRUNCATE im_admin.users");
   expect(await settleOnce(server.pool)).toBeNull();
@@ -251,7 +251,7 @@ it("leaves what is to be settled for later where a host truncates one table afte
   await settle(server.pool);
 });
 
-it("has no deadlock between who becomes a manager and who truncates", async () => {
+it("has no deadlock between a new manager and TRUNCATE", async () => {
   await server.pool.query(request("u2"));
   const promoting = await connect(server.pool);
   await promoting.query(`BEGIN; ${member("u5", 60)}`);
@@ -262,7 +262,7 @@ it("has no deadlock between who becomes a manager and who truncates", async () =
   expect(await problemsOf(server.pool)).toEqual([]);
 });
 
-it("counts what a role writes that may write the records alone, and cannot be led astray by names of its own", async () => {
+it("counts the writes of a role that may only write records, and ignores its temporary tables of the same names", async () => {
   const pool = await poolOfRole(
     server.pool,
     "host",
@@ -283,7 +283,7 @@ it("counts what a role writes that may write the records alone, and cannot be le
   });
 });
 
-it("leaves alone what it has made, and says where a newer im-admin was there", async () => {
+it("does not change a current schema, and refuses one of a newer im-admin", async () => {
   await Promise.all([migratePostgres(server.pool), migratePostgres(server.pool), migratePostgres(server.pool)]);
   const schema = 'odd "name"';
   await Promise.all([migratePostgres(server.pool, { schema }), migratePostgres(server.pool, { schema })]);

@@ -24,7 +24,7 @@ it.each([
   await expectRepaired(path, `the ${what} is missing`);
 });
 
-/** What is done to the definitions, and one of the sentences that check says of it. */
+/** Statements that change the definitions, and one sentence of check about each. */
 const corruptions: Record<string, [sql: string, sentence: string]> = {
   "a trigger with another body": [
     `DROP TRIGGER im_admin_group_members_inserted;
@@ -64,11 +64,11 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     inSchema("im_admin_group_members_in_order", "'CREATE INDEX oops'"),
     "the database cannot be read: malformed database schema (im_admin_group_members_in_order) - incomplete input",
   ],
-  "a trigger of somebody else on a kept table": [
+  "a foreign trigger on a kept table": [
     "CREATE TRIGGER hosts AFTER UPDATE ON im_admin_list_nodes BEGIN DELETE FROM im_admin_list_nodes; END",
     "the trigger hosts is none of ours, and stands on im_admin_list_nodes, which only im-admin writes",
   ],
-  "an index of somebody else on a kept table": [
+  "a foreign index on a kept table": [
     "CREATE INDEX hosts ON im_admin_lists (total)",
     "the index hosts is none of ours, and stands on im_admin_lists, which only im-admin writes",
   ],

@@ -73,7 +73,7 @@ describe("an index that disagrees with its table", () => {
     expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({ status: 1 });
   });
 
-  /** Inserts a conversation of which the index of the key does not know: it changes places with one that was not kept. */
+  /** Inserts a conversation that is not in the index of the key, by an exchange of two pages. */
   function forgetKey(path: string): void {
     force(path, "CREATE INDEX other ON im_admin_conversations (owner_user_id, conversation_id)");
     corruptIndex(
@@ -148,7 +148,7 @@ describe("a file", () => {
     expect(await imAdmin(["check", "--db", path, "--repair"])).toMatchObject({ status: 1 });
   });
 
-  it("of which pages are overwritten is told with all that can be said of the others", async () => {
+  it("with overwritten pages is reported, and its other pages are checked", async () => {
     const path = copy();
     const connection = new BetterSqlite3(path);
     const page = connection

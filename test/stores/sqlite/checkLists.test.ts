@@ -6,8 +6,7 @@ const copy = fileWith(3100);
 const members = "(SELECT id FROM im_admin_lists WHERE name = 'groupMembers')";
 
 /**
- * What is written behind the back of the triggers, and one of the sentences that check says of it: one corruption of each
- * kind. The others are in test/deep.
+ * Writes past the triggers, one of each kind, and one sentence of check about each. The others are in test/deep.
  */
 const corruptions: Record<string, [sql: string, sentence: string]> = {
   "a wrong total": [

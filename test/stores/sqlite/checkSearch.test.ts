@@ -8,8 +8,7 @@ const list = "(SELECT id FROM im_admin_lists WHERE name = 'groupMembers')";
 const id = "(SELECT list * 4294967296 + member FROM im_admin_documents WHERE text LIKE 'u0007%')";
 
 /**
- * What is written behind the back of the triggers, and one of the sentences that check says of it: one corruption of each
- * kind. The others are in test/deep.
+ * Writes past the triggers, one of each kind, and one sentence of check about each. The others are in test/deep.
  */
 const documents: Record<string, [sql: string, sentence: string]> = {
   "with another nickname": [
@@ -28,7 +27,7 @@ it.each(Object.entries(documents))("check finds a document %s, and --repair mend
   await expectRepaired(path, sentence);
 });
 
-/** What is done to the tables of an index, which SQLite forbids, and one of the sentences that check says of it. */
+/** Writes to the tables of an index, which SQLite forbids, and one sentence of check about each. */
 const indexes: Record<string, [sql: string, sentence: string]> = {
   "without the words of a document": [
     `INSERT INTO im_admin_document_trigrams (im_admin_document_trigrams, rowid, text) VALUES ('delete', ${id}, 'u0007')`,

@@ -72,7 +72,7 @@ const puts = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-it("answers what put has left, of several records with the same key the last", { timeout: 240_000 }, async () => {
+it("answers the records of put, the last of several with the same key", { timeout: 240_000 }, async () => {
   const folder = temporaryFolder();
   let files = 0;
   const property = fc.asyncProperty(puts, async (puts) => {
@@ -133,14 +133,14 @@ it.each<[string, statements: string[], trigger?: string]>([
     ],
   ],
   [
-    "counts what goes from the start of each leaf out of that leaf",
+    "counts a row that leaves the start of a leaf out of that leaf",
     [
       join36,
       "DELETE FROM im_admin_group_members WHERE group_id = 'g3' AND CAST(substr(user_id, 2) AS INTEGER) % 3 = 0",
     ],
   ],
   [
-    "counts a request that is moved, handled or dated anew for each manager as it is by then",
+    "counts a moved, handled or renewed request for each manager",
     [
       "INSERT INTO im_admin_group_members (group_id, user_id, role_level) VALUES ('g1', 'u1', 100), ('g1', 'u2', 60)",
       `INSERT INTO im_admin_group_requests (group_id, user_id, req_time) SELECT 'g1', value, 5 FROM ${some(12)}`,

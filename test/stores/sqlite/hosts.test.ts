@@ -1,4 +1,4 @@
-/** Databases of hosts that have triggers of their own, and what they do with members of large groups. */
+/** Databases of hosts with triggers of their own on members of large groups. */
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-/** What is kept and is not as the rows say. */
+/** The kept data that differs from the rows. */
 async function problems(): Promise<unknown[]> {
   const database = openSqliteDatabase({ path, readonly: true });
   try {
@@ -54,7 +54,7 @@ it("finds all members by a Chinese character while nicknames and roles change to
   expect(await problems()).toEqual([]);
 });
 
-it("counts what a trigger of the host adds to other lists while very many records are put", async () => {
+it("counts the rows that a host's trigger adds to other lists during a put of very many records", async () => {
   host.exec(`CREATE TRIGGER auto_join AFTER INSERT ON im_admin_users
     BEGIN INSERT OR IGNORE INTO im_admin_group_members (group_id, user_id) VALUES ('everyone', NEW.user_id); END`);
   await store.put({ groups: [{ groupID: "everyone" }] });

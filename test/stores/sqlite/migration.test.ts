@@ -9,7 +9,7 @@ import { pendingFrom } from "../../../src/stores/sqlite/schema/migrations.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 
-/** A file in which a host has a table of its own. */
+/** A file with a table of a host. */
 function fileOfHost(): string {
   const path = join(temporaryFolder(), "im.db");
   const connection = new BetterSqlite3(path);

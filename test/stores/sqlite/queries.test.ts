@@ -145,7 +145,7 @@ describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
       const plan = connection.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[];
       return plan.map(({ detail }) => detail);
     });
-    // What a statement makes itself of few rows, and the changes that an index is yet to be told, a hundred at most.
+    // Temporary results of few rows, and at most a hundred changes that an index has not got yet.
     const made =
       "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|found|place|direction|counted|bounds|parts|around|measured|sorted|word|changed";
     // What a full-text index matches, and all accounts, which a keyword is looked for in.

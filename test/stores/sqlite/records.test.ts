@@ -165,7 +165,7 @@ describe("put", () => {
 describe("remove", () => {
   beforeEach(() => store.put({ users: [account("u1"), account("u2"), account("u3")] }));
 
-  it("deletes what is there and ignores the keys of what is not", async () => {
+  it("deletes records, and ignores unknown keys", async () => {
     await store.remove({ users: [{ userID: "u1" }, { userID: "u9" }, { userID: "u1" }], groups: [{ groupID: "g9" }] });
     expect(await notificationUserIDs()).toStrictEqual(["u2", "u3"]);
   });

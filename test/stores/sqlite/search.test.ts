@@ -85,7 +85,7 @@ it("finds the same as a look at every row, whichever way it goes", async () => {
       `u US user User1234 1 19 ann 芳 王芳 明 ë Ë ' " "h % 0% _ \\s 😀 ul my \uFFFD \uFFFE x\uFFFE \uFFFEy\uFFFF \uFFFDy\uFFFD zz zzzz`.split(
         " ",
       );
-    // A document has a line break between userID and nickname, where no keyword is to be found.
+    // A document has a line break between userID and nickname. A keyword must not match it.
     const phrases = ["王芳 7", "😀 J", "n my", "e\nT", "\n", "7\nA", "\n王", "\n\uFFFD", "9\nM"];
     for (const keyword of [...words, ...phrases]) {
       const everybody = membersOf("g1", { keyword });

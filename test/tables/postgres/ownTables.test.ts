@@ -12,7 +12,7 @@ import { settle } from "../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 
-it("makes of no map what the migration has", () => {
+it("makes the statements of the migration if there is no map", () => {
   const places = forEachKind((name) => placeOf(name, {}));
   const { users, groupMembers, blacks, groupRequests } = places;
   const made = [
@@ -23,7 +23,7 @@ it("makes of no map what the migration has", () => {
   expect(made.filter((statement) => !currentText.includes(statement))).toEqual([]);
 });
 
-it("takes columns for what they are, whatever a host calls them", async () => {
+it("works with any names of a host's columns", async () => {
   await server.pool.query(`
     CREATE SCHEMA chat;
     CREATE TABLE chat."row" (id text PRIMARY KEY, written text, "keys" text);

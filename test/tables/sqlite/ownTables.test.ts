@@ -69,7 +69,7 @@ async function differences({ path, host, store }: Awaited<ReturnType<typeof open
         if (!right.some(({ id }) => id === userID)) problems.push([keyword, groupID, userID]);
     }
   }
-  // SQLite's check of an index may go by what its connection knew before others wrote. The command has one of its own, too.
+  // SQLite may check an index by old data of its connection. So use a new connection, as the command does.
   const checked = openSqliteDatabase({ path });
   for (const finding of await checkLists(checked, tiny)) if (finding.kind !== "note") problems.push(finding);
   await checked.close();

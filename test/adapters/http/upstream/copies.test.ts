@@ -60,7 +60,7 @@ it("reads an answer that is compressed", async () => {
   expect(await store.conversations("u1")).toMatchObject([stored]);
 });
 
-it("sets the copy for those whom it knows", async () => {
+it("sets the copy for the users that it knows", async () => {
   const { store, set, calls, errors, sets } = await beside();
   expect(await set(change(["new", "u2", "newer"]))).toMatchObject({ status: 200, text: done });
   expect(await store.conversations("u2")).toMatchObject([stored]);
@@ -73,7 +73,7 @@ it.each([
   ["only users whom it does not know", change(["new"]), 1004],
   ["a group that it does not know", change(["u1"], { groupID: "new" }), 1004],
   [
-    "a peer whom it does not know",
+    "a peer that it does not know",
     change(["u1"], { conversationID: "si_u1_new", conversationType: 1, userID: "new", groupID: "" }),
     1004,
   ],

@@ -8,7 +8,7 @@ import { rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/** What a client that sends these bytes gets back, and what reaches the upstream, which answers once that ends so. */
+/** The answer to a client that sends these bytes, and the bytes that reach the upstream. It answers when they end so. */
 async function passed(sent: string, last: string, answer: string) {
   const upstream = await rawUpstream((received, socket) => {
     if (received.endsWith(last)) socket.write(Buffer.from(answer, "latin1"));

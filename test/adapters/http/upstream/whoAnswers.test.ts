@@ -17,7 +17,7 @@ import { httpUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
 const fromUpstream = { status: 418, text: "from the upstream" };
 
-/** im-admin beside an upstream whose every answer is the same, and what it sends. */
+/** im-admin before an upstream that always answers the same, and a function that sends it requests. */
 async function beside(options: Partial<ServeOptions> = {}) {
   const reached: string[] = [];
   const upstream = await httpUpstream((request: IncomingMessage, response) => {
@@ -147,7 +147,7 @@ it("refuses a WebSocket, and takes other upgrades for the requests that they are
   expect((await send({ headers: http2 })).text).toBe(membersText);
 });
 
-it("does the same as a listener of a host, and says what the host must not do", async () => {
+it("does the same as a listener of a host, and refuses what a host must not do", async () => {
   const { upstream } = await beside();
   const { errors, observer } = recorder();
   const listener = createNodeListener({ store: await storeOf(), authenticate: anybody, upstream, observer });
@@ -183,7 +183,7 @@ it.each([
   );
 });
 
-it("refuses a time that no timer has, and options that there are not", async () => {
+it("refuses a time that no timer can wait, and unknown options", async () => {
   const url = "http://openim";
   await expect(servedBeside({ url, timeoutMs: 0 })).rejects.toThrow(
     "upstream.timeoutMs must be an integer from 1 to 2147483647",

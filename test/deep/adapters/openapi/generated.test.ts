@@ -8,7 +8,7 @@ import { serveRecords, token } from "../../../helpers/client/servers.js";
 import { packageFolder } from "../../../helpers/docs/programs.js";
 import { deep } from "../../helpers/recipes.js";
 
-/** A program of somebody who generates a client. */
+/** A program that uses a generated client. */
 const program = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./interface.js";

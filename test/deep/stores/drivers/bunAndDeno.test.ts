@@ -1,4 +1,4 @@
-/** The engines of runtimes that are not Node, and what a command does with that of Node. */
+/** The engines of Bun and Deno, and a command with Node's engine on them. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";

@@ -46,7 +46,7 @@ function records({ members, managers, accounts, requests }: World): RecordSet {
 const page = { offset: 0, limit: 20 };
 const conversation = { conversationID: "c", conversationType: 3, userID: "", groupID: "g1" } as const;
 
-/** In this order, since writes change what there is. */
+/** The order matters, since each write changes the rows of the next. */
 const calls: Record<string, (store: BundledStore, world: World) => Promise<unknown>> = {
   "page of 20 members: the first": (store) => store.listGroupMembers({ groupID: "g1", keyword: "", ...page }),
   "page of 20 members: the last": (store, { members }) =>

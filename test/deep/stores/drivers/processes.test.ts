@@ -39,7 +39,7 @@ function exitsOf(children: ChildProcess[]): Promise<unknown[]> {
   return Promise.all(children.map(async (child) => (await once(child, "exit"))[0]));
 }
 
-/** A file with 2,000 users who are members of a group and have a conversation, all with the same `ex`. */
+/** A file with 2,000 users. All are members of a group and have a conversation with the same `ex`. */
 async function fileOf2000(): Promise<string> {
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });
@@ -91,7 +91,7 @@ it("answers each page from one view, with its total, while two processes write w
   const totals = new Set<number>();
   while (writers.some(({ exitCode }) => exitCode === null)) {
     for (const query of [{ keyword: "" }, { keyword: "ann" }, { keyword: "", roleLevels: [60] }]) {
-      // A page that reaches over the end of what may be there has as many items as it can have of the total.
+      // A page near the end has as many items as its total allows.
       const offset = Math.floor(random() * 600);
       const page = await store.listGroupMembers({ groupID: "g1", ...query, offset, limit: 1000 });
       const total = page?.total ?? 0;

@@ -38,7 +38,7 @@ it.each(corruptions)("finds and repairs what %s does", async (statement, expecte
   expect(page?.total).toBe(statement.includes("'u7'") ? 19_999 : 20_000);
 });
 
-it("has no deadlock between repairs and those who settle what is left", async () => {
+it("has no deadlock between repairs and settling", async () => {
   const random = randomOf(seed);
   let isOver = false;
   const errors: string[] = [];

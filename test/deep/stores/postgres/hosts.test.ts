@@ -9,7 +9,7 @@ import { addOddColumns, allWords, oddSettings, someWords } from "../../../helper
 import { postgresForFile } from "../../../helpers/postgres/server.js";
 import { migrateSmall, poolWith, problemsOf, settle } from "../../../helpers/postgres/sessions.js";
 
-describe("whatever columns a host adds", () => {
+describe("columns that a host adds", () => {
   const server = postgresForFile(async (pool) => {
     await migrateSmall(pool);
     expect(allWords()).toEqual(expect.arrayContaining(someWords));
@@ -31,7 +31,7 @@ describe("whatever columns a host adds", () => {
 describe("with the settings of a host", () => {
   const server = postgresForFile();
 
-  it("counts everybody whom a search finds, where a host's own searches may do with some of them", async () => {
+  it("counts all members that a search finds, in sessions that limit a host's own searches", async () => {
     const pool = poolWith(server.pool, { options: oddSettings });
     await migratePostgres(pool);
     const groupMembers = Array.from({ length: 64_000 }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** How many rows the server looks at when much is written at once, whatever it believes of its tables. */
+/** How many rows the server reads for large writes, with any statistics of its tables. */
 import type pg from "pg";
 import { beforeEach, expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
@@ -57,7 +57,7 @@ function longestStep(plan: Plan): { rows: number; step: string } {
   return [own, ...(plan.Plans ?? []).map(longestStep)].reduce((left, right) => (right.rows > left.rows ? right : left));
 }
 
-/** A connection whose statements, with those of functions and triggers, are noted where they look at very many rows. */
+/** A connection that logs each statement, also of functions and triggers, if it reads very many rows. */
 async function watched(): Promise<{ connection: pg.PoolClient; long: [rows: number, step: string][] }> {
   const connection = await connect(server.pool);
   const long: [number, string][] = [];
@@ -148,7 +148,7 @@ it.each<[knowledge: string, before: readonly string[], hasPlans?: boolean]>([
   ["nothing", []],
   ["nothing, in sessions that have made their plans before there was much", withFewRows, true],
   ["what there was when all was empty", [truncate, "ANALYZE"]],
-  ["what there was when each table had a few rows", [...withFewRows, "ANALYZE", truncate]],
+  ["statistics of tables with a few rows", [...withFewRows, "ANALYZE", truncate]],
   ["what there was when some tables had many rows", [...statements.slice(0, 2), "ANALYZE", truncate]],
   ["what there was when all of them had many rows", [...statements, "ANALYZE", truncate]],
 ])("looks at no more rows than it needs to where the server knows of %s", async (_, before, hasPlans = false) => {

@@ -14,7 +14,7 @@ const server = postgresForFile(async (pool) => {
 });
 
 it.each(["large", "middling", "small"])(
-  "finds in a %s group what a look at all rows finds, whatever is looked for",
+  "finds in a %s group what a look at all rows finds, for any keyword",
   async (groupID) => {
     const rows = await readRows(server.pool);
     for (const keyword of keywords) {
@@ -35,7 +35,7 @@ it("finds accounts", async () => {
   }
 });
 
-it("is exact with whatever settings a host reads and writes", async () => {
+it("is exact with any settings of a host", async () => {
   const host = poolWith(server.pool, { options: "-c standard_conforming_strings=off" });
   await host.query(
     "UPDATE im_admin.group_members SET nickname = 'q123z 100%' WHERE group_id = 'large' AND user_id = 'u3'",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-it("does not take for done what it has cancelled while that waited for a replica", async () => {
+it("fails if it has cancelled a commit that waited for a replica", async () => {
   const pool = poolWith(cluster.pool, {});
   await openMigrated(pool, { users: [{ userID: "u1" }, { userID: "u2" }] });
   const waiting = poolWith(cluster.pool, { options: "-c synchronous_commit=on" });

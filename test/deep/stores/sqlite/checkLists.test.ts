@@ -6,13 +6,13 @@ const copy = fileWith(3100);
 const members = "(SELECT id FROM im_admin_lists WHERE name = 'groupMembers')";
 const key = "198020000000000000007u0007";
 
-/** What is written behind the back of the triggers, and one of the sentences that check says of it. */
+/** Writes past the triggers, and one sentence of check about each. */
 const corruptions: Record<string, [sql: string, sentence: string]> = {
   "a list of nobody's": [
     "INSERT INTO im_admin_lists (name, owner, total) VALUES ('friends', 'u1', 0)",
     "lists have a name that im-admin does not know (1, such as friends u1)",
   ],
-  "a list of somebody else": [
+  "a foreign list": [
     "UPDATE im_admin_lists SET owner = 'g9' WHERE name = 'groupMembers'",
     "lists of groupMembers have a wrong total (1, such as groupMembers g9)",
   ],
@@ -41,15 +41,15 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     `INSERT INTO im_admin_list_nodes (list, level, start, total) VALUES (${members}, 4, '', 6000)`,
     "nodes are on no level of their list (1, such as groupMembers g1, level 4, from '')",
   ],
-  "a member who has moved": [
+  "a moved member": [
     "UPDATE im_admin_group_members SET join_time = 99999 WHERE user_id = 'u0007'",
     "im_admin_listed_group_members lacks rows that im_admin_group_members gives it (1, such as g1 u0007)",
   ],
-  "a listed member who has moved": [
+  "a moved listed member": [
     "UPDATE im_admin_listed_group_members SET join_time = 99999 WHERE user_id = 'u0007'",
     "leaves of groupMembers count another number of entries than they have (2, such as groupMembers g1, level 1, from '')",
   ],
-  "a listed member who has gone": [
+  "a missing listed member": [
     "DELETE FROM im_admin_listed_group_members WHERE user_id = 'u0007'",
     `documents have no member, or another one (1, such as g1 ${key})`,
   ],

@@ -8,7 +8,7 @@ const list = "(SELECT id FROM im_admin_lists WHERE name = 'groupMembers')";
 const id = "(SELECT list * 4294967296 + member FROM im_admin_documents WHERE text LIKE 'u0007%')";
 const lastTrigrams = "WHERE id = (SELECT max(id) FROM im_admin_document_trigrams_data)";
 
-/** What is written behind the back of the triggers, and one of the sentences that check says of it. */
+/** Writes past the triggers, and one sentence of check about each. */
 const documents: Record<string, [sql: string, sentence: string]> = {
   "of another member": [
     "UPDATE im_admin_documents SET member = member + 1 WHERE text LIKE 'u0007%'",
@@ -42,7 +42,7 @@ it.each(Object.entries(documents))("check finds a document %s, and --repair mend
   await expectRepaired(path, sentence);
 });
 
-/** What is done to the tables of an index, which SQLite forbids, and one of the sentences that check says of it. */
+/** Writes to the tables of an index, which SQLite forbids, and one sentence of check about each. */
 const indexes: Record<string, [sql: string, sentence: string]> = {
   "without any words": [
     "INSERT INTO im_admin_document_trigrams (im_admin_document_trigrams) VALUES ('delete-all')",
