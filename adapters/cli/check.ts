@@ -23,8 +23,8 @@ Exit status:
 
 export function checkCommand(): Command {
   return addDatabaseFlags(new Command("check"))
-    .description("Verify that all that a database keeps for its lists agrees with the rows of its tables.")
-    .addOption(option("--repair", "build anew what is kept, where something is wrong"))
+    .description("Check the lists of a database against the rows of its tables.")
+    .addOption(option("--repair", "build the lists anew from the rows if something is wrong"))
     .addOption(reportOption())
     .addHelpText("after", help)
     .action(run);
@@ -41,11 +41,11 @@ async function run(flags: CheckFlags, command: Command): Promise<void> {
   }
 }
 
-/** What has come of a check. */
+/** The result of a check. */
 interface Done {
   database: string;
   isRepaired: boolean;
-  /** What is there at the end. */
+  /** The findings at the end, after any repair. */
   findings: readonly Finding[];
 }
 

@@ -12,8 +12,8 @@ import { tablesCommand } from "./tables.js";
 import { tokenCommand } from "./token.js";
 
 /**
- * Runs the command that the arguments name. It sets the exit status: 0 done, 1 the work failed, 2 wrong usage; a check
- * also knows 3, not all could be looked at.
+ * Runs the command that the arguments name, and sets the exit status: 0 done, 1 the work failed, 2 wrong usage. A check
+ * that could not look at everything sets 3.
  */
 export async function runCommandLine(args: readonly string[], version: string): Promise<void> {
   const program = new Command("im-admin")
@@ -47,7 +47,7 @@ export async function runCommandLine(args: readonly string[], version: string): 
   }
 }
 
-/** Says what has failed, and sets the exit status to 1. */
+/** Prints the error, and sets the exit status to 1. */
 export function fail(error: unknown): void {
   print(`im-admin: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -20,7 +20,7 @@ interface CopyFlags extends ReportFlags {
   sql?: boolean;
 }
 
-/** How many records one transaction writes. */
+/** The number of records that one transaction writes. */
 const recordsAtOnce = 20_000;
 
 export function copyCommand(): Command {
@@ -38,14 +38,14 @@ export function copyCommand(): Command {
 async function run({ from, to, schema, adopt = false, json = false, sql }: CopyFlags, command: Command): Promise<void> {
   if (!from) command.error("error: a file is needed: --from or IM_ADMIN_FROM");
   if (!to) command.error("error: a database is needed: --to or IM_ADMIN_TO");
-  if (isMeantAsURL(from)) command.error("error: --from must be a file: what is in PostgreSQL is not copied from there");
+  if (isMeantAsURL(from)) command.error("error: --from must be a file: im-admin does not copy from PostgreSQL");
   if (isSameFile(from, to)) command.error("error: --from and --to name the same file");
   if (sql) return copyToFiles(from, to, json);
   const flags: DatabaseFlags = { db: to, flag: "--to", adopt, ...(schema !== undefined && { schema }) };
   const kind = databaseKind(flags, command);
   const source = await openToCopy(from);
   try {
-    // Where the file is damaged, it is known before the other database is made.
+    // If the file is damaged, this fails before the command makes the other database.
     const counts = await countAll(source);
     const target = await kind.openToImport(flags);
     try {
@@ -76,7 +76,7 @@ async function copyToFiles(from: string, to: string, json: boolean): Promise<voi
   }
 }
 
-/** Whether two paths lead to one file; what is not there yet is none. */
+/** Whether two paths lead to one existing file. */
 function isSameFile(from: string, to: string): boolean {
   return existsSync(from) && existsSync(to) && realpathSync(from) === realpathSync(to);
 }

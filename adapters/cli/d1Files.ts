@@ -5,23 +5,23 @@ import { type RecordName, type RecordSet, recordFields, recordKeys } from "../..
 import { upsertStatements } from "../../src/stores/sqlite/records/write.js";
 import { name, names, our, raw, sql } from "../../src/stores/sqlite/sql.js";
 
-/** Bytes of the rows in a statement: D1 takes statements of 100,000 bytes. */
+/** The most bytes of the rows in a statement. D1 takes statements of up to 100,000 bytes. */
 const mostRowBytes = 80_000;
 
-/** Bytes of a file, of which wrangler runs all statements at once: a local database takes only so much. */
+/** The most bytes of a file. Wrangler runs all its statements at once, and a local database takes no more. */
 const mostFileBytes = 2_000_000;
 
-/** How many characters of a long text one statement adds. */
+/** The characters of a long text that one statement adds. */
 const pieceLength = 20_000;
 
-/** Takes records, and writes them into files of a folder. */
+/** Writes records into files of a folder. */
 export class D1Files {
   readonly #folder: string;
   #statements: string[] = [];
   #bytes = 0;
   #files = 0;
 
-  /** @throws Error where the folder has something in it */
+  /** @throws Error if the folder is not empty */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     if (readdirSync(folder).length > 0) throw new Error(`the folder ${folder} is not empty: name a new one`);
@@ -35,7 +35,7 @@ export class D1Files {
     }
   }
 
-  /** Writes what is left, and gives the number of files. */
+  /** Writes the remaining records, and returns the number of files. */
   finish(): number {
     if (this.#statements.length > 0) this.#write();
     return this.#files;
@@ -86,7 +86,7 @@ function* upsert(table: RecordName, rows: string[]): Generator<string> {
   }
 }
 
-/** A row whose texts are too long for one statement begins without them. */
+/** The statements for a row whose texts are too long for one statement: the later ones append these texts. */
 function* longRow(table: RecordName, values: readonly Value[]): Generator<string> {
   const keys = recordKeys[table];
   const isLong = (value: Value, index: number) => index >= keys.length && typeof value === "string";
@@ -103,7 +103,7 @@ function* longRow(table: RecordName, values: readonly Value[]): Generator<string
   }
 }
 
-/** The parts of a text, none of which ends within a character. */
+/** Splits a text into parts, but never within a character. */
 function* pieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     let end = start + pieceLength;
@@ -113,12 +113,12 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** A value that is taken out of JSON. */
+/** An expression for a value in JSON. */
 function literal(value: Value): string {
   return `('${jsonOf([value])}' ->> 0)`;
 }
 
-/** JSON in which nothing ends a text, a line or a statement, or begins a comment: several programs split such files. */
+/** JSON without any character that ends a text, a line or a statement, or begins a comment: programs split such files. */
 function jsonOf(value: unknown): string {
   const escaped = (found: string) =>
     Array.from(found, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");

@@ -5,7 +5,7 @@ import * as sqliteFile from "./databases/sqliteFile.js";
 import { isMeantAsURL, unreadableURL } from "./databaseURL.js";
 import { option } from "./flags.js";
 
-/** Gives a command the flags that say which database it works on. */
+/** Adds the flags that name the database of a command. */
 export function addDatabaseFlags(command: Command): Command {
   return command
     .addOption(
@@ -15,10 +15,10 @@ export function addDatabaseFlags(command: Command): Command {
 }
 
 export function schemaOption(): Option {
-  return option("--schema <name>", "the schema of the tables in PostgreSQL, where it is not im_admin");
+  return option("--schema <name>", "the schema of the tables in PostgreSQL, if it is not im_admin");
 }
 
-/** The same, for a command that brings a database to the current schema. */
+/** Adds the same flags to a command that migrates its database. */
 export function addMadeDatabaseFlags(command: Command): Command {
   return addDatabaseFlags(command).addOption(adoptOption());
 }
@@ -27,14 +27,14 @@ export function adoptOption(): Option {
   return option("--adopt", "add im-admin's tables to a database file that another program has made");
 }
 
-/** What kind of database the flags name; it ends the command where they do not fit it. */
+/** Returns the kind of database that the flags name. It ends the command if a flag does not fit that kind. */
 export function databaseKind(
   { db, flag = "--db", adopt, schema, threads }: DatabaseFlags,
   command: Command,
 ): DatabaseKind {
   const [, protocol] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(db) ?? [];
   if (protocol === undefined) {
-    // It may hold a password, and is not to be shown as the name of a file.
+    // It may contain a password. Do not show it as the name of a file.
     if (isMeantAsURL(db)) command.error(`error: ${unreadableURL(flag)}`);
     if (schema !== undefined) command.error("error: --schema is for PostgreSQL: a file has one schema only");
     return sqliteFile;
@@ -47,7 +47,7 @@ export function databaseKind(
   return postgres;
 }
 
-/** Ends the command where the flags name a file. */
+/** Ends the command if the flags name a file. */
 export function requirePostgres(flags: DatabaseFlags, command: Command): typeof postgres {
   if (databaseKind(flags, command) !== postgres) {
     command.error("error: --db must be a URL that begins with postgres:// or postgresql://: a file needs no such step");

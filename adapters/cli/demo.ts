@@ -8,14 +8,14 @@ import type {
   UserRecord,
 } from "../../src/records.js";
 
-/** Who administers the demo world. */
+/** The administrator of the demo world. */
 export const demoAdminUserID = "imAdmin";
 /** The group of 5,000 members. */
 export const demoGroupID = "2559217223";
 
 const bigGroupMembers = 5_000;
 const groupCount = 300;
-/** 2023-06-26, when the first group of the demo world was made, in milliseconds. */
+/** The creation of the first group of the demo world, on 2023-06-26; in milliseconds. */
 const beginning = 1_687_760_000_000;
 const minute = 60_000;
 
@@ -29,7 +29,7 @@ const lastNames = "Baker Clark Davies Evans Foster Green Harris Irving Jones Kin
 const topics = "读书会 Hiking 产品设计 Chess 摄影 Cooking 校友会 Running 开源 Jazz 育儿 Photography".split(" ");
 const messages = ["", "你好，我想加入", "Hello, may I join?", "朋友推荐的", "I work with Rose"];
 
-/** A small, realistic world, the same each time: one big group, and 300 groups of the user {@link demoUserID}(0). */
+/** Makes a small, realistic world with one big group and 300 groups of the user {@link demoUserID}(0). It never varies. */
 export function demoWorld(): RecordSet {
   return {
     users: [...range(bigGroupMembers).map(user), ...systemAccounts],
@@ -41,7 +41,7 @@ export function demoWorld(): RecordSet {
   };
 }
 
-/** The identifier of an ordinary user, ten digits as the reference server gives them. */
+/** The identifier of an ordinary user. It has ten digits, like those of the reference server. */
 export function demoUserID(index: number): string {
   return String(1_000_000_007 + index * 1_799_999);
 }
@@ -120,7 +120,7 @@ function groupMembers(index: number): GroupMemberRecord[] {
   }));
 }
 
-/** Pending, accepted and refused in turn. */
+/** Requests that are pending, accepted and refused in turn. */
 function groupRequests(index: number): GroupRequestRecord[] {
   return range(index % 5).map((position) => {
     const reqTime = beginning + (index * 90 + position * 7) * minute;
@@ -167,7 +167,7 @@ function nickname(index: number): string {
   return pick(surnames, index) + pick(givenNames, index >> 3);
 }
 
-/** A picture for one in `every`; the others have none. */
+/** A picture for one in `every`, and none for the others. */
 function face(kind: string, index: number, every: number): string {
   return index % every === 0 ? `https://cdn.example.org/${kind}/${index}.jpg` : "";
 }

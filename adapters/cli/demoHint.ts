@@ -3,18 +3,18 @@ import { demoGroupID, demoUserID } from "./demo.js";
 
 interface Demo {
   store: Store;
-  /** What the database is called. */
+  /** The name of the database in messages. */
   name: string;
   url: string;
-  /** Where the console is, if it is served. */
+  /** The URL of the console, if the server has one. */
   consoleUrl?: string | undefined;
   userID: string;
   token: string;
-  /** What is to be said of the token, if anything. */
+  /** How long the token is good, or which secret signed it. */
   lasts?: string | undefined;
 }
 
-/** A token and a request to paste, which works whatever the database holds, and the console with that token. */
+/** Shows a token, a request to paste, and a link to the console. The request works with any content of the database. */
 export async function demoHint({ store, name, url, consoleUrl, userID, token, lasts }: Demo): Promise<string> {
   const isDemo = await holdsDemoWorld(store);
   const [path, body] = isDemo
@@ -35,7 +35,7 @@ A request to try:
 ${consoleUrl ? consoleHint(consoleUrl, token, isDemo ? `/groups/${demoGroupID}` : "/") : ""}`;
 }
 
-/** The token stands in the fragment, which no browser sends, and which the page removes from the address bar. */
+/** The fragment has the token: no browser sends it, and the page removes it from the address bar. */
 function consoleHint(url: string, token: string, place: string): string {
   return `The console, with that token:
 
@@ -46,7 +46,7 @@ function consoleHint(url: string, token: string, place: string): string {
 
 const firstPage = { pageNumber: 1, showNumber: 3 };
 
-/** The demo world is known by the owner of its big group. */
+/** Recognizes the demo world by the owner of its big group. */
 async function holdsDemoWorld(store: Store): Promise<boolean> {
   const owner = { groupID: demoGroupID, keyword: demoUserID(1), offset: 0, limit: 1 };
   const page = await store.listGroupMembers(owner);

@@ -4,14 +4,14 @@ import type { Values } from "./flags.js";
 import { reasonOf } from "./reason.js";
 import { isWeak, leastCharacters } from "./weakSecrets.js";
 
-/** Where the user gave no secret: one, and what is to be said of a token that is signed with it. */
+/** The secret of a demo whose user gave none, and what to tell of its tokens. */
 export interface DemoSecret {
   secrets: Values;
   lasts: string;
 }
 
 /**
- * Keeps the secret beside the database file, so that tokens are still good when the demo is started again.
+ * Keeps the secret beside the database file, so that tokens are still good after the demo has been started again.
  *
  * @param isShared whether several processes need the same
  */

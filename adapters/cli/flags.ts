@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from "commander";
 
-/** What turns a switch off in its environment variable; commander would take any value, even "false", for on. */
+/** Values of an environment variable that turn a switch off. For commander, any value would turn it on, even "false". */
 const off = ["", "0", "false", "no", "off"];
 
-/** An option that is also an environment variable: `--db` is `IM_ADMIN_DB`. An empty variable is none. */
+/** An option that is also an environment variable: `--db` is `IM_ADMIN_DB`. An empty variable does not count. */
 export function option(flags: string, description: string): Option {
   const made = new Option(flags, description);
   const variable = `IM_ADMIN_${made.name().replaceAll("-", "_").toUpperCase()}`;
@@ -20,13 +20,13 @@ function nonEmpty(value: string): string {
 /** The values of an option that may have several. */
 export type Values = readonly [string, ...string[]];
 
-/** An option with several values, which is repeated or holds them with commas between. */
+/** An option with several values. The user repeats it, or writes commas between the values. */
 export function listOption(flags: string, description: string, check?: (value: string) => unknown): Option {
   const made = option(flags, `${description} (repeatable, or with commas between)`);
   return severalValues(made, (text) => text.split(",").map((value) => value.trim()), check);
 }
 
-/** An option with several values that may hold commas and blanks. It is repeated or holds them with line breaks between. */
+/** The same for values that may contain commas and blanks. The user repeats it, or writes line breaks between them. */
 export function linesOption(flags: string, description: string): Option {
   const made = option(flags, `${description} (repeatable, or with line breaks between)`);
   return severalValues(made, (text) => text.split(/\r?\n/));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { listenFailure } from "./listenFailure.js";
 
-/** Throws where nobody can listen on a port. */
+/** Throws if nobody can listen on a port. */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   const server = createServer().listen(port, host);
   try {

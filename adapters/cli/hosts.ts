@@ -8,8 +8,9 @@ import { isLoopback } from "./weakSecrets.js";
 const localNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Lets only requests pass that name a host which is ours: a page of another site whose name leads to this machine would be
- * of the same origin, and could read what we answer. Where other machines may reach us and no name is given, all pass.
+ * Answers only requests that name one of our hosts. Otherwise another site whose name leads to this machine would have the
+ * same origin as we, and its pages could read our answers. If other machines may reach us and the user named no host, it
+ * answers all requests.
  */
 export function onlyHosts(listener: NodeListener, host: string, names: readonly string[] = []): NodeListener {
   if (names.length === 0 && !isLoopback(host)) return listener;
@@ -17,7 +18,7 @@ export function onlyHosts(listener: NodeListener, host: string, names: readonly 
   const refusal = JSON.stringify(failure(argsError("the request's host must be localhost, or given as --allow-host")));
   return (request, response) => {
     const name = request.headers.host?.replace(/:\d+$/, "").toLowerCase();
-    // No browser leaves it out.
+    // Every browser sends this header.
     if (name === undefined || known.has(name)) listener(request, response);
     else writeAnswer(json(403, refusal), response);
   };

@@ -18,17 +18,17 @@ interface ImportFlags extends DatabaseFlags, ReportFlags {
 
 const help = `
 With --replace, each kind of records becomes what its file says, in one
-transaction: what is not in the file is removed, and readers see the old records
-or the new ones. A kind without a file stays as it is. Where a file lacks more
-than a fifth of the records that are there, and more than 10, nothing of it is
-written without --yes.`;
+transaction. Records that are not in the file are removed. Readers see the old
+records or the new ones. A kind without a file stays as it is. If a file lacks
+more than a fifth of the records, and more than 10, nothing is written without
+--yes.`;
 
 export function importCommand(): Command {
   return addMadeDatabaseFlags(new Command("import"))
     .description("Fill a database from a folder of files.")
     .argument("<folder>", describeKinds())
-    .addOption(option("--skip-invalid", "leave out what is not valid, and count it"))
-    .addOption(option("--replace", "remove what is not in the files").conflicts("skipInvalid"))
+    .addOption(option("--skip-invalid", "leave out values that are not valid, and count them"))
+    .addOption(option("--replace", "remove records that are not in the files").conflicts("skipInvalid"))
     .addOption(option("--yes", "let --replace remove any number of records"))
     .addOption(reportOption())
     .addHelpText("after", help)
@@ -62,7 +62,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   }
 }
 
-/** One of two files with the same kind of records would remove those of the other. */
+/** Requires one file for each kind of records: a second file would remove the records of the first. */
 function requireOneEach(files: readonly ImportFile[]): void {
   for (const [index, { records, name }] of files.entries()) {
     const other = files.slice(0, index).find((file) => file.records === records);

@@ -1,15 +1,15 @@
 import { write } from "node:fs";
 
-/** How many characters wait at most to be written; lines past them are dropped. */
+/** The most characters that wait. The writer drops further lines. */
 const mostWaiting = 1_048_576;
-/** How many bytes are written at once, which a pipe takes as a whole: several processes may write to the same one. */
+/** The most bytes of one write. A pipe takes so many as a whole, so that lines of several processes do not mix. */
 const mostAtOnce = 4_096;
-/** When a write is tried again for which there was no room, in milliseconds. */
+/** The pause before the writer tries again, if there was no room; in milliseconds. */
 const retryTime = 100;
 
 /**
- * Writes lines to a file, a pipe or a terminal, in their order, without ever waiting for whoever reads them. Lines for
- * which there is no room, or which cannot be written, are dropped and counted.
+ * Writes lines to a file, a pipe or a terminal, in their order. It never waits for a reader: if there is no room for a line
+ * or a write fails, it drops the line and counts it.
  */
 export class LineWriter {
   readonly #fileDescriptor: number;
@@ -20,7 +20,7 @@ export class LineWriter {
   #isWriting = false;
   #onIdle: (() => void) | undefined;
 
-  /** @param onDropped told how many lines were dropped, once there is room again; it may write a line that says so */
+  /** @param onDropped learns how many lines were dropped when there is room again. It may write a line about that. */
   constructor(fileDescriptor: number, onDropped: (count: number) => void) {
     this.#fileDescriptor = fileDescriptor;
     this.#onDropped = onDropped;
@@ -36,7 +36,7 @@ export class LineWriter {
     if (!this.#isWriting) this.#writeNext();
   }
 
-  /** Resolves when all lines are written, or after so many milliseconds. */
+  /** Resolves when all lines are written, at the latest after `limit` milliseconds. */
   flush(limit: number): Promise<void> {
     return new Promise((resolve) => {
       if (!this.#isWriting) return resolve();
@@ -55,10 +55,10 @@ export class LineWriter {
     else this.#onIdle?.();
   }
 
-  /** The lines that are written next. */
+  /** Takes the lines for the next write. */
   #take(): string {
     let bytes = 0;
-    // One line is taken in any case.
+    // It takes at least one line.
     const rest = this.#lines.findIndex((line, index) => {
       bytes += Buffer.byteLength(line);
       return index > 0 && bytes > mostAtOnce;
@@ -71,7 +71,7 @@ export class LineWriter {
   #send(bytes: Buffer): void {
     write(this.#fileDescriptor, bytes, (error, written) => {
       if (error?.code === "EAGAIN") {
-        // Whoever ends the process does not wait for it.
+        // This timer does not keep the process alive.
         setTimeout(() => this.#send(bytes), retryTime).unref();
       } else if (error === null && written < bytes.length) {
         this.#send(bytes.subarray(written));

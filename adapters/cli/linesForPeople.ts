@@ -1,18 +1,18 @@
 import { prettyFactory } from "pino-pretty";
 
-/** Makes of a line of the log, which is JSON, one that a person reads on a terminal. */
+/** Turns a line of the log, which is JSON, into a line for a person at a terminal. */
 export function linesForPeople(isColored: boolean): (line: string) => string {
   const pretty = prettyFactory({
     colorize: isColored,
     translateTime: "SYS:HH:MM:ss",
-    // A request says all of itself in its message.
+    // The message of a request has these fields.
     ignore: "method,path,status,bytes,durationMs,operation,operationID,errCode,adminUserID",
     messageFormat: (line, messageKey) => requestLine(line) ?? String(line[messageKey]),
   });
   return (line) => pretty(JSON.parse(line, (_, value) => (typeof value === "string" ? harmless(value) : value)));
 }
 
-/** What was asked, and what came of it; undefined for a line about something else. */
+/** Describes a request and its answer; undefined for a line about something else. */
 function requestLine(line: Record<string, unknown>): string | undefined {
   const { method, path, status, durationMs, operation, errCode, adminUserID, operationID, msg } = line;
   if (method === undefined) return undefined;
@@ -22,7 +22,7 @@ function requestLine(line: Record<string, unknown>): string | undefined {
   return [method, path, outcome, ...call, ...names].join(" ");
 }
 
-/** What a terminal would obey is replaced; lines of a stack stay lines. */
+/** Replaces control characters, which a terminal would obey, but not the line breaks of a stack. */
 function harmless(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, "\ufffd");
 }

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { fail, runCommandLine } from "./commandLine.js";
 
-/** It stands beside the folder of what was built. */
+/** The package file stands beside the folder `dist`. */
 const packageFile = new URL("../../../package.json", import.meta.url);
 
-// A reader that has gone, such as head, wants no more; what cannot be written otherwise is a failure.
+// If the reader has left, as head does, that is no failure. Any other error is one.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => error.code === "EPIPE" || fail(error));
 process.stderr.on("error", () => {});
 

@@ -6,7 +6,7 @@ import type { CallReport } from "../../src/observer.js";
 import type { Database, Load } from "./databases/databaseKind.js";
 import { listenFailure } from "./listenFailure.js";
 
-/** What a process counts and measures, for Prometheus. */
+/** Counts and measures for Prometheus what a process does. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #calls: Histogram<"operation" | "code">;
@@ -29,10 +29,10 @@ export class Metrics {
         name: metric,
         help,
         registers,
-        // Every process that shares a database tells the same of it.
+        // All processes with the same database report the same load.
         aggregator: isOfProcess ? "sum" : "max",
         async collect() {
-          // Where the database does not answer, the rest is told all the same.
+          // If the database does not answer, report the rest.
           const load = await database.load?.().catch(() => undefined);
           const value = load?.[name as keyof Load];
           if (value === undefined) this.remove();
@@ -40,7 +40,7 @@ export class Metrics {
         },
       });
     }
-    // Without it, the process of a cluster that answers would not get them.
+    // The process of a cluster that answers requests for metrics gets these from the others.
     AggregatorRegistry.setRegistries(registers);
     new AggregatorRegistry();
   }
@@ -54,7 +54,7 @@ export class Metrics {
     socket.once("close", () => this.#connections.dec());
   }
 
-  /** Has them answered, unless the process that started this one does that for all. */
+  /** Serves the metrics, unless the process that started this one serves them for all. */
   async listen(port: number, host: string): Promise<void> {
     if (cluster.worker === undefined) this.#stop = await serveMetrics(() => this.#registry.metrics(), port, host);
   }
@@ -80,13 +80,13 @@ const loads: Record<keyof Load, { metric: string; help: string; isOfProcess?: tr
   },
 };
 
-/** Answers with the metrics of all processes together, in the one that started them, until what it gives is called. */
+/** Serves the metrics of all processes together, in the process that started them. Call the result to stop. */
 export function serveMetricsOfProcesses(port: number, host: string): Promise<() => void> {
   const registry = new AggregatorRegistry();
   return serveMetrics(() => registry.clusterMetrics(), port, host);
 }
 
-/** Answers `GET /metrics`, on a port of its own, since it needs no token. */
+/** Answers `GET /metrics` on a port of its own, since it asks for no token. */
 async function serveMetrics(text: () => Promise<string>, port: number, host: string): Promise<() => void> {
   const server = createServer(async (request, response) => {
     try {
@@ -102,11 +102,11 @@ async function serveMetrics(text: () => Promise<string>, port: number, host: str
     server.once("error", (error) => reject(listenFailure(error, host, port, "--metrics-port")));
     server.listen(port, host, resolve);
   });
-  // An "error" after that concerns one connection that could not be accepted, not the server.
+  // A later "error" concerns one connection that the server could not accept.
   server.removeAllListeners("error").on("error", () => {});
   return () => {
     server.close();
-    // One that is kept, or on which nobody asks, would keep the process.
+    // An open connection would keep the process alive.
     server.closeAllConnections();
   };
 }

@@ -13,7 +13,7 @@ export function migrateCommand(): Command {
   return addDatabaseFlags(new Command("migrate"))
     .description("Make im-admin's schema in PostgreSQL, or bring it to the current version.")
     .addOption(option("--print", "print the SQL instead, for migrations of your own"))
-    .addOption(option("--check", "change nothing; the exit status is 1 where a migration is needed").conflicts("print"))
+    .addOption(option("--check", "change nothing; the exit status is 1 if a migration is needed").conflicts("print"))
     .action(run);
 }
 

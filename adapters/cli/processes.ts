@@ -2,12 +2,12 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Logger } from "pino";
 
-/** How long nothing takes the place of a process that has ended, in milliseconds: it may end again at once. */
+/** The pause before a new process replaces one that ended, in milliseconds. The new one may end at once, too. */
 const pause = 1_000;
 
 /**
- * Runs the command in several processes, which share the port that they listen on, until it is told to stop. A process
- * that ends meanwhile is replaced.
+ * Runs the command in several processes, which listen on one port, until a signal stops it. It replaces each process that
+ * ends before.
  */
 export async function runProcesses(count: number, logger: Logger): Promise<void> {
   const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
@@ -21,7 +21,7 @@ export async function runProcesses(count: number, logger: Logger): Promise<void>
     });
   }
 
-  // It prepares the database for the others.
+  // The first process prepares the database for the others.
   const first = cluster.fork();
   const isReady = await Promise.race([isListening(first), stopped]);
   if (isReady === true) {
@@ -34,7 +34,7 @@ export async function runProcesses(count: number, logger: Logger): Promise<void>
   if (isReady === false) process.exitCode = first.process.exitCode ?? 1;
 }
 
-/** Whether a process comes so far that it listens. */
+/** Resolves to true when a process listens, and to false if it ends before. */
 function isListening(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
     worker.once("listening", () => resolve(true));

@@ -1,11 +1,11 @@
 import { SingleBar } from "cli-progress";
 
-/** What a bar takes of a line beside its label and itself: brackets, percentage and time left, and the cursor. */
+/** The columns for all but the label and the bar itself: brackets, percentage, time left and the cursor. */
 const besideBar = 24;
 const shortestBar = 4;
 const longestBar = 40;
 
-/** A bar that goes as far as the work it stands for. */
+/** A bar that shows how much of the work is done. */
 export interface ProgressBar {
   start(total: number, done: number): void;
   update(done: number): void;
@@ -13,8 +13,8 @@ export interface ProgressBar {
 }
 
 /**
- * A bar on a terminal, which it leaves as it was also when it is interrupted; nothing where the output is piped, or the
- * terminal has no cursor that can be moved.
+ * A bar on a terminal, which it restores even after an interruption. It draws nothing into a pipe, or on a terminal whose
+ * cursor cannot move.
  */
 export function progressBar(label: string): ProgressBar {
   const { isTTY, columns = 80 } = process.stderr;
@@ -31,7 +31,7 @@ export function progressBar(label: string): ProgressBar {
 
 const noBar: ProgressBar = { start() {}, update() {}, stop() {} };
 
-/** A bar that is told how many of how many steps are done; it begins with the first and ends with the last. */
+/** Returns a function that shows how many steps are done. The bar appears with the first step and goes with the last. */
 export function stepBar(label: string): (done: number, steps: number) => void {
   let bar: ProgressBar | undefined;
   return (done, steps) => {

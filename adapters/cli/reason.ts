@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
 };
 
-/** Why something failed, in words for people where a file or a folder is the cause. */
+/** Why something failed. If a file or a folder is the cause, it uses words for people. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? error.message;

@@ -6,31 +6,31 @@ import type { CallReport, Observer } from "../../src/observer.js";
 import { isHealthPath } from "../http/nodeListener.js";
 import type { NodeListener } from "../node.js";
 
-/** What the observer learns of a request's call. */
+/** The facts that the observer learns of a request's call. */
 interface Learned {
   call?: Omit<CallReport, "durationMs">;
   /** The cause of an unforeseen failure. */
   err?: unknown;
-  /** Whether the request's line has been written, as it is when the client has gone before its call is over. */
+  /** Whether the request's line is written. If the client leaves early, that is before its call is over. */
   isLogged?: boolean;
 }
 
-/** Logs each request in one line: what was sent, and what the observer learns meanwhile. */
+/** Logs each request in one line, with the answer and the facts that the observer learns meanwhile. */
 export interface RequestLog {
-  /** Gives a listener that logs the requests which the given one answers. */
+  /** Wraps a listener, and logs the requests that it answers. */
   listen(listener: NodeListener): NodeListener;
-  /** Learns of the call that a request makes; one outside of any request, or after its line, has its own. */
+  /** Learns of the call of a request. A call without a request, or after its line, gets a line of its own. */
   observer: Observer;
 }
 
-/** Clients choose the path and the operationID, so they are cut off after so many characters. */
+/** The most characters of a path and of an operationID, which clients choose. */
 const mostOfPath = 1024;
 const mostOfOperationID = 256;
 
-/** The lines hold no query, no header but operationID, and no body, since secrets and tokens may be in there. */
+/** The lines have no query, no body and no header but operationID, since these may contain secrets and tokens. */
 export function requestLog(logger: Logger): RequestLog {
   const requests = new AsyncLocalStorage<Learned>();
-  /** How many bytes had been sent on a connection when its last answer was complete. */
+  /** The bytes that a connection had sent when its last answer was complete. */
   const sent = new WeakMap<Socket, number>();
 
   function current(): Learned | undefined {
@@ -50,7 +50,7 @@ export function requestLog(logger: Logger): RequestLog {
     const operationID = String(request.headers["operationid"] ?? "").slice(0, mostOfOperationID);
     const start = performance.now();
     let answer: { status: number; bytes: number } | undefined;
-    // Before Node's own listener, which begins to send the next answer on this connection.
+    // This runs before Node's own listener, which begins to send the next answer on this connection.
     response.prependOnceListener("finish", () => {
       answer = { status: response.statusCode, bytes: bytesOfAnswer(socket) };
     });
@@ -86,13 +86,13 @@ export function requestLog(logger: Logger): RequestLog {
   };
 }
 
-/** Load balancers ask for the health again and again. */
+/** Load balancers check the health again and again. */
 function levelOf(path: string, status: number | undefined, learned: Learned): "debug" | "info" | "error" {
   if ("err" in learned || (status !== undefined && status >= 500)) return "error";
   return isHealthPath(path) && status === 200 ? "debug" : "info";
 }
 
-/** The path of a request's target, which may be a whole URL, even one with a password. */
+/** The path of a request's target. The target may be a whole URL, even with a password. */
 function pathOf(target: string): string {
   const [path = ""] = target.replace(/^[a-z]+:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
   return path.slice(0, mostOfPath);

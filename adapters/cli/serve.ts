@@ -40,7 +40,7 @@ interface ServeFlags extends DatabaseFlags {
   demo?: boolean;
 }
 
-/** Where the console is. */
+/** The path of the console. */
 const consolePath = "/console";
 
 export function serveCommand(): Command {
@@ -84,8 +84,8 @@ export function serveCommand(): Command {
       ),
     )
     .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
-    .addOption(option("--title <label>", "what tells this console from others, such as prod"))
-    .addOption(option("--log-level <level>", "what is logged at least").choices(logLevels).default("info"))
+    .addOption(option("--title <label>", "a label that tells this console from others, such as prod"))
+    .addOption(option("--log-level <level>", "the least level of logged lines").choices(logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
 }
@@ -104,13 +104,13 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   const kind = databaseKind(flags, command);
   const { logger, end: endLog } = createLog(logLevel);
   try {
-    // A command that cannot listen leaves no file behind.
+    // If the port is not free, end before the database is made.
     if (cluster.isPrimary) await requireFreePort(flags.host, flags.port);
     if (processes > 1 && cluster.isPrimary) await startProcesses(flags, logger);
     else await answerRequests(flags, kind, logger);
   } finally {
     await endLog();
-    // Without it, its connection to the first process would keep this one.
+    // The connection to the first process would keep this process alive.
     cluster.worker?.disconnect();
   }
 }
@@ -124,7 +124,7 @@ async function startProcesses({ processes, metricsPort, host }: ServeFlags, logg
   stopMetrics?.();
 }
 
-/** Answers until this process is told to stop. */
+/** Answers requests until a signal stops this process. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
   const { port, host, allowHost, upstream, cors, tokenEndpoint, trustProxy, processes, metricsPort, demo } = flags;
   const database = await kind.openToServe(flags);
@@ -138,7 +138,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     const [secret] = secrets;
     const [userID] = adminUserIDs;
 
-    // Processes that are started later would say the same.
+    // Only the first process prints: the others would print the same.
     const isFirst = cluster.worker === undefined || cluster.worker.id === 1;
 
     if (isFirst && secrets.some(isWeak)) {
@@ -166,7 +166,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       },
       { page, lastImport: () => database.lastImport() },
     );
-    // An upstream's clients name it as they always have.
+    // Clients of an upstream go on naming the upstream's host.
     const guarded = upstream && !allowHost ? listener : onlyHosts(listener, host, allowHost);
     const server = await startServer(log.listen(guarded), {
       port,
@@ -197,7 +197,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
   }
 }
 
-/** The page is loaded where it is wanted, since it is longer than all else. */
+/** Loads the page only if it is wanted, since it is longer than all other modules. */
 async function consolePage(title: string | undefined): Promise<MountedPage> {
   const { createConsole } = await import("../console/answer.js");
   return { path: consolePath, answer: createConsole("serve", { basePath: consolePath, title }) };

@@ -26,7 +26,7 @@ export function tablesCommand(): Command {
     .description("Put the lists over tables of your own, as a map says.")
     .addOption(option("--map <file>", "the map of your tables"))
     .addOption(option("--print", "print the SQL instead, for migrations of your own"))
-    .addOption(option("--remove", "take everything back"))
+    .addOption(option("--remove", "remove the map"))
     .addOption(adoptOption())
     .addOption(reportOption())
     .addHelpText("after", help)

@@ -34,7 +34,7 @@ async function run({ secret, admin, expires }: TokenFlags, command: Command): Pr
 const mostSeconds = 100 * 365.25 * 86_400;
 
 function parseSeconds(value: string): number {
-  // ms() takes a bare number for milliseconds, which nobody would expect here, and throws for a long text.
+  // Nobody expects milliseconds here, as ms() reads a bare number. It also throws for a long text.
   const milliseconds = /^.{1,98}[a-z]$/i.test(value) ? ms(value as StringValue) : undefined;
   const seconds = Math.floor((milliseconds ?? Number.NaN) / 1000);
   if (Number.isNaN(seconds))

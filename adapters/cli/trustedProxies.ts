@@ -24,7 +24,7 @@ function parse(setting: string): ClientAddress {
   }
 }
 
-/** Gives the last address that is none of a proxy we trust. What stands before it, the client may have written itself. */
+/** Returns the last address that belongs to no trusted proxy. The client may have written the addresses before it. */
 function clientAddressBehind(header: string, proxies: string[]): ClientAddress {
   const isTrusted = proxyAddr.compile(proxies);
   return (request) => {
@@ -43,7 +43,7 @@ function listed(text: string): string[] {
   return text.split(",").map((address) => address.trim());
 }
 
-/** Some proxies tell the port as well, which is another one for each connection of a client. */
+/** Some proxies add the port, which differs for each connection of a client. */
 function withoutPort(address: string): string {
   return address.replace(/^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/, "$1$2");
 }

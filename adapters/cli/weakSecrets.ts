@@ -2,10 +2,10 @@ import { BlockList, isIP } from "node:net";
 import type { Option } from "commander";
 import { option, type Values } from "./flags.js";
 
-/** A secret with fewer characters can be guessed. */
+/** Attackers can guess a secret with fewer characters. */
 export const leastCharacters = 16;
 
-/** How to make one that cannot. */
+/** Tells how to make a strong secret. */
 export const strongSecret = "make one with openssl rand -base64 32";
 
 export function allowWeakSecretOption(): Option {
@@ -16,7 +16,7 @@ export function isWeak(secret: string): boolean {
   return [...secret].length < leastCharacters;
 }
 
-/** Says that secrets can be guessed from elsewhere, where that is so. */
+/** The message if a secret is weak and other machines can reach the server; otherwise undefined. */
 export function weakSecretRefusal(secrets: Values, host: string): string | undefined {
   if (!secrets.some(isWeak) || isLoopback(host)) return undefined;
   const weak = `a secret has fewer than ${leastCharacters} characters, and other machines may reach ${host}`;
@@ -27,7 +27,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether only this machine can reach an address; of a name other than localhost, that is not known. */
+/** Whether only this machine can reach an address. Of names, it knows only localhost. */
 export function isLoopback(host: string): boolean {
   const version = isIP(host);
   if (version === 0) return host.toLowerCase() === "localhost";

@@ -11,19 +11,19 @@ import { runnerOf } from "../../../src/stores/drivers/runner.js";
 import { isBroken } from "../../../src/stores/sqlite/comparison.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
 
-/** How long a statement waits for other processes, in milliseconds; nothing else goes on here meanwhile. */
+/** How long a statement waits for other processes, in milliseconds. It blocks this process meanwhile. */
 const busyTimeout = 5000;
 
-/** Says why there is nothing of im-admin in a file. */
+/** The error for a file that is no database of im-admin. */
 export class ForeignFile extends Error {}
 
 /** How a file is opened. In a `snapshot`, all reads see the file as it is when it is opened. */
 type Opening = "read" | "snapshot" | "repair";
 
 /**
- * Opens a database file that a store would perhaps refuse, to find out what is wrong with it or to repair it.
+ * Opens a database file to check or repair it, even if a store would refuse it.
  *
- * @throws ForeignFile where it is none of ours
+ * @throws ForeignFile if it is no database of im-admin
  */
 export function openAnyFile(engine: Engine, given: string, mode: Opening): SqlDatabase {
   const path = fullPath(given);
@@ -36,7 +36,7 @@ export function openAnyFile(engine: Engine, given: string, mode: Opening): SqlDa
   try {
     if (keeper !== undefined) keep(keeper);
     pragma(connection, `busy_timeout = ${busyTimeout}`);
-    // A full-text index of a large group is compared with one in a temporary file.
+    // A check builds the full-text index of a large group in a temporary file.
     pragma(connection, "temp_store = DEFAULT");
     requireOurs(connection, mode);
     if (mode === "snapshot") beginSnapshot(connection);
@@ -66,15 +66,15 @@ function keep(keeper: Connection): void {
   try {
     pragma(keeper, "application_id");
   } catch {
-    // The connection that reads finds the same, and tells it.
+    // The connection that reads meets the same error, and reports it.
   }
 }
 
-/** Connections that write nothing, and leave nothing beside the file. */
+/** Connects so that nothing is written, and nothing stays beside the file. */
 function connectToRead(engine: Engine, path: string): { connection: Connection; keeper?: Connection } {
   if (hasUnfinished(path)) return { connection: engine.connect(path, "read") };
   if (isWritable(path) && isWritable(dirname(realpathSync(path)))) {
-    // A connection that could write is closed last: it removes the files that reading in WAL mode makes.
+    // Reading in WAL mode makes files. A connection that could write removes them when it closes last.
     return { connection: engine.connect(path, "read"), keeper: engine.connect(path, "write") };
   }
   const { connectCopy } = engine;
@@ -82,7 +82,7 @@ function connectToRead(engine: Engine, path: string): { connection: Connection; 
   return { connection: engine.connect(path, "read") };
 }
 
-/** Looks at the header of a file, which no other connection of this process has open. */
+/** Reads the header of a file. No other connection of this process may have the file open. */
 function isInWalMode(path: string): boolean {
   const file = openSync(path, "r");
   try {
@@ -108,7 +108,7 @@ function ownerIn(connection: Connection, mode: Opening) {
     return ownerOf(connection);
   } catch (error) {
     if (failedBy(error, "NOTADB")) throw new ForeignFile(explainFailure(error), { cause: error });
-    // Checks tell what is broken; but a repair is for what is known to be ours.
+    // A check reports what is broken. A repair must know that the file is ours.
     if (mode !== "repair" && isBroken(error)) return "us";
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What commands need of each kind of database. */
+/** The interface between commands and kinds of databases. */
 import type { CheckedValues } from "../../../src/checkedRecords.js";
 import type { RecordName } from "../../../src/records.js";
 import type { Store } from "../../../src/store.js";
@@ -8,10 +8,10 @@ import type { DanglingReference } from "../../../src/stores/references.js";
 import type { Difference, OnDifference } from "../../../src/stores/replacement.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 
-/** Where a command finds its database. */
+/** The flags that name the database of a command. */
 export interface DatabaseFlags {
   db: string;
-  /** The flag that named it, where that is not `--db`. */
+  /** The flag that named the database, if not `--db`. */
   flag?: string;
   adopt?: boolean;
   schema?: string;
@@ -19,9 +19,9 @@ export interface DatabaseFlags {
   threads?: number;
 }
 
-/** A database as commands use it, whatever engine it is in. */
+/** A database on any engine, as commands use it. */
 export interface Database {
-  /** What messages call it; it has no password. */
+  /** The name for messages, without a password. */
   name: string;
   store: BundledStore;
   /** Whether it has no record. */
@@ -29,25 +29,25 @@ export interface Database {
   danglingReferences(): Promise<DanglingReference[]>;
   /** Makes a table hold exactly these records, in one transaction, unless `onDifference` throws. */
   replace(table: RecordName, records: Iterable<CheckedValues>, onDifference: OnDifference): Promise<Difference>;
-  /** When the last complete import began, in milliseconds since 1970; undefined where there was none. */
+  /** When the last complete import began, in milliseconds since 1970; undefined if there was none. */
   lastImport(): Promise<number | undefined>;
   /** Notes when a complete import began. */
   noteImport(time: number): Promise<void>;
-  /** What waits for it. */
+  /** How much work waits for the database. */
   load?(): Promise<Load>;
-  /** Makes what it keeps follow all that was written, where it does not do so at once. */
+  /** Settles all writes, if the database does not do so at once. */
   finish?(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** What waits for a database, as far as its engine has that. */
+/** How much work waits for a database. Each engine has some of these fields. */
 export interface Load {
   heavyCallsWaiting?: number;
   changesWaiting?: number;
   secondsSinceSettled?: number;
 }
 
-/** A database that is looked at, or mended. */
+/** A database to check and repair. */
 export interface CheckedDatabase {
   name: string;
   check(onCheck: OnCheck): Promise<Finding[]>;
@@ -55,7 +55,7 @@ export interface CheckedDatabase {
   close(): Promise<void>;
 }
 
-/** Tables that a map was put over, or taken from. */
+/** The result of installing or removing a map. */
 export interface MappedTables {
   name: string;
   findings: readonly Finding[];
@@ -69,22 +69,22 @@ export interface DatabaseSnapshot {
   close(): Promise<void>;
 }
 
-/** A database file whose records are read. */
+/** A database file to copy from. */
 export interface CopiedFile {
   count(table: RecordName): Promise<number>;
-  /** All records of a table, so many at once. */
+  /** Yields all records of a table in arrays of this size. */
   records(table: RecordName, size: number): AsyncGenerator<object[]>;
   close(): Promise<void>;
 }
 
-/** What each kind of database can do. */
+/** The functions that each kind of database has. */
 export interface DatabaseKind {
   openToServe(flags: DatabaseFlags): Promise<Database>;
   openToImport(flags: DatabaseFlags): Promise<Database>;
   openToExport(flags: DatabaseFlags): Promise<DatabaseSnapshot>;
   openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase>;
-  /** Puts the lists over the tables of a map; without one, gives the database its own tables again. */
+  /** Installs a map, or removes the installed one if there is no map. */
   mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables>;
-  /** The statements of a map, for migrations of a host's own. */
+  /** The SQL of a map, for a host's own migrations. */
   mapText(flags: DatabaseFlags, map: TableMap): Promise<TablesSql>;
 }

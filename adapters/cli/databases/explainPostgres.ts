@@ -1,4 +1,4 @@
-/** Says why a database in PostgreSQL cannot be used, and what to do about it. */
+/** Explains why a database in PostgreSQL cannot be used, and what to do about it. */
 export function explainPostgres(error: unknown, name: string): Error {
   const message = error instanceof Error ? error.message : String(error);
   const reason = reasonFor((error as { code?: unknown })?.code, message);
@@ -41,7 +41,7 @@ function reasonFor(code: unknown, message: string): string | undefined {
     case "57P03":
       return "the server is about to start or to stop: try again";
   }
-  // All that the server itself says has a code of five characters.
+  // Messages of the server itself have a code of five characters.
   if (typeof code === "string" && code.length === 5 && /^[0-9A-Z]+$/.test(code)) return undefined;
   if (message.startsWith("SASL: ") && message.includes("password must be")) return `a password is needed: ${password}`;
   if (message.includes("does not support SSL")) return `${message}: leave sslmode out of the URL, or turn ssl on there`;

@@ -1,4 +1,4 @@
-/** Databases in PostgreSQL, which are named by a URL. */
+/** Databases in PostgreSQL. A URL names them. */
 import type pg from "pg";
 import { unchecked } from "../../../src/stores/finding.js";
 import type { PostgresPool } from "../../../src/stores/postgres/index.js";
@@ -9,13 +9,13 @@ import { stepBar } from "../progress.js";
 import type { CheckedDatabase, Database, DatabaseFlags, DatabaseSnapshot, MappedTables } from "./databaseKind.js";
 import { explainPostgres } from "./explainPostgres.js";
 
-/** How long it may take to connect, in milliseconds. */
+/** How long a connection may take, in milliseconds. */
 const connectionTimeoutMillis = 10_000;
 
-/** How often a server looks whether there are changes to settle, in milliseconds. */
+/** The pause between two rounds of settling, in milliseconds. */
 const settlePause = 1000;
 
-/** Opens a database, and settles what is written to it all the time until it is closed. */
+/** Opens a database, and settles its changes every second until it is closed. */
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const { pool, database, named } = await openMigrated(flags);
   const { settlePostgres } = await import("../../../src/stores/postgres/index.js");
@@ -23,7 +23,7 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   let settledAt = performance.now();
   let settling = Promise.resolve();
   const timer = setInterval(() => {
-    // What fails now may work the next time: lists are right without it, and who reads them says what is wrong.
+    // Ignore failures: lists stay right, the next round tries again, and readers report problems of the database.
     settling = settling
       .then(() => settlePostgres(pool, schemaOf(flags)))
       .then(() => {
@@ -44,7 +44,7 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   };
 }
 
-/** Opens a database that is filled. What is written is settled when it is finished. */
+/** Opens a database to fill it. `finish` settles all changes. */
 export async function openToImport(flags: DatabaseFlags): Promise<Database> {
   const { database, pool, named } = await openMigrated(flags);
   return { ...database, finish: () => settleAll(pool, named) };
@@ -60,7 +60,7 @@ async function settleAll(pool: pg.Pool, named: Sql): Promise<boolean> {
   return isDone;
 }
 
-/** Settles all that is pending; gives whether nothing is left. */
+/** Settles all changes, and returns whether none are left. */
 export async function settle(flags: DatabaseFlags): Promise<{ name: string; isDone: boolean }> {
   const { pool, name, named } = await connected(flags);
   try {
@@ -79,7 +79,7 @@ export async function migrationText({ schema }: DatabaseFlags): Promise<string> 
   return migration(schemaName(schema)).text;
 }
 
-/** Migrates, or tells only why that is needed; `reason` is undefined where it was not. */
+/** Migrates, or only checks. `reason` says why a migration was needed; it is undefined if none was. */
 export async function migrate(
   flags: DatabaseFlags,
   isCheck: boolean,
@@ -178,7 +178,7 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
     name,
     check: async (onCheck) => {
       const found = await checkLists(pool, named, onCheck).catch((error) => [unchecked("the database", error)]);
-      // Where im-admin has no tables, there is no map.
+      // If im-admin has no tables, there is no map.
       return [...found, ...(await checkMap(pool, named).catch(() => []))];
     },
     repair: async (onStep) => repairLists(pool, named, onStep, await renewalOf(pool, named)),
@@ -186,7 +186,7 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
   };
 }
 
-/** Puts a map over tables into a database, or takes it back where none is given, and prepares the lists. */
+/** Installs a map, or removes the installed one if there is no map, and builds the lists. */
 export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
   const { migratePostgres } = await import("../../../src/stores/postgres/index.js");
   const { checkMap, installMap } = await import("../../../src/tables/postgres/installed.js");
@@ -203,13 +203,13 @@ export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined)
   }
 }
 
-/** The statements of a map, for migrations of a host's own. */
+/** The SQL of a map, for a host's own migrations. */
 export async function mapText({ schema }: DatabaseFlags, map: TableMap): Promise<TablesSql> {
   const { tablesSql } = await import("../../../src/tables/index.js");
   return tablesSql(map, { engine: "postgres", schema });
 }
 
-/** Connects to the server, to find out at once whether it can be used. */
+/** Connects to the server, so that problems show at once. */
 async function connected({ db, flag = "--db", schema }: DatabaseFlags) {
   const { Client, Pool } = await loadDriver();
   const { schemaName } = await import("../../../src/stores/postgres/names.js");
@@ -225,7 +225,7 @@ async function connected({ db, flag = "--db", schema }: DatabaseFlags) {
     await client.end();
   }
   const pool = new Pool(options);
-  // Of a connection that is cut while nobody uses it, whoever needs one next gets another.
+  // If the server cuts an unused connection, the pool opens another one when it is needed.
   pool.on("error", ignore);
   return { name, pool, schema, named: schemaName(schema) };
 }
@@ -242,7 +242,7 @@ async function loadDriver(): Promise<typeof pg> {
 
 function clientFor(Client: typeof pg.Client, options: { connectionString: string }, unreadable: string): pg.Client {
   const [, path = ""] = /^[^:]*:\/\/[^/?#]*([^?]*)/.exec(options.connectionString) ?? [];
-  // A part of the password would be taken for the name of the database, and be shown.
+  // Messages would show a part of the password as the name of the database.
   if (path.includes("@")) throw new Error(`${unreadable}, with %40, %2F and %23 for @, / and # in a password`);
   try {
     return new Client(options);
@@ -252,7 +252,7 @@ function clientFor(Client: typeof pg.Client, options: { connectionString: string
   }
 }
 
-/** The URL without its password and parameters, and with what the environment says beside it. */
+/** The URL without its password and parameters, completed from the environment. */
 function nameOf({ user, host, port, database = user }: pg.Client): string {
   if (host.startsWith("/")) return `postgres:///${database}?host=${host}`;
   const account = user === undefined ? "" : `${user}@`;

@@ -1,4 +1,4 @@
-/** Databases in files, in which SQLite works. */
+/** Databases in SQLite files. */
 import { existsSync } from "node:fs";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import type { Engine } from "../../../src/stores/drivers/connection.js";
@@ -31,7 +31,7 @@ import type {
   MappedTables,
 } from "./databaseKind.js";
 
-/** Opens the file with a thread for what may take long. */
+/** Opens the file with a thread for heavy calls. */
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const { laneStore } = await import("../../../src/stores/drivers/lane/laneStore.js");
   const engine = await loadEngine();
@@ -82,7 +82,7 @@ export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<Tab
   return tablesSql(map, { engine: "sqlite" });
 }
 
-/** Opens a file whose records are read; nothing is written to it. */
+/** Opens a file to read its records. It writes nothing to the file. */
 export async function openToCopy(path: string): Promise<CopiedFile> {
   const database = await openToRead(path, "copy", "read");
   return {
@@ -119,7 +119,7 @@ async function openToRead(path: string, purpose: string, mode: "read" | "snapsho
       new Error(`its schema has version ${version} of ${schemaVersion}: open it once for writing, by im-admin serve`),
     );
   }
-  // Damaged pages are found when they are read.
+  // A read finds damaged pages.
   return { ...database, read: (statements: Statements) => database.read(statements).catch(refuse) };
 }
 
@@ -170,8 +170,8 @@ async function closing<Result>(database: SqlDatabase, use: (database: SqlDatabas
 }
 
 /**
- * Loads better-sqlite3, or where that is missing what Node has itself. Both are loaded only here, since commands without
- * a database do without them.
+ * Loads better-sqlite3 or, if it is missing, Node's own SQLite. Only this function loads them, since some commands need no
+ * database.
  */
 async function loadEngine(): Promise<Engine> {
   const { betterSqlite3, loadBetterSqlite3 } = await import("../../../src/stores/drivers/betterSqlite3.js");

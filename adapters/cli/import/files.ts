@@ -2,15 +2,15 @@ import { basename } from "node:path";
 import { collectionNames, recordNameOf } from "../../../src/openim/collections.js";
 import { isRecordName, type RecordName, recordNames } from "../../../src/records.js";
 
-/** A file that is named after a collection. */
+/** A file with the name of a collection. */
 export interface ImportFile {
   path: string;
   name: string;
-  /** Which records it holds. */
+  /** The kind of its records. */
   records: RecordName;
-  /** Whether it is from the reference server's database. */
+  /** Whether it comes from the reference server's database. */
   fromReference: boolean;
-  /** Whether `mongodump` wrote it, and not as JSON. */
+  /** Whether it is BSON, as `mongodump` writes it. */
   isBson: boolean;
   /** Its place in the order of import. */
   position: number;
@@ -18,7 +18,7 @@ export interface ImportFile {
 
 const extension = /\.(json|ndjson|jsonl|bson)(\.gz)?$/;
 
-/** What a file's name says of it; undefined where it is not named after a collection. */
+/** Recognizes a file by its name; undefined if that is not the name of a collection. */
 export function recognizeFile(path: string): ImportFile | undefined {
   const name = basename(path);
   const [end, kind] = extension.exec(name) ?? [];
@@ -31,7 +31,7 @@ export function recognizeFile(path: string): ImportFile | undefined {
   return { path, name, records, fromReference, isBson, position: recordNames.indexOf(records) };
 }
 
-/** Whether a file that is no collection is worth a warning: `mongodump` writes others beside them. */
+/** Whether to warn of a file that is no collection. `mongodump` writes other files beside them, which need no warning. */
 export function isSuspicious(name: string): boolean {
   return /json/i.test(name) && !/(\.metadata|^prelude)\.json(\.gz)?$/.test(name);
 }

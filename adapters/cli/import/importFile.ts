@@ -12,34 +12,34 @@ import { InvalidFile, RecordReader } from "./recordReader.js";
 
 /** How files are imported. */
 export interface ImportMode {
-  /** Whether values that are not valid are left out. */
+  /** Whether to leave out values that are not valid. */
   skipInvalid: boolean;
-  /** Whether what is not in a file is removed. */
+  /** Whether to remove records that are not in a file. */
   replace: boolean;
-  /** Whether that may be any number of records. */
+  /** Whether it may remove any number of records. */
   yes: boolean;
 }
 
-/** What has become of a file. */
+/** The result of a file. */
 export interface ImportedFile {
   file: string;
   records: ImportFile["records"];
   imported: number;
-  /** Values that are not valid, which were left out. */
+  /** The number of values that were left out because they are not valid. */
   skipped: number;
-  /** How many of the imported ones were new or other than those that were there, where they replace those. */
+  /** With `replace`: how many imported records are new or differ from the record that was there. */
   changed?: number;
-  /** How many others were removed. */
+  /** With `replace`: how many records were removed. */
   removed?: number;
-  /** Why nothing of the file was written. */
+  /** Why nothing was written. */
   failure?: string;
 }
 
-/** Which share of a table's records a file may lack without `--yes`, and how many in any case. */
+/** A file may lack this share of a table's records without `--yes`, and so many records in any case. */
 const sharePerFile = 1 / 5;
 const alwaysRemovable = 10;
 
-/** Imports a file in one transaction; where a value in it is not valid, nothing of it is written. */
+/** Imports a file in one transaction. If a value is not valid, it writes nothing. */
 export async function importFile(database: Database, file: ImportFile, mode: ImportMode): Promise<ImportedFile> {
   const bar = progressBar(file.name);
   const reader = new RecordReader(file, mode.skipInvalid);

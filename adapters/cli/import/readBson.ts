@@ -1,16 +1,16 @@
 import { readChunks } from "./readChunks.js";
 import type { ReadValue } from "./readJson.js";
 
-/** No document of MongoDB has more bytes than 16 MiB and some for its own use. */
+/** The most bytes of a document of MongoDB: 16 MiB, and some for its own use. */
 const mostBytes = (16 << 20) + (16 << 10);
 
 /** An empty document: its length, and the byte that ends it. */
 const leastBytes = 5;
 
 /**
- * Reads the documents of a file one by one, each as its bytes, as `mongodump` writes them: one behind the other.
+ * Reads the documents of a file of `mongodump`, which stand one behind the other, and yields the bytes of each.
  *
- * @param onRead is told how many bytes of the file have been read so far
+ * @param onRead learns how many bytes of the file have been read
  */
 export function* readBson(path: string, onRead: (bytes: number) => void): Generator<ReadValue> {
   let rest = Buffer.alloc(0);

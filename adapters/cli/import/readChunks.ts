@@ -5,11 +5,11 @@ import { Gunzip } from "fflate/browser";
 const chunkBytes = 1 << 20;
 
 /**
- * Reads a file piece by piece, and unpacks one that ends in `.gz`. It reads synchronously, so that it can feed a transaction;
- * Node's own gunzip does not.
+ * Reads a file in chunks, and unpacks it if its name ends in `.gz`. It reads synchronously, since a transaction takes its
+ * records so. Node's own gunzip cannot do that.
  *
- * @param onRead is told how many bytes of the file have been read so far
- * @throws Error where what is packed is damaged, or ends early
+ * @param onRead learns how many bytes of the file have been read
+ * @throws Error if a packed file is damaged or ends early
  */
 export function readChunks(path: string, onRead: (bytes: number) => void): Generator<Uint8Array, undefined> {
   const chunks = readFile(path, onRead);
@@ -33,7 +33,7 @@ function* readFile(path: string, onRead: (bytes: number) => void): Generator<Uin
   }
 }
 
-/** What stands at the end of a packed file: a checksum, and the number of bytes modulo 2^32. */
+/** The trailer of a packed file: a checksum, and the number of bytes modulo 2^32. */
 const trailerBytes = 8;
 
 function* unpacked(chunks: Iterable<Uint8Array>): Generator<Uint8Array, undefined> {
@@ -67,6 +67,6 @@ function* unpacked(chunks: Iterable<Uint8Array>): Generator<Uint8Array, undefine
   yield* push(new Uint8Array(), true);
   const isWhole =
     trailer.length === trailerBytes && trailer.readUInt32LE(0) === checksum && trailer.readUInt32LE(4) === size;
-  // Of a file that several were joined to, each part has its own trailer.
+  // If somebody joined several packed files to one, each part has its own trailer.
   if (!hasParts && !isWhole) throw new Error("it cannot be unpacked: its checksum is another one");
 }

@@ -1,17 +1,17 @@
 import { JSONParser, TokenType } from "@streamparser/json";
 import { readChunks } from "./readChunks.js";
 
-/** A value of a file, or why there is none, with the line on which it starts, or the number of the document in BSON. */
+/** A value of a file or the reason why there is none, with its first line or, in BSON, the number of its document. */
 export type ReadValue = { line: number; value: unknown } | Problem;
 
 interface Problem {
   line: number;
   problem: string;
-  /** Whether nothing after it can be read. */
+  /** Whether the rest of the file cannot be read. */
   isLast: boolean;
 }
 
-/** A line of a file, or a part of one that is longer than a chunk. */
+/** A line of a file, or a part of a line that is longer than a chunk. */
 interface Piece {
   line: number;
   bytes: Uint8Array;
@@ -50,7 +50,7 @@ function* splitLines(chunks: Iterable<Uint8Array>): Generator<Piece> {
   yield { line, bytes: new Uint8Array(), endsLine: true };
 }
 
-// Fatal, since a replaced character would be a lost one. It also removes a byte order mark.
+// It throws instead of replacing a character, which would be lost. It also removes a byte order mark.
 const fatalUtf8 = { fatal: true };
 
 function* lines(pieces: Iterable<Piece>): Generator<ReadValue> {
@@ -74,7 +74,7 @@ function* lines(pieces: Iterable<Piece>): Generator<ReadValue> {
 
 type StreamOptions = ConstructorParameters<typeof JSONParser>[0];
 
-/** Between values stand brackets and commas; any other token begins one. */
+/** Brackets and commas separate values. Any other token begins one. */
 const betweenValues = new Set([TokenType.LEFT_BRACKET, TokenType.RIGHT_BRACKET, TokenType.COMMA, TokenType.SEPARATOR]);
 
 function* streamed(pieces: Iterable<Piece>, options: StreamOptions): Generator<ReadValue> {
@@ -94,7 +94,7 @@ function* streamed(pieces: Iterable<Piece>, options: StreamOptions): Generator<R
     for (const { line: pieceLine, bytes, endsLine } of pieces) {
       line = pieceLine;
       const text = decoder.decode(bytes, { stream: !endsLine });
-      // After the end of the array, only blanks are taken.
+      // Only blanks may follow the end of the array.
       if (!parser.isEnded || text.trim() !== "") parser.write(endsLine ? `${text}\n` : text);
       yield* values;
       values = [];

@@ -9,17 +9,17 @@ import { readBson } from "./readBson.js";
 import { type ReadValue, readJson } from "./readJson.js";
 import { fromReferenceDocument } from "./reference.js";
 
-/** How many problems of a file are printed; the rest are counted. */
+/** The most problems of a file that are printed. It counts the others. */
 const printedProblems = 10;
 
-/** Ends the transaction that reads a file, so that nothing of it is written. */
+/** Ends the transaction that reads a file, so that it writes nothing. */
 export class InvalidFile extends Error {}
 
-/** Reads the records of a file, once, and remembers what is wrong with them. */
+/** Reads the records of a file once, and remembers the problems. */
 export class RecordReader {
-  /** How many records were given. */
+  /** How many records it has yielded. */
   count = 0;
-  /** How many values were none. */
+  /** How many values are not valid. */
   problems = 0;
   readonly #file: ImportFile;
   readonly #skipInvalid: boolean;
@@ -33,10 +33,10 @@ export class RecordReader {
   }
 
   /**
-   * The values of each record, in the order of its fields.
+   * Yields the values of each record, in the order of its fields.
    *
-   * @throws InvalidFile at the end, where a value is not valid, unless those are skipped
-   * @throws Error where the file changes meanwhile
+   * @throws InvalidFile at the end, if a value is not valid and such values are not skipped
+   * @throws Error if the file changes meanwhile
    */
   *records(onRead: (bytes: number) => void): Generator<CheckedValues> {
     const { path, isBson } = this.#file;
@@ -47,7 +47,7 @@ export class RecordReader {
         this.problems += 1;
         const place = isBson ? `${path}, document ${read.line}` : `${path}:${read.line}`;
         if (this.problems <= printedProblems) this.#printed.push(`${place}: ${record}`);
-        // What cannot be read cannot be counted, so it is not skipped either.
+        // The rest cannot be counted, so do not skip it.
         if ("isLast" in read && read.isLast) throw new InvalidFile();
       } else if (this.problems === 0 || this.#skipInvalid) {
         this.count += 1;
@@ -58,7 +58,7 @@ export class RecordReader {
     if (stateOf(path) !== before) throw new Error("it was written to while it was read: import it when it is whole");
   }
 
-  /** Prints what was wrong, and what is worth a warning. */
+  /** Prints problems and warnings. */
   report(): void {
     const { name } = this.#file;
     for (const problem of this.#printed) print(problem);
@@ -74,7 +74,7 @@ export class RecordReader {
     }
   }
 
-  /** The record, or what is wrong with it. */
+  /** The record, or its problem. */
   #toRecord(read: ReadValue): CheckedValues | string {
     if ("problem" in read) return read.problem;
     const { records, fromReference, isBson } = this.#file;
@@ -107,7 +107,7 @@ export class RecordReader {
   }
 }
 
-/** What changes when somebody writes to a file. */
+/** A text that differs after somebody has written to a file. */
 function stateOf(path: string): string {
   const { size, mtimeNs } = statSync(path, { bigint: true });
   return `${size} ${mtimeNs}`;
