@@ -45,7 +45,7 @@ ${path}: the lists have been built anew and agree with the rows
   });
 });
 
-it("check tells each of several problems, though some parts cannot be read", async () => {
+it("check reports all problems, even if some parts cannot be read", async () => {
   const path = await smallFile();
   corrupt(path, "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'");
   force(
@@ -82,7 +82,7 @@ it("check says what to do with a schema of an older version", () => {
   );
 });
 
-it("check makes no database where there is none", async () => {
+it("check makes no database", async () => {
   const path = join(temporaryFolder(), "none.db");
   expect(await imAdmin(["check", "--db", path])).toEqual({
     status: 1,

@@ -1,4 +1,4 @@
-/** A check writes nothing: neither where it may, nor where it may not, nor while others write. */
+/** A check writes nothing, whether it may write or not, and while others write. */
 import { chmodSync, copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 
 const good = (path: string) => ({ status: 0, stdout: "", stderr: `${path}: all lists agree with the rows\n` });
 
-/** A file on which a statement was run, and the state of its folder. */
+/** A file after a statement, and the state of its folder. */
 async function fileAfter(sql: string) {
   const path = await smallFile();
   makeFile(path, sql);
@@ -21,7 +21,7 @@ async function fileAfter(sql: string) {
 const modes = ["PRAGMA journal_mode = WAL", "PRAGMA journal_mode = DELETE"] as const;
 const [wal, rollback] = modes;
 
-/** Runs a command on a file and in a folder with these rights, of a user who is not their owner, and finds no change. */
+/** Runs commands as a user who owns neither file nor folder, which have these rights. Nothing may change. */
 async function runAsNobody(cases: readonly (readonly [line: string, sql: string, file: number, folder: number])[]) {
   const files = await Promise.all(
     cases.map(async ([, sql, fileMode, folderMode]) => {
@@ -41,7 +41,7 @@ async function runAsNobody(cases: readonly (readonly [line: string, sql: string,
 }
 
 describe.each(modes)("check of a file after %s", (mode) => {
-  it("leaves it as it is, and nothing beside it, nor beside a symbolic link to it", async () => {
+  it("changes nothing, and leaves no file beside it or a symbolic link to it", async () => {
     const { path, before } = await fileAfter(mode);
     expect(Object.keys(before)).toStrictEqual(["im.db"]);
     const link = join(temporaryFolder(), "link");
@@ -57,7 +57,7 @@ describe.each(modes)("check of a file after %s", (mode) => {
     const { path } = await fileAfter(mode);
     const writer = new BetterSqlite3(path);
     writer.exec("BEGIN IMMEDIATE; DELETE FROM im_admin_group_members WHERE user_id < 'u150'");
-    // A process of its own, since the locks of a file are those of processes.
+    // Another process: SQLite locks a file for each process.
     expect(await start(["check", "--db", path]).ended).toEqual(good(path));
     writer.exec("COMMIT");
     expect(await imAdmin(["check", "--db", path])).toEqual(good(path));
@@ -81,7 +81,7 @@ it("check works for users who may write neither or only one of a file and its fo
 it.each([
   ["the log", ["", "-wal"]],
   ["the log and its index", ["", "-wal", "-shm"]],
-])("check reads what a killed process has left in %s, and moves nothing of it to the file", async (_, suffixes) => {
+])("check reads the changes that a killed process has left in %s, and leaves them there", async (_, suffixes) => {
   const { path } = await fileAfter(wal);
   const folder = temporaryFolder();
   const copied = join(folder, "im.db");
@@ -91,11 +91,11 @@ it.each([
   writer.close();
   const before = stateOf(folder);
   expect(await imAdmin(["check", "--db", copied])).toEqual(good(copied));
-  // SQLite makes a missing index of the log.
+  // SQLite makes the index of the log if it is missing.
   expect({ ...stateOf(folder), "im.db-shm": "" }).toStrictEqual({ ...before, "im.db-shm": "" });
 });
 
-it("a user who may not write a file is told so by serve, import and check --repair, which leave it as it is", async () => {
+it("serve, import and check --repair tell a user who may not write a file, and leave it unchanged", async () => {
   const records = temporaryFolder();
   writeFileSync(join(records, "users.json"), '[{"userID":"u1"}]');
   chmodSync(records, 0o755);

@@ -1,4 +1,4 @@
-/** What cannot be copied. */
+/** `copy` refuses what it cannot copy. */
 import { copyFileSync, existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { beforeEach, expect, it } from "vitest";
@@ -36,7 +36,7 @@ it("says why it cannot copy a file, and makes no database", async () => {
   expect(existsSync(join(folder, "to.db"))).toBe(false);
 });
 
-it("copies no file into itself, however it is named", async () => {
+it("copies no file into itself, by whatever path", async () => {
   const link = join(folder, "link.db");
   symlinkSync(path, link);
   for (const to of [path, link, relative(process.cwd(), path), join(folder, "..", basename(folder), "link.db")]) {

@@ -11,7 +11,7 @@ import { imAdmin } from "../../helpers/cliProcess.js";
 import { sampleWorld } from "../../helpers/sampleWorld.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
-/** Runs files of SQL on an empty database of ours, and gives its rows. */
+/** Runs files of SQL on an empty database, and returns its rows. */
 async function filled(folder: string, table: string): Promise<unknown[]> {
   const path = join(temporaryFolder(), "im.db");
   await openSqliteStore({ path }).close();
@@ -48,7 +48,7 @@ it("fills a database with the records of a file", async () => {
   }
 });
 
-it("writes no statement of more than the 100,000 bytes that D1 takes, and no file that wrangler could not run at once", async () => {
+it("writes statements of at most 100,000 bytes, and files that wrangler can run", async () => {
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });
   const ex = "说😀'".repeat(40_000);
@@ -69,7 +69,7 @@ it("writes no statement of more than the 100,000 bytes that D1 takes, and no fil
   }
 });
 
-it("writes texts that no program can take for the end of a statement, or for a comment", async () => {
+it("escapes texts that a program could take for a comment or the end of a statement", async () => {
   const hostile = fc.constantFrom(
     "'",
     '"',

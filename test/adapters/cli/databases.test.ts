@@ -1,4 +1,4 @@
-/** What import, copy and check do with a file and with PostgreSQL. */
+/** import, copy and check, on a file and on PostgreSQL. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -104,7 +104,7 @@ it("imports a file wholly or not at all into PostgreSQL", async () => {
   expect(await count()).toBe(12_000);
 });
 
-it("copies more than it writes at once, by keys of several fields", async () => {
+it("copies in several transactions, by keys of several fields", async () => {
   const ids = Array.from({ length: 40_001 }, (_, index) => index);
   const from = await fileOf({
     conversations: ids.map((id) => ({ ownerUserID: `u${id % 3}`, conversationID: `c${id}` })),
@@ -121,7 +121,7 @@ it("copies more than it writes at once, by keys of several fields", async () => 
   ]);
 });
 
-it("checks and repairs what PostgreSQL keeps for lists", async () => {
+it("checks and repairs the lists in PostgreSQL", async () => {
   const members = Array.from({ length: 1000 }, (_, index) => `{"groupID":"g1","userID":"u${index}"}`);
   await imAdmin(["import", folderOf({ "groupMembers.ndjson": members.join("\n") }), "--db", server.url]);
   const check = async (...flags: string[]) => {
@@ -160,7 +160,7 @@ it("prints the migration, tells whether it is needed, migrates, and settles", as
     readFileSync(new URL(`../../../migrations/postgres/${file}`, import.meta.url), "utf8"),
   );
   expect(printed.stdout).toBe(inPackage.join("\n").replace(/\bim_admin\b/g, '"reviewed"'));
-  // As somebody else applies it.
+  // Somebody else applies the SQL.
   await server.pool.query(printed.stdout);
   const current = { status: 0, stdout: "", stderr: "DATABASE: the schema has the current version\n" };
   expect(await run("migrate", ...own, "--check")).toEqual(current);

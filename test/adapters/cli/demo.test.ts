@@ -22,7 +22,7 @@ it("is the same world each time", () => {
   expect(JSON.stringify(demoWorld())).toBe(JSON.stringify(demoWorld()));
 });
 
-it("holds no record twice, and names none that it lacks", async () => {
+it("has each record once, and names only records that it has", async () => {
   const world = demoWorld();
   for (const [name, keys] of Object.entries(recordKeys)) {
     const records = [...(world[name as RecordName] ?? [])] as Record<string, unknown>[];

@@ -1,4 +1,4 @@
-/** What the commands do with a database file that is none of im-admin's, or cannot be used. */
+/** Commands refuse files that are no database of im-admin, or that cannot be used. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -19,7 +19,7 @@ beforeEach(() => {
 const serveLine = "serve --port 0 --secret a-secret-of-a-test --admin u1";
 const lines = ["check", "check --repair", serveLine, "import RECORDS"];
 
-/** Runs a command on a file; the records to import are one user. */
+/** Runs a command on a file. `import` imports one user. */
 function run(line: string, db = path): Promise<Ended> {
   const records = temporaryFolder();
   writeFileSync(join(records, "users.json"), '[{"userID":"u1"}]');
@@ -47,7 +47,7 @@ it.each(Object.entries({ ...cold, ...brokenFiles }))(
   },
 );
 
-it("check says that a write was left unfinished, with --repair too", async () => {
+it("check reports an unfinished write, with --repair too", async () => {
   hotFile?.[0](path);
   const before = stateOf(folder);
   for (const line of ["check", "check --repair"]) {
@@ -101,7 +101,7 @@ it("an empty file is a new database to import into", async () => {
   expect(await run("check")).toMatchObject({ status: 0 });
 });
 
-it.each(lines)("--db may not be a folder, a socket, or in what is no folder: %s", async (line) => {
+it.each(lines)("--db refuses a folder, a socket, and a path through a file: %s", async (line) => {
   const server = createServer().listen(join(folder, "socket"));
   onTestFinished(() => void server.close());
   await once(server, "listening");

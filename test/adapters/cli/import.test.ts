@@ -44,7 +44,7 @@ it.each<[string, (values: object[]) => string]>([
   ["lines", (values) => values.map((value) => JSON.stringify(value)).join("\n")],
   ["an array on one line", (values) => JSON.stringify(values)],
 ])("keeps a value of megabytes whole, in %s", async (_, notation) => {
-  // Characters of three bytes, so that some of them stand across the borders of whatever is read at once.
+  // Characters of three bytes: some of them cross the end of a chunk.
   const ex = "读".repeat(1_500_000);
   const key = { ownerUserID: "u1", conversationID: "c1" };
   const { store } = await importFiles({
@@ -57,7 +57,7 @@ it.each<[string, (values: object[]) => string]>([
   expect(await store.conversations("u2")).toHaveLength(1);
 });
 
-it("reports a field that it does not know, and imports the rest", async () => {
+it("reports an unknown field, and imports the rest", async () => {
   const unknown = { ...ann, color: "red", "\u001b[31m": 1 };
   const { status, stderr, store } = await importFiles({
     "users.json": JSON.stringify([unknown, { ...li, color: "" }]),
@@ -100,7 +100,7 @@ it("leaves nothing of a file whose import was interrupted", async () => {
   const database = join(folder, "im.db");
   const exported = join(folder, "export");
   mkdirSync(exported);
-  // Whoever opens a pipe to write waits for its reader, which is then in the middle of its transaction.
+  // Opening a pipe for writing waits for its reader, which by then is in its transaction.
   execFileSync("sh", ["-c", `mkfifo "$0"`, join(exported, "users.json")]);
   const { kill, ended } = start(["import", exported, "--db", database]);
   const pipe = await open(join(exported, "users.json"), "w");

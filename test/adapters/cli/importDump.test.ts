@@ -1,4 +1,4 @@
-/** What mongodump writes: a file of BSON for each collection, packed or not, and others beside them. */
+/** Files of mongodump: BSON for each collection, packed or not, and other files beside them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -26,7 +26,7 @@ it.each<[string, Readonly<Record<string, Uint8Array>>]>([
   ["mongodump writes", dump],
   ["mongodump --gzip writes", packed(dump)],
   ["mongoexport and gzip write", packed(exported)],
-])("puts every field where it belongs from what %s", async (_, files) => {
+])("imports every field from what %s", async (_, files) => {
   const beside = {
     "user.metadata.json": "{}",
     "user.metadata.json.gz": "",
@@ -57,7 +57,7 @@ async function accounts(files: Readonly<Record<string, Uint8Array>>) {
   return { status, stderr, total: page.total };
 }
 
-it("reads a file that is longer than what is read at once, in one part and in several", async () => {
+it("reads a file of several chunks, packed in one part and in several", async () => {
   const all = { status: 0, total: documents.length };
   expect(await accounts({ "user.bson": many })).toMatchObject(all);
   expect(await accounts({ "user.bson.gz": gzipSync(many) })).toMatchObject(all);
@@ -109,7 +109,7 @@ describe("imports nothing of a file", () => {
   });
 });
 
-it("reads integers of 64 bits as they are, and refuses those that JavaScript has not", async () => {
+it("reads integers of 64 bits exactly, and refuses those that JavaScript cannot hold", async () => {
   const { serialize: bytes, Long } = await import("bson");
   const member = (muted: unknown) =>
     bytes({ group_id: "g1", user_id: "u1", conversation_id: "c", owner_user_id: "u1", max_seq: muted });
@@ -122,7 +122,7 @@ it("reads integers of 64 bits as they are, and refuses those that JavaScript has
   ]);
 });
 
-it("says which IDs are too long to be asked for, and imports them", async () => {
+it("warns of IDs that are too long to ask for, and imports them", async () => {
   const long = "长".repeat(65);
   const { status, stderr, folder, database } = await importFiles({
     "users.json": JSON.stringify([{ userID: long }, { userID: `${long}b` }, { userID: "u".repeat(64) }]),

@@ -64,13 +64,13 @@ it.each<[string, string | Uint8Array, number, string]>([
   });
 });
 
-/** How an import of files ends, with what it says line by line. */
+/** The exit status of an import of files, and the lines that it prints. */
 async function imported(files: Parameters<typeof importFiles>[0], ...flags: string[]) {
   const { status, stderr, folder, store } = await importFiles(files, ...flags);
   return { ended: [status, stderr.replaceAll(folder, "FOLDER").split("\n")], store };
 }
 
-it("leaves out what is not valid with --skip-invalid, and counts it", async () => {
+it("leaves out values that are not valid with --skip-invalid, and counts them", async () => {
   const lines = [`{"userID":"a"}`, "x", `{"userID":""}`, "\xff", `{"userID":"b"}`].join("\n");
   const { ended, store } = await imported({ "users.json": Buffer.from(lines, "latin1") }, "--skip-invalid");
   const problems = [2, 3, 4].map((line) => expect.stringContaining(`FOLDER/users.json:${line}: `));
@@ -108,7 +108,7 @@ it("says which files it leaves alone", async () => {
   ]);
 });
 
-it("imports the others where a file cannot be read at all", async () => {
+it("imports the others if a file cannot be read at all", async () => {
   const folder = temporaryFolder();
   symlinkSync(join(folder, "gone"), join(folder, "users.json"));
   mkdirSync(join(folder, "blacks.json"));

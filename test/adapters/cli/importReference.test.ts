@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { importFiles } from "../../helpers/cliProcess.js";
 import { answers, expectedAnswers, referenceFolder, textsIn } from "../../helpers/imported.js";
 
-/** Extended JSON in canonical notation, where numbers and dates say what they are made of. */
+/** Extended JSON in canonical notation, in which numbers and dates name their types. */
 function canonical(relaxed: string): string {
   return relaxed
     .replace(/"\$date":"([^"]*)"/g, (_, date) => `"$date":{"$numberLong":"${Date.parse(date)}"}`)
@@ -14,7 +14,7 @@ function canonical(relaxed: string): string {
 it.each([
   ["relaxed", (text: string) => text],
   ["canonical", canonical],
-])("puts every field of the reference's collections where it belongs, from %s Extended JSON", async (_, notation) => {
+])("imports every field of the reference's collections from %s Extended JSON", async (_, notation) => {
   const files = Object.entries(textsIn(referenceFolder)).map(([name, text]) => [`${name}.json`, notation(text)]);
   const { status, stderr, store } = await importFiles(Object.fromEntries(files));
   expect([status, stderr.split("\n").slice(0, 2)]).toEqual([
@@ -61,7 +61,7 @@ it("names the line of a document that is no Extended JSON, or whose fields do no
   ]);
 });
 
-it("takes the handler's words from where the reference server writes them", async () => {
+it("reads the handler's message from the field that the reference server writes", async () => {
   const { store } = await importFiles({
     "user.json": `{"user_id":"boss"}`,
     "group_member.json": `{"group_id":"g1","user_id":"boss","role_level":100}`,

@@ -15,7 +15,7 @@ const files = {
   "conversations.ndjson": lines([{ ownerUserID: "u100", conversationID: "c" }]),
 };
 
-/** A database with these records, and what an import of other files says; null is no file. */
+/** A database with these records, and the output of an import of other files. Null stands for no file. */
 async function replaced(changes: Readonly<Record<string, string | null>>, ...flags: string[]) {
   const { folder, database, store } = await importFiles(files);
   await store.close();
@@ -31,7 +31,7 @@ async function replaced(changes: Readonly<Record<string, string | null>>, ...fla
   return { ...ended, total: page?.total, members: page?.items ?? [], store: again, database, folder };
 }
 
-it("removes what is not in a file, writes what is new or other, and leaves the rest alone", async () => {
+it("removes records that a file lacks, writes those that are new or differ, and leaves the rest alone", async () => {
   const [first, , ...others] = members(101);
   const {
     status,
@@ -59,7 +59,7 @@ it("removes what is not in a file, writes what is new or other, and leaves the r
   expect(await imAdmin(["check", "--db", database])).toMatchObject({ status: 0 });
 });
 
-it("leaves a kind alone that has no file", async () => {
+it("leaves a kind without a file alone", async () => {
   const { status, total, store } = await replaced({ "groupMembers.ndjson": null, "conversations.ndjson": "" });
   expect([status, total]).toEqual([0, 100]);
   expect(await store.conversations("u100")).toEqual([]);
@@ -72,7 +72,7 @@ it("takes the last of two records with the same key", async () => {
   expect(stored).toHaveLength(100);
 });
 
-it("removes more than a fifth with --yes alone", async () => {
+it("removes more than a fifth only with --yes", async () => {
   const few = { "groupMembers.ndjson": lines(members(79)) };
   const refused = await replaced(few);
   expect([refused.status, refused.total]).toEqual([1, 100]);
@@ -103,7 +103,7 @@ it("refuses two files of one kind, and --skip-invalid", async () => {
   expect(await replaced({}, "--skip-invalid")).toMatchObject({ status: 2, total: 100 });
 });
 
-it("notes when the last import began whose files were all written", async () => {
+it("notes when the last complete import began", async () => {
   const noted = async (path: string) => {
     const database = openSqliteDatabase({ path });
     try {

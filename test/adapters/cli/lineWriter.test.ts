@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { LineWriter } from "../../../adapters/cli/lineWriter.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
-/** A writer to a file, and the numbers of dropped lines that it tells. */
+/** A writer to a file, and the numbers of dropped lines that it reports. */
 function fileWriter(path = join(temporaryFolder(), "log")) {
   const fileDescriptor = openSync(path, "w");
   onTestFinished(() => closeSync(fileDescriptor));
@@ -23,16 +23,16 @@ it("writes all lines in their order", async () => {
   expect(dropped).toEqual([]);
 });
 
-it("keeps 1 MiB at most beside what it is writing, and tells once how many lines it has dropped", async () => {
+it("keeps 1 MiB of waiting lines at most, and reports once how many it has dropped", async () => {
   const { path, writer, dropped } = fileWriter();
-  // The first line is on its way at once, and 1,024 wait.
+  // The writer sends the first line at once, and 1,024 lines wait.
   for (let count = 0; count < 100_000; count += 1) writer.write(`${"x".repeat(1023)}\n`);
   await writer.flush(10_000);
   expect(readFileSync(path)).toHaveLength(1025 * 1024);
   expect(dropped).toEqual([100_000 - 1025]);
 });
 
-it("writes the line that its owner adds when it is told", async () => {
+it("writes the line about dropped lines", async () => {
   const path = join(temporaryFolder(), "log");
   const fileDescriptor = openSync(path, "w");
   onTestFinished(() => closeSync(fileDescriptor));
@@ -48,7 +48,7 @@ it("writes the line that its owner adds when it is told", async () => {
   ]);
 });
 
-it("goes on when a reader that had gone is back", async () => {
+it("goes on when a reader comes back", async () => {
   const path = join(temporaryFolder(), "log");
   execFileSync("mkfifo", [path]);
   const openReader = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

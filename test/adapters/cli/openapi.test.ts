@@ -8,7 +8,7 @@ it("prints the document", async () => {
   expect(await imAdmin(["openapi"])).toEqual({ status: 0, stdout: printed(openApiDocument()), stderr: "" });
 });
 
-it("prints it as a server with these options has it", async () => {
+it("prints the document of a server with these options", async () => {
   const { stdout } = await imAdmin(["openapi", "--base-path", "admin", "--token-endpoint"]);
   expect(stdout).toBe(printed(openApiDocument({ basePath: "/admin", adminToken: true })));
 });

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 const users = Array.from({ length: 1_200 }, (_, index) => `{ "userID": "u${index}" }\n`).join("");
 const files = { "users.ndjson": users, "groups.ndjson": '{ "groupID": "" }', "blacks.ndjson": "[]" };
 
-it("import tells a program what became of each file, and people with their digits in groups", async () => {
+it("import reports the result of each file to a program, and groups digits for people", async () => {
   const { stdout, stderr, status, database } = await importFiles(files, "--json");
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
@@ -24,7 +24,7 @@ it("import tells a program what became of each file, and people with their digit
   expect(stderr).toContain("users.ndjson: 1,200 users imported\n");
 });
 
-it("import tells a program what rows name that is not there", async () => {
+it("import reports missing records that rows name", async () => {
   const { stdout } = await importFiles({ "blacks.json": '{ "ownerUserID": "a", "blackUserID": "b" }' }, "--json");
   expect(JSON.parse(stdout).dangling).toEqual([
     { table: "blacks", column: "ownerUserID", missingFrom: "users", rows: 1, example: "a" },
@@ -32,7 +32,7 @@ it("import tells a program what rows name that is not there", async () => {
   ]);
 });
 
-it("copy tells a program how many records were copied", async () => {
+it("copy reports to a program how many records it has copied", async () => {
   const { database } = await importFiles({ "users.ndjson": users });
   const to = join(temporaryFolder(), "copy.db");
   const { stdout, stderr } = await imAdmin(["copy", "--from", database, "--to", to, "--json"]);
@@ -41,7 +41,7 @@ it("copy tells a program how many records were copied", async () => {
   expect(stderr).toContain("1,200 users copied\n");
 });
 
-it("check tells a program what it has found, and what it has repaired", async () => {
+it("check reports its findings and repairs to a program", async () => {
   const { database, store } = await importFiles({ "users.ndjson": users });
   await store.close();
   const { default: BetterSqlite3 } = await import("better-sqlite3");
@@ -61,7 +61,7 @@ it("writes nothing to standard output without --json", async () => {
   expect((await importFiles({ "users.ndjson": users })).stdout).toBe("");
 });
 
-it("serve makes no file where it cannot listen", async () => {
+it("serve makes no file if it cannot listen", async () => {
   const folder = temporaryFolder();
   const port = String(await portOf(createServer().listen(0, "127.0.0.1")));
   const { status, stderr } = await start(["serve", "--demo", "--db", join(folder, "im.db"), "--port", port]).ended;
@@ -69,7 +69,7 @@ it("serve makes no file where it cannot listen", async () => {
   expect([existsSync(join(folder, "im.db")), existsSync(join(folder, "im.db.secret"))]).toEqual([false, false]);
 });
 
-it.each(["", "serve", "token", "import", "copy", "check", "migrate", "settle", "tables", "openapi"])(
+it.each(["", "serve", "token", "import", "export", "copy", "check", "migrate", "settle", "tables", "openapi"])(
   "has no line of help longer than 80 characters: %s",
   async (command) => {
     const { stdout } = await imAdmin([command, "--help"].filter(Boolean));

@@ -28,7 +28,7 @@ async function loggedServer(makeListener: (observer: Observer) => NodeListener, 
   return { url: `http://127.0.0.1:${port}`, port, logged };
 }
 
-/** A server of the six operations on a store of which one list is answered in another way. */
+/** A server of the six operations. Its store answers one list in another way. */
 function loggedService(listBlacks?: Store["listBlacks"]) {
   const store = { ...memoryStore(), ...(listBlacks && { listBlacks }) };
   const authenticate = async (token: string) =>
@@ -41,7 +41,7 @@ const body = JSON.stringify({ userID: "u", keyword: "hidden", pagination: { page
 const blacks = "/friend/get_black_list";
 const headersOf = (operationID: string, token = "good") => ({ operationID, token });
 
-it("logs a request and its call in one line, without what either holds", async () => {
+it("logs a request and its call in one line, without their content", async () => {
   const { url, logged } = await loggedService();
   const send = async (path: string, init: RequestInit) => (await fetch(url + path, { method, ...init })).text();
   const path = "/user/search_notification_account";
@@ -64,7 +64,7 @@ it("logs a request and its call in one line, without what either holds", async (
   expect(JSON.stringify(lines)).not.toMatch(/hidden|good/);
 });
 
-it("keeps apart the calls of requests at the same time", async () => {
+it("logs each call with its own request when requests run at the same time", async () => {
   const waiting: ((page: { total: number; items: [] }) => void)[] = [];
   const { url, logged } = await loggedService(() => new Promise((resolve) => waiting.push(resolve)));
   const answers = ["op1", "op2", "op3"].map((operationID) =>
@@ -88,7 +88,7 @@ it("logs the cause of an unforeseen failure in the same line", async () => {
 it("loses no failure of a call whose client has gone", async () => {
   const begun: ((error: Error) => void)[] = [];
   const { port, logged } = await loggedService((_query, call) => {
-    // Otherwise nobody waits for it any more.
+    // Nobody else waits for it.
     call?.begun?.();
     return new Promise((_, reject) => begun.push(reject));
   });
@@ -108,7 +108,7 @@ it("loses no failure of a call whose client has gone", async () => {
 it.each([
   ["debug", ["/healthz", "/healthz", "/other"]],
   ["info", ["/healthz", "/other"]],
-])("logs a check of health that failed, and at the level %s how others are", async (level, paths) => {
+])("logs failed checks of health always, and others at the level %s", async (level, paths) => {
   let status = 200;
   const { url, logged } = await loggedServer(() => (_, response) => void response.writeHead(status).end(), level);
   await fetch(`${url}/healthz`);
@@ -120,7 +120,7 @@ it.each([
   expect(lines.map(({ path, status }) => [path, status])).toContainEqual(["/healthz", 503]);
 });
 
-it("says of a connection that was cut before the answer that it was", async () => {
+it("says that a connection was cut before the answer", async () => {
   const { port, logged } = await loggedServer(() => (_, response) => {
     response.write("half of ");
   });
@@ -142,7 +142,7 @@ it("says of a connection that was cut before the answer that it was", async () =
   ]);
 });
 
-it("counts the bytes of each answer on a connection, those that are asked for in advance too", async () => {
+it("counts the bytes of each answer on a connection, also of pipelined requests", async () => {
   const { port, logged } = await loggedServer(() => (request, response) => {
     response.sendDate = false;
     response.end(request.url);
@@ -157,7 +157,7 @@ it("counts the bytes of each answer on a connection, those that are asked for in
   ]);
 });
 
-it("keeps what a client chooses short, and its password out", async () => {
+it("shortens texts that a client chooses, and logs no password", async () => {
   const { port, logged } = await loggedServer(() => (_, response) => void response.end());
   const send = (target: string, operationID: string) => {
     const socket = connect(port, "127.0.0.1");

@@ -21,7 +21,7 @@ function linesOf(stderr: string): Record<string, unknown>[] {
 
 const ending = { level: 30, time: expect.any(Number), msg: "finishing the requests under way" };
 
-it("answers all six operations on the demo world, and logs each without what it holds", async () => {
+it("answers all six operations on the demo world, and logs each without its content", async () => {
   const secret = "16 characters...";
   const environment = { IM_ADMIN_SECRET: secret };
   const { url, token, stdout, wrote, stop } = await serve(["--demo", "--db", ":memory:"], environment);
@@ -43,7 +43,7 @@ it("answers all six operations on the demo world, and logs each without what it 
   await fetch(`${url}/console`);
   await fetch(`${url}/friend/get_black_list`);
   await fetch(`${url}/friend/get_black_list`, { method: "POST", body: "x".repeat(1_048_577) });
-  // It is logged at debug level.
+  // The log has it at debug level only.
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
   await wrote("stderr", /"status":413/);
@@ -81,7 +81,7 @@ it("answers all six operations on the demo world, and logs each without what it 
   expect(allOutput).not.toContain(secret);
 });
 
-it("logs the health at debug level, and escapes what a terminal would obey", async () => {
+it("logs checks of health at debug level, and escapes control characters", async () => {
   const admin = "a\u007f\u0080\u009b\u009f\u00a0\u2028\u2029b";
   const flags = ["--secret", "16 characters...", "--admin", admin];
   const { url, stop } = await serve(["--db", ":memory:", "--log-level", "debug", ...flags]);
@@ -194,7 +194,7 @@ it("listens on IPv6, or says that the machine has none", async () => {
   }
 });
 
-it("counts wrong attempts by client behind a proxy, whatever a client writes itself", async () => {
+it("counts wrong attempts by client behind a proxy, and ignores addresses that a client writes", async () => {
   const { url } = await serve([
     ..."--db :memory: --secret a-secret-of-some-length --admin boss --token-endpoint --trust-proxy".split(" "),
     "X-Forwarded-For=127.0.0.1, 10.0.0.0/8",
@@ -210,7 +210,7 @@ it("counts wrong attempts by client behind a proxy, whatever a client writes its
   };
   const tooMany = [1002, "1002 NoPermissionError: too many wrong attempts; try again in a minute"];
   for (let count = 0; count < 10; count++) {
-    // Some proxies tell the port as well.
+    // Some proxies add the port.
     const forwarded = `192.0.2.${count}, 198.51.100.7:${4_000 + count}, 10.1.2.3:443`;
     expect(await attempt(forwarded, "wrong")).toEqual([1002, "1002 NoPermissionError: secret or userID is wrong"]);
   }
@@ -263,7 +263,7 @@ it("answers only requests for hosts that it knows, unless other machines may rea
   expect(await anywhere("whatever.example")).toBe(well);
 });
 
-it("refuses a number of threads that cannot be", async () => {
+it("refuses numbers of threads outside of 0 to 64", async () => {
   const flags = ["serve", "--secret", "a-secret-of-some-length", "--admin", "boss", "--threads"];
   const { status, stderr } = await imAdmin([...flags, "65"]);
   expect([status, stderr]).toEqual([

@@ -8,10 +8,10 @@ import { temporaryFolder } from "../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 3 };
 
-/** Sends the request that was printed, as a shell understands it. */
+/** Sends the printed request, as a shell reads it. */
 async function paste(stdout: string, replacedUrl?: string) {
   const [, request = ""] = stdout.split("A request to try:\n");
-  // The shell takes the line apart, and fetch stands in for a curl that may not be there.
+  // The shell splits the line, and fetch replaces curl, which may be missing.
   const script = `curl() { printf '%s\\n' "$@"; }\n${request}`;
   const [silent, url = "", ...flags] = execFileSync("sh", ["-c", script], { encoding: "utf8" }).trim().split("\n");
   const [h1, operationID = "", h2, token = "", d, body = ""] = flags;
@@ -21,15 +21,15 @@ async function paste(stdout: string, replacedUrl?: string) {
   return (await fetch(replacedUrl ?? url, { method: "POST", headers, body })).json();
 }
 
-it("prints a token, a request that works when it is pasted into a shell, and a link to the console", async () => {
+it("prints a token, a request for a shell, and a link to the console; all of them work", async () => {
   const { url, token, stdout, stop } = await serve(["--demo", "--db", ":memory:", "--console"]);
   expect(stdout).toContain(`\nits console is ${url}/console\n`);
   expect(stdout).toContain("A token of the administrator imAdmin, good until this server ends:\n");
-  // The token stands where no server sees it.
+  // The fragment has the token: no server sees it.
   expect(stdout).toContain(`\n  ${url}/console#token=${token}&place=/groups/2559217223\n`);
   const [beforeConsole = ""] = stdout.split("The console, with that token:\n");
   expect(await paste(beforeConsole)).toMatchObject({ errCode: 0, data: { total: 167, members: [{}, {}, {}] } });
-  // It has nothing to warn of.
+  // There are no warnings.
   expect((await stop()).stderr).not.toContain('"level":40');
 });
 
@@ -48,7 +48,7 @@ it("serves the console at /console, and says so, without a token where there is 
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-it("keeps its secret for its owner alone and what was changed, and accepts what it printed when it is started again", async () => {
+it("keeps its secret, which only its owner may read, and its changes, and accepts the same token after a restart", async () => {
   const database = join(temporaryFolder(), "im.db");
   const conversation = { conversationID: "sg_2559217223", conversationType: 3, groupID: "2559217223", ex: "changed" };
   const first = await serve(["--demo", "--db", database]);
@@ -73,7 +73,7 @@ it("keeps its secret for its owner alone and what was changed, and accepts what 
   await store.close();
 });
 
-it("leaves other data as it is, says so, and prints a request that works there", async () => {
+it("leaves other data alone, says so, and prints a request that works on it", async () => {
   const database = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path: database });
   await store.put({ users: [{ userID: "news", appMangerLevel: 3 }] });

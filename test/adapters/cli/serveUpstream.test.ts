@@ -49,7 +49,7 @@ it("answers lists, passes all else on, and logs both without tokens", async () =
       err: { message: "the upstream closed the connection before its answer was whole (ECONNRESET)" },
     },
   ]);
-  // Those that were passed on are calls of nobody here.
+  // Requests that were passed on are no calls.
   expect(lines.map(({ operation }) => operation).filter((operation) => operation !== undefined)).toStrictEqual([
     "searchNotificationAccount",
     "copyConversations",
@@ -88,7 +88,7 @@ it("refuses an upstream that is no server", async () => {
   ]);
 });
 
-it("tells how old the copy is that an import has made, and nothing where there was none", async () => {
+it("tells how old an imported copy is, and nothing before the first import", async () => {
   const health = async (db: string) => {
     const { url, stop } = await serve([...flags.slice(2), "--db", db]);
     const answer = await (await fetch(`${url}/healthz`)).json();

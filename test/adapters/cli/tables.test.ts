@@ -56,7 +56,7 @@ const triggers = async () => {
   return rows.map(({ name }) => name);
 };
 
-it("puts the lists over tables, tells what is not listed and which index is missing, and takes it back", async () => {
+it("installs a map, reports rows that are not listed and missing indexes, and removes the map", async () => {
   const { status, stderr } = await imAdmin(["tables", "--map", fileOf(map), "--db", server.url]);
   expect([status, stderr]).toEqual([0, expect.stringContaining("the lists are over your tables\n")]);
   expect(stderr).toContain(
@@ -98,7 +98,7 @@ it("puts the lists over tables, tells what is not listed and which index is miss
   expect((await imAdmin(["check", "--db", server.url])).status).toBe(0);
 });
 
-it("prints statements for migrations of a host's own", async () => {
+it("prints SQL for a host's own migrations", async () => {
   const file = fileOf(`export default ${JSON.stringify(map)};`, "map.mjs");
   await imAdmin(["migrate", "--db", server.url, "--schema", "printed"]);
   const flags = ["tables", "--map", file, "--db", server.url, "--schema", "printed", "--print"];
@@ -113,7 +113,7 @@ it("prints statements for migrations of a host's own", async () => {
   expect(await triggers()).toEqual([]);
 });
 
-it("refuses to write what is mapped, and to take tables away that have records", async () => {
+it("refuses to write mapped records, and to replace tables that have records", async () => {
   await imAdmin(["tables", "--map", fileOf({ blacks: "empty" }), "--db", server.url]);
   const store = createPostgresStore({ pool: server.pool });
   await expect(store.put({ blacks: [{ ownerUserID: "a", blackUserID: "b" }] })).rejects.toThrow(
@@ -125,7 +125,7 @@ it("refuses to write what is mapped, and to take tables away that have records",
   await store.put({ users: [{ userID: "ann" }] });
   const { status, stderr } = await imAdmin(["tables", "--map", fileOf(map), "--db", server.url]);
   expect([status, stderr]).toEqual([1, expect.stringContaining("im_admin.users has records, which would be lost")]);
-  // The map before it is as it was.
+  // The earlier map still works.
   await expect(store.put({ blacks: [{ ownerUserID: "a", blackUserID: "b" }] })).rejects.toThrow(
     "blacks are in a table",
   );
@@ -143,7 +143,7 @@ it.each([
   expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
 });
 
-it("puts the lists over the tables of a file, prints the statements, and takes them back", async () => {
+it("installs a map in a file, prints its SQL, and removes it", async () => {
   const path = join(temporaryFolder(), "host.db");
   const host = new BetterSqlite3(path);
   onTestFinished(() => void host.close());

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { linesForPeople } from "../../../adapters/cli/linesForPeople.js";
 import { progressBar } from "../../../adapters/cli/progress.js";
 
-/** What a bar writes to a terminal of so many columns. */
+/** The output of a bar on a terminal with so many columns. */
 function drawn(label: string, columns: number, environment: Readonly<Record<string, string>> = {}): string {
   const { stderr } = process;
   const before = { isTTY: stderr.isTTY, columns: stderr.columns };
@@ -46,7 +46,7 @@ describe("a bar", () => {
     }
   });
 
-  it("is not drawn on a terminal that has no cursor", () => {
+  it("draws nothing on a terminal without a cursor", () => {
     expect(drawn("users", 80, { TERM: "dumb" })).toBe("");
     expect(drawn("users", 80, { TERM: "xterm" })).not.toBe("");
   });
@@ -56,7 +56,7 @@ describe("a line of the log for people", () => {
   const format = linesForPeople(false);
   const request = { level: 30, time: Date.now(), method: "POST", path: "/x", status: 200, durationMs: 2.03, bytes: 9 };
 
-  it("says what was asked and what came of it", () => {
+  it("tells the request and its answer", () => {
     const call = { operation: "getBlackList", errCode: 1004, adminUserID: "ann", operationID: "op1", msg: "request" };
     expect(format(JSON.stringify({ ...request, ...call }))).toMatch(
       /^\[\d\d:\d\d:\d\d\] INFO: POST \/x 200 in 2\.03 ms getBlackList: 1004 for ann \(op1\)\n$/,
@@ -68,7 +68,7 @@ describe("a line of the log for people", () => {
     expect(format(JSON.stringify(cut))).toMatch(/ POST \/x the connection was cut before the answer\n$/);
   });
 
-  it("has the cause of a failure with its stack, and says all else as it is", () => {
+  it("has the cause of a failure with its stack, and shows other lines unchanged", () => {
     const err = { type: "Error", message: "disk", stack: "Error: disk\n    at store.ts:1" };
     const line = format(JSON.stringify({ ...request, level: 50, status: 200, err, msg: "request" }));
     expect(line).toContain("ERROR: POST /x");
@@ -78,13 +78,13 @@ describe("a line of the log for people", () => {
     );
   });
 
-  it("holds nothing that a terminal obeys", () => {
+  it("replaces control characters", () => {
     const line = format(JSON.stringify({ ...request, path: "/\u001b[31m\u009b2J\u0007", msg: "request" }));
     expect(line).toContain("/\ufffd[31m\ufffd2J\ufffd 200");
   });
 });
 
-it("serve writes lines for people on a terminal, without colours where nobody wants them", async () => {
+it("serve writes lines for people on a terminal, without colours if NO_COLOR is set", async () => {
   const cli = new URL("../../../dist/adapters/cli/main.js", import.meta.url).pathname;
   const command = `"${process.execPath}" "${cli}" serve --demo --db :memory: --port 0`;
   const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
@@ -98,7 +98,7 @@ it("serve writes lines for people on a terminal, without colours where nobody wa
   await expect.poll(() => seen, { timeout: 10_000 }).toMatch(/answers on (\S+),/);
   await fetch(`${/answers on (\S+),/.exec(seen)?.[1]}/nowhere`);
   await expect.poll(() => seen).toContain("GET /nowhere 404 in ");
-  // Ctrl-C, which the terminal makes a signal of.
+  // The terminal turns Ctrl-C into a signal.
   child.stdin.write("\u0003");
   const whole = await output;
   expect(whole).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: GET \/nowhere 404 in [\d.]+ ms\r$/m);

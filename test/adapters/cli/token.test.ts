@@ -33,7 +33,7 @@ it.each<[string, string[], Record<string, string>, number]>([
 it.each([
   ["a flag", ["--secret", " a, b "], {}],
   ["the environment", [], { IM_ADMIN_SECRET: " a, b " }],
-])("takes a secret from %s as it is, with its commas and blanks", async (_, flags, environment) => {
+])("keeps the commas and blanks of a secret from %s", async (_, flags, environment) => {
   const { stdout } = await imAdmin(["token", "--admin", "a1", ...flags], environment);
   const { payload } = await jwtVerify(stdout.trim(), new TextEncoder().encode(" a, b "));
   expect(payload["UserID"]).toBe("a1");

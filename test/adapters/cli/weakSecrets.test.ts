@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 const weak = "15 characters..";
 const strong = "16 characters...";
 
-/** Starts serve with a database that cannot be opened, so that it ends in any case. */
+/** Starts serve with a file that is no database, so that it always ends. */
 function serveNowhere(flags: string[], environment: Record<string, string> = {}) {
   return imAdmin(["serve", "--port", "0", "--db", "/no/such/folder/im.db", "--admin", "a1", ...flags], environment);
 }
