@@ -120,7 +120,7 @@ it("names no other file or server in the page, and its script takes at most 45 K
   const loaded = html.match(/\b(?:src|href)="[^"]*"|url\([^)]*\)|@import[^;]*/g) ?? [];
   expect(loaded.filter((address) => !address.includes("data:"))).toEqual([]);
   const [, script = ""] = /<script[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
-  expect(gzipSync(script).length).toBeLessThanOrEqual(45 * 1024);
+  expect(gzipSync(script).length).toBeLessThanOrEqual(45_000);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 /** A server of Bun's or Deno's own, whose handler is set up as each request says. */
 import { createFetchHandler } from "../../adapters/fetch.js";
+import { longWorld } from "../helpers/http/longWorld.js";
 import type { HttpSetup } from "../helpers/http/request.js";
 import { optionsFor } from "../helpers/http/setup.js";
 import { httpWorld } from "../helpers/http/world.js";
@@ -17,7 +18,7 @@ const store =
   typeof Bun === "undefined"
     ? (await import("../../src/stores/drivers/nodeSqlite.js")).openNodeSqliteStore({ path: ":memory:" })
     : (await import("../../src/stores/drivers/bunSqlite.js")).openBunSqliteStore({ path: ":memory:" });
-await store.put(httpWorld);
+await store.put(process.env["world"] === "long" ? longWorld : httpWorld);
 
 async function fetch(request: Request): Promise<Response> {
   const setup: HttpSetup = JSON.parse(decodeURIComponent(request.headers.get("x-test-setup") ?? "{}"));

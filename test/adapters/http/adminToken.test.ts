@@ -112,7 +112,7 @@ describe("/auth/get_admin_token", () => {
     expect(JSON.parse(await ask("127.0.0.3", good)).errCode).toBe(0);
   });
 
-  it("refuses before it reads, and reads 4 KB at most", async () => {
+  it("refuses before it reads, and reads 4 KiB at most", async () => {
     const { ask } = await opened();
     expect(await ask(good.padEnd(4097))).toBe(argsError("body must have at most 4096 bytes"));
     expect(JSON.parse(await ask(good.padEnd(4096))).errCode).toBe(0);

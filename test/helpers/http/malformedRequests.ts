@@ -89,6 +89,13 @@ const headerValue = fc.oneof(
   fc.string({ unit: "grapheme-ascii", maxLength: 300 }),
 );
 
+/** Bodies that no client should send. */
+export const malformedBody: fc.Arbitrary<{ path: string; body: string | Uint8Array }> = fc.oneof(
+  { weight: 3, arbitrary: brokenSample },
+  brokenText,
+  brokenBytes,
+);
+
 /** Requests that no client should send. Those that reach set_conversations ask for what must not be done. */
 export const malformedRequest: fc.Arbitrary<HttpRequest> = fc
   .oneof(

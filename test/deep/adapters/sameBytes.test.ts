@@ -1,0 +1,180 @@
+/** Every runtime answers with the same bytes, whatever it is asked. */
+import { createServer } from "node:http";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createFetchHandler } from "../../../adapters/fetch.js";
+import { createNodeListener } from "../../../adapters/node.js";
+import { rounds, seed } from "../../helpers/chance.js";
+import { portOf } from "../../helpers/http/hosts.js";
+import { longWorld } from "../../helpers/http/longWorld.js";
+import { malformedBody } from "../../helpers/http/malformedRequests.js";
+import { paths, secret, tokens } from "../../helpers/http/request.js";
+import { optionsFor } from "../../helpers/http/setup.js";
+import { memoryStore } from "../../helpers/stores.js";
+import { startBun, startDeno, startDurableObject, startWorkerd } from "../helpers/runtimes.js";
+
+type Answers = (path: string, init: RequestInit) => Promise<Response>;
+
+const known = { secret, revoked: tokens.revoked };
+/** The most bytes of a page in a Worker. */
+const mostBytes = 16_777_216;
+
+async function nodeStore() {
+  const store = memoryStore();
+  await store.put(longWorld);
+  return store;
+}
+
+/** The runtimes, the first of which is the measure. */
+async function runtimes(): Promise<Map<string, Answers>> {
+  const onPort =
+    (port: number): Answers =>
+    (path, init) =>
+      fetch(`http://127.0.0.1:${port}${path}`, init);
+  const handler = createFetchHandler(optionsFor({}, await nodeStore(), known));
+  const node = createServer(createNodeListener(optionsFor({}, await nodeStore(), known))).listen(0, "127.0.0.1");
+  const [bun, deno, worker, object] = await Promise.all([
+    startBun({ world: "long" }),
+    startDeno({ world: "long" }),
+    startWorkerd(longWorld),
+    startDurableObject(),
+  ]);
+  return new Map([
+    ["Node", onPort(await portOf(node))],
+    ["a fetch handler", (path, init) => handler(new Request(`http://localhost${path}`, init))],
+    ["Bun", onPort(bun.port)],
+    ["Deno", onPort(deno.port)],
+    ["D1", onPort(worker.port)],
+    ["a Durable Object", onPort(object.port)],
+  ]);
+}
+
+const text = fc.constantFrom(
+  "",
+  "a",
+  "u1",
+  "ann%",
+  "_",
+  "名",
+  "会話",
+  "😀",
+  '"',
+  "\\",
+  "\n",
+  "nn",
+  "NN",
+  "x".repeat(60),
+  "\uffff",
+);
+const group = fc.constantFrom("small", "small", "wide", "wide", "empty", "gone", "none");
+const user = fc.constantFrom("u0", "u1", "u4", "u7", "u599", "n1", "none");
+const page = (most: number) =>
+  fc.record({
+    pageNumber: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constantFrom(40, 2_147_483_647)),
+    showNumber: fc.integer({ min: 1, max: most }),
+  });
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+const asked = (path: string, body: fc.Arbitrary<object>) =>
+  body.map((fields) => ({ path, body: JSON.stringify(fields) }));
+
+const results = fc.array(fc.constantFrom(0, 1, -1), { maxLength: 3 });
+const field = fc.record(
+  {
+    recvMsgOpt: fc.integer({ min: 0, max: 2 }),
+    isPinned: fc.boolean(),
+    ex: text,
+    minSeq: fc.maxSafeNat(),
+    isPined: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const conversation = fc
+  .tuple(fc.constantFrom("c1", "c2", "c3"), fc.constantFrom(1, 3), group, user, field)
+  .map(([conversationID, conversationType, groupID, userID, fields]) => ({
+    conversationID,
+    conversationType,
+    ...(conversationType === 1 ? { userID } : { groupID }),
+    ...fields,
+  }));
+
+const usual = fc.oneof(
+  asked(
+    paths.members,
+    fc.record({ groupID: group, keyword: optional(text), filter: optional(fc.nat(6)), pagination: page(60) }),
+  ),
+  asked(paths.blacks, fc.record({ userID: user, keywrod: text, pagination: page(60) })),
+  asked(paths.joined, fc.record({ fromUserID: user, pagination: page(20) })),
+  asked(
+    paths.requests,
+    fc.record({
+      fromUserID: user,
+      groupIDs: optional(fc.array(fc.constantFrom("small", "long", "none"), { maxLength: 3 })),
+      handleResults: optional(results),
+      pagination: page(60),
+    }),
+  ),
+  asked(
+    paths.accounts,
+    fc.record({ keyword: text, appManagerLevel: optional(fc.integer({ min: 2, max: 5 })), pagination: page(60) }),
+  ),
+  asked(paths.conversations, fc.record({ userIDs: fc.array(user, { maxLength: 4 }), conversation })),
+);
+
+/** Pages of some megabytes. */
+const long = fc.oneof(
+  asked(paths.members, fc.record({ groupID: fc.constant("long"), keyword: optional(text), pagination: page(150) })),
+  asked(paths.members, fc.record({ groupID: fc.constant("wide"), keyword: optional(text), pagination: page(1_000) })),
+  asked(paths.requests, fc.record({ fromUserID: fc.constant("u1"), pagination: page(1_000) })),
+);
+
+const sent = fc.oneof(
+  { weight: 140, arbitrary: usual },
+  { weight: 59, arbitrary: malformedBody },
+  { weight: 1, arbitrary: long },
+);
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | null>;
+  bytes: Buffer;
+}
+
+async function answerOf(answers: Answers, path: string, init: RequestInit): Promise<Answer> {
+  const response = await answers(path, init);
+  const headers = Object.fromEntries(
+    ["content-type", "im-admin-ignored", "allow"].map((name) => [name, response.headers.get(name)]),
+  );
+  return { status: response.status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Whether a Worker has rightly refused a page that Node answers. */
+function isTooLong(refused: Answer, answered: Answer): boolean {
+  const { errDlt = "" } = JSON.parse(refused.bytes.toString()) as { errDlt?: string };
+  const [, fitting] = /showNumber must be at most (\d+): more have over 16777216 bytes$/.exec(errDlt) ?? [];
+  return Number(fitting) > 0 && answered.bytes.length > mostBytes;
+}
+
+it("all runtimes answer with the same bytes", async () => {
+  const all = await runtimes();
+  const property = fc.asyncProperty(sent, async ({ path, body }) => {
+    const init = { method: "POST", headers: { operationID: "op", token: tokens.admin }, body: body as BodyInit };
+    const names = [...all.keys()];
+    const [measure, ...others] = await Promise.all([...all.values()].map((answers) => answerOf(answers, path, init)));
+    if (measure === undefined) throw new Error("there is no measure");
+    for (const [index, answer] of others.entries()) {
+      const { status, headers, bytes } = answer;
+      if (bytes.equals(measure.bytes) || isTooLong(answer, measure)) {
+        expect({ status, headers }, names[index + 1]).toStrictEqual({
+          status: measure.status,
+          headers: measure.headers,
+        });
+      } else {
+        const told = ({ bytes }: Answer) => bytes.toString().slice(0, 2_000);
+        expect(told(answer), `${names[index + 1]} and ${names[0]}, which differ`).toBe(told(measure));
+        expect(bytes.length, names[index + 1]).toBe(measure.bytes.length);
+        throw new Error(`${names[index + 1]} answers other bytes after the first 2,000`);
+      }
+    }
+  });
+  await fc.assert(property, { numRuns: rounds(10_000), seed, endOnFailure: true });
+});

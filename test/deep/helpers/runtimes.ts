@@ -1,0 +1,80 @@
+/** Starts the fetch handler on the servers of other runtimes. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import { onTestFinished } from "vitest";
+import type { RecordSet } from "../../../src/index.js";
+import { httpWorld, secret, tokens } from "../../helpers/http/request.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+import { bundleWorker, startWorker } from "../../helpers/workerd.js";
+import { deep } from "./recipes.js";
+
+/** A server in a runtime. */
+export interface Started {
+  port: number;
+  /** What it has printed. */
+  printed(): string;
+}
+
+async function startProcess(command: string, flags: readonly string[], more: Record<string, string>): Promise<Started> {
+  const folder = temporaryFolder();
+  await build({
+    entryPoints: [fileURLToPath(new URL("../../children/httpServer.ts", import.meta.url))],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    // Each runtime loads only the engine that it has.
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    external: ["bun:*"],
+    loader: { ".sql": "text" },
+    logLevel: "error",
+  });
+  const env = { ...process.env, secret, revoked: tokens.revoked, ...more };
+  const child = spawn(`${deep}node_modules/.bin/${command}`, [...flags, `${folder}/httpServer.mjs`], { env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (printed += data));
+  const ended = once(child, "exit").then(() => {
+    throw new Error(`${command} ended: ${printed}`);
+  });
+  ended.catch(() => {});
+  for (;;) {
+    const port = /^port (\d+)$/m.exec(printed)?.[1];
+    if (port !== undefined) return { port: Number(port), printed: () => printed };
+    await Promise.race([once(child.stdout, "data"), ended]);
+  }
+}
+
+/** A Worker with D1, which has these records. */
+export async function startWorkerd(records: RecordSet = httpWorld): Promise<Started> {
+  const main = 'export { default } from "./test/children/httpWorker.ts"';
+  const worker = await startWorker(main, { bindings: { secret, revoked: tokens.revoked } });
+  onTestFinished(() => worker.stop());
+  await (await worker.emptyStore()).put(records);
+  return worker;
+}
+
+/** A Durable Object, which has the world of long texts. */
+export async function startDurableObject(): Promise<Started> {
+  const main = "./test/children/httpObject.ts";
+  const { code } = await bundleWorker(`export * from "${main}"; export { default } from "${main}"`);
+  const miniflare = new Miniflare({
+    modules: true,
+    script: code,
+    compatibilityDate: "2026-04-01",
+    bindings: { secret, revoked: tokens.revoked },
+    durableObjects: { OBJECTS: { className: "AdminObject", useSQLite: true } },
+  });
+  onTestFinished(() => miniflare.dispose());
+  return { port: Number((await miniflare.ready).port), printed: () => "" };
+}
+
+type Variables = Record<string, string>;
+
+export const startBun = (variables: Variables = {}) => startProcess("bun", ["run"], variables);
+export const startDeno = (variables: Variables = {}, ...flags: string[]) =>
+  startProcess("deno", ["run", "--allow-all", ...flags], variables);
