@@ -42,3 +42,15 @@ it.each([
   // A failure would be logged. Deno has a warning of its own.
   expect(printed()).not.toContain("im-admin:");
 });
+
+it("Deno warns of its signal as docs/recipes.md says, unless a flag is given", async () => {
+  const printedBy = async (...flags: string[]) => {
+    const { port, printed } = await startDeno({}, ...flags);
+    const send = withSetup(port);
+    for (let round = 0; round < 3; round++) expect((await send(requestOf({ request: {} }))).status).toBe(200);
+    return printed;
+  };
+  const warned = await printedBy();
+  await expect.poll(warned).toContain("request.signal aborts on successful responses");
+  expect((await printedBy("--unstable-no-legacy-abort"))()).toMatch(/^port \d+\n$/);
+});
