@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { D1Database } from "@cloudflare/workers-types";
 import { afterAll, beforeAll, expect, expectTypeOf, it } from "vitest";
-import { getGroupMemberList } from "../../../src/index.js";
+import { getBlackList, getGroupMemberList } from "../../../src/index.js";
 import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
 import { migrationsAfter } from "../../../src/stores/sqlite/schema/migrations.js";
 import { sampleWorld } from "../../helpers/sampleWorld.js";
@@ -228,4 +228,23 @@ it("has the same migrations as files for wrangler", async () => {
     expect(sql).not.toMatch(/\r|\bbegin\b|\bend\b/);
   }
   expect(readdirSync(new URL("../../../migrations", import.meta.url))).toEqual(["0001.sql", "0002.sql", "postgres"]);
+});
+
+it("answers an item of more than 2 MB as 500, and tells the observer why", async () => {
+  const store = await d1.emptyStore();
+  const blacks = [
+    { ownerUserID: "u1", blackUserID: "long", ex: "e".repeat(1_200_000), createTime: 2 },
+    { ownerUserID: "u1", blackUserID: "short", createTime: 1 },
+  ];
+  await store.put({ users: [{ userID: "u1" }, { userID: "long", ex: "e".repeat(1_200_000) }], blacks });
+  const causes: string[] = [];
+  const observer = { onError: ({ error }: { error: unknown }) => causes.push(String(error)) };
+  const page = (pageNumber: number) =>
+    getBlackList(store, { userID: "u1", pagination: { pageNumber, showNumber: 1 } }, { observer });
+  expect(await page(1)).toMatchObject({ errCode: 500 });
+  expect(causes).toEqual([expect.stringContaining("SQLITE_TOOBIG")]);
+  // The other items can still be read, and the record can be written anew.
+  expect(await page(2)).toMatchObject({ data: { total: 2, blacks: [{ blackUserInfo: { userID: "short" } }] } });
+  await store.put({ users: [{ userID: "long" }] });
+  expect(await page(1)).toMatchObject({ data: { blacks: [{ blackUserInfo: { userID: "long", ex: "" } }] } });
 });
