@@ -2,7 +2,7 @@
 import { copyFileSync } from "node:fs";
 import { forEachKind, recordFields, recordKeys, recordNames } from "../src/records.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
-import { snakeCase } from "../src/stores/names.js";
+import { snakeCase } from "../src/stores/snakeCase.js";
 import { ourName } from "../src/stores/sqlite/sql.js";
 import { type TableMap, tablesSql } from "../src/tables/index.js";
 import { openConnection, plainIndexes } from "./plain.js";

@@ -2,8 +2,8 @@
 import BetterSqlite3 from "better-sqlite3";
 import { checkedRecords } from "../src/checkedRecords.js";
 import { type RecordName, type RecordSet, recordFields } from "../src/records.js";
-import { snakeCase } from "../src/stores/names.js";
-import { recordTables } from "../src/stores/sqlite/records/tables.js";
+import { snakeCase } from "../src/stores/snakeCase.js";
+import { recordTables } from "../src/stores/sqlite/records/recordTables.js";
 import { ourName } from "../src/stores/sqlite/sql.js";
 
 /** An index for each list: in its order, and with all columns that skipping and counting rows need. */

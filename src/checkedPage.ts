@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { count } from "./answers/fields.js";
+import { count } from "./answers/answerFields.js";
 import { pathOf } from "./fields.js";
 import type { Page } from "./pagination.js";
 

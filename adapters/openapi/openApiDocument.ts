@@ -3,7 +3,7 @@ import { requireKnown } from "../../src/knownOptions.js";
 import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js";
 import { operationIDLength } from "../http/answer.js";
 import { resolveBasePath } from "../http/basePath.js";
-import { adminTokenOperation } from "./adminToken.js";
+import { adminTokenOperation } from "./adminTokenOperation.js";
 import { componentSchemas } from "./components.js";
 import { fieldDocstringsOf, version } from "./described.js";
 import type { JsonObject } from "./document.js";

@@ -11,7 +11,7 @@ import type { ListDefinition } from "../../src/stores/lists/list.js";
 import { notificationAccounts } from "../../src/stores/lists/notificationAccounts.js";
 import { receivedGroupRequests } from "../../src/stores/lists/receivedGroupRequests.js";
 import { isInRange, isOwnedBy, keyOf, rangeOf } from "../../src/stores/sqlite/nodes/keys.js";
-import { orderIndex } from "../../src/stores/sqlite/nodes/names.js";
+import { orderIndex } from "../../src/stores/sqlite/nodes/listNames.js";
 import { ourName, raw } from "../../src/stores/sqlite/sql.js";
 import {
   accountColumns,

@@ -4,7 +4,7 @@
  */
 
 import { recordFields } from "../../src/records.js";
-import { snakeCase } from "../../src/stores/names.js";
+import { snakeCase } from "../../src/stores/snakeCase.js";
 
 /** The SQL of a list: `?` for its owner, in the page another one for the offset. */
 export interface OffsetSql {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { code, text, time } from "./fields.js";
+import { code, text, time } from "./answerFields.js";
 import { userInfoSchema } from "./userInfo.js";
 
 export const blackSchema = v.object({

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { code, count, text, time } from "./fields.js";
+import { code, count, text, time } from "./answerFields.js";
 
 export const groupSchema = v.object({
   /** Identifies the group. */

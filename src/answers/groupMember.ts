@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { code, text, time } from "./fields.js";
+import { code, text, time } from "./answerFields.js";
 
 export const groupMemberSchema = v.object({
   /** The group. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { code, text, time } from "./fields.js";
+import { code, text, time } from "./answerFields.js";
 import { groupSchema } from "./group.js";
 import { userInfoSchema } from "./userInfo.js";
 

@@ -1,7 +1,7 @@
 /** The data of the list operations. Programs need only the types, and bundlers leave these schemas out. */
 import * as v from "valibot";
+import { count } from "./answerFields.js";
 import { blackSchema } from "./black.js";
-import { count } from "./fields.js";
 import { groupSchema } from "./group.js";
 import { groupMemberSchema } from "./groupMember.js";
 import { groupRequestSchema } from "./groupRequest.js";

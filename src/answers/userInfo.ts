@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { text } from "./fields.js";
+import { text } from "./answerFields.js";
 
 export const userInfoSchema = v.object({
   /** Identifies the user. */

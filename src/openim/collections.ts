@@ -1,6 +1,6 @@
 /** The collections of the reference server's database, and their fields. */
 import { type RecordName, recordFields } from "../records.js";
-import { snakeCase } from "../stores/names.js";
+import { snakeCase } from "../stores/snakeCase.js";
 
 /** The collections with our records, and the kind of each. */
 export const collections = {

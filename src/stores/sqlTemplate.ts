@@ -1,5 +1,5 @@
 import { indentedBehind, withoutIndentation } from "./indentation.js";
-import { snakeCase } from "./names.js";
+import { snakeCase } from "./snakeCase.js";
 
 /** A piece of SQL or a whole statement: texts, with a value between each two. */
 export class Sql<Value = never> {

@@ -1,6 +1,6 @@
 /** A database with tiny nodes that others write with SQL of their own, and what is wrong in it. */
 import BetterSqlite3 from "better-sqlite3";
-import type { Sizes } from "../../src/stores/sqlite/nodes/tables.js";
+import type { Sizes } from "../../src/stores/sqlite/nodes/nodeTables.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { checkLists } from "../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../src/stores/sqlite/upkeep/putInBulk.js";

@@ -2,7 +2,7 @@ import type BetterSqlite3 from "better-sqlite3";
 import type { PageRange } from "../../src/pagination.js";
 import { recordFields } from "../../src/records.js";
 import type { Store } from "../../src/store.js";
-import { snakeCase } from "../../src/stores/names.js";
+import { snakeCase } from "../../src/stores/snakeCase.js";
 import { ourName } from "../../src/stores/sqlite/sql.js";
 
 /** A list as a store answers it, and as a plain look at the rows finds it: each item by a text that tells it apart. */

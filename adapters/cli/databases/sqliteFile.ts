@@ -8,7 +8,7 @@ import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
 import type { Finding } from "../../../src/stores/finding.js";
 import { failure } from "../../../src/stores/sqlite/comparison.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
 import { isEmpty } from "../../../src/stores/sqlite/records/write.js";

@@ -1,6 +1,6 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../bundledStore.js";
-import { defaultSizes } from "../sqlite/nodes/tables.js";
+import { defaultSizes } from "../sqlite/nodes/nodeTables.js";
 import { createSqlStore } from "../sqlite/store.js";
 import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";

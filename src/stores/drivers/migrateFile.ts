@@ -1,9 +1,9 @@
 import { type RecordName, recordNames } from "../../records.js";
 import type { TableMap } from "../../tables/map.js";
-import { sourcesOf } from "../../tables/sqlite/source.js";
+import { sourcesOf } from "../../tables/sqlite/hostSource.js";
 import type { Statement } from "../sqlite/database.js";
-import { defaultSizes } from "../sqlite/nodes/tables.js";
-import { columnsOf } from "../sqlite/records/columns.js";
+import { defaultSizes } from "../sqlite/nodes/nodeTables.js";
+import { columnsOf } from "../sqlite/records/recordColumns.js";
 import { type MigrateMapped, pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
 import { name, ourName, type Sql, sql } from "../sqlite/sql.js";
 import { renewal } from "../sqlite/upkeep/repair.js";

@@ -1,5 +1,5 @@
 /** The names of the schema, its tables and their columns. */
-import { snakeCase } from "../names.js";
+import { snakeCase } from "../snakeCase.js";
 import { name, quoted, type Sql } from "./sql.js";
 
 /** The table of a kind of records, or the column of a field. */

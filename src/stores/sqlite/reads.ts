@@ -9,8 +9,8 @@ import {
   readNotificationAccounts,
   readReceivedGroupRequests,
 } from "./pages/readLists.js";
-import { searchGroupMembers } from "./search/read.js";
 import { searchNotificationAccounts } from "./search/readAccounts.js";
+import { searchGroupMembers } from "./search/readMembers.js";
 
 interface Lists extends Omit<Store, "setConversations"> {
   /** Blacklists as the operation answers them. */

@@ -1,4 +1,4 @@
-import { snakeCase } from "../names.js";
+import { snakeCase } from "../snakeCase.js";
 import * as template from "../sqlTemplate.js";
 import { join, name, raw } from "../sqlTemplate.js";
 import type { Value } from "./statement.js";

@@ -1,8 +1,8 @@
 /** The trigger functions for the second tables that listed rows or their texts depend on. */
 import { keyFields } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
-import { aliasOf, columnsOf } from "../columns.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import type { AlsoTable, KeyColumns } from "../map.js";
+import { aliasOf, columnsOf } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
 import { guarded } from "./guarded.js";
 import { listed } from "./listed.js";

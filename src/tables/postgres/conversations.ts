@@ -1,7 +1,7 @@
 /** The function by which `set_conversations` writes a host's table. */
 import { settableFields } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
 import { currentText } from "../../stores/postgres/schema/migration.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import { column, conversion, conversionFunction, converted, fieldValues, type Place } from "./place.js";
 
 const own = currentText.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";

@@ -1,16 +1,16 @@
 /** The statements that install a map in a schema, and remove it again. */
 import { forEachKind, type RecordName, recordNames } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
 import { currentText } from "../../stores/postgres/schema/migration.js";
 import type { Sql } from "../../stores/postgres/sql.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import type { TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
 import { alsoFunctions } from "./also.js";
-import { checks } from "./check.js";
+import { checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { listed } from "./listed.js";
+import { listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
-import { listedRows, lookupFunctions, type Places } from "./records.js";
 import { triggersOn } from "./triggers.js";
 import { recordView } from "./view.js";
 import { listsOf, writtenFunction } from "./written.js";

@@ -1,9 +1,9 @@
 /** The place of one kind of records in PostgreSQL: im-admin's own table, or a view of a host's table. */
 import type { Kind } from "../../recordKinds.js";
 import { keyFields, type RecordName, recordFields } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
-import { aliasOf, columnsOf } from "../columns.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
+import { aliasOf, columnsOf } from "../mapNames.js";
 
 /** A column of a host's table that belongs to a record's key. */
 interface KeyPart {

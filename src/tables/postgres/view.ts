@@ -1,6 +1,6 @@
 /** The view of a host's table, and its rows that can be listed. */
 import { keyFields, recordFields } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import { anyTime, listedNumbers } from "../numbers.js";
 import { column, fieldValues, type Place, text } from "./place.js";
 

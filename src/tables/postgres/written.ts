@@ -1,6 +1,6 @@
 /** The functions that append changes. The triggers on the tables of records call them. */
 import type { RecordName } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import type { MappedRecord } from "../map.js";
 import { type Changes, guarded } from "./guarded.js";
 import { type Listed, listed } from "./listed.js";

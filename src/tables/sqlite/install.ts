@@ -1,14 +1,14 @@
 /** The statements that install a map in a database, and remove it again. */
 import { type RecordName, recordKeys } from "../../records.js";
-import { defaultSizes, type Sizes } from "../../stores/sqlite/nodes/tables.js";
-import { recordTables } from "../../stores/sqlite/records/tables.js";
+import { defaultSizes, type Sizes } from "../../stores/sqlite/nodes/nodeTables.js";
+import { recordTables } from "../../stores/sqlite/records/recordTables.js";
 import { drop } from "../../stores/sqlite/schema/schemaObject.js";
 import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
-import { columnsOf } from "../columns.js";
 import { type KeyColumns, type MappedRecord, mappedRecords, type TableMap } from "../map.js";
+import { columnsOf } from "../mapNames.js";
 import type { TablesSql } from "../statements.js";
-import { obstaclesOf, rowsOf, sourcesOf } from "./source.js";
+import { obstaclesOf, rowsOf, sourcesOf } from "./hostSource.js";
 import { mentionedWords } from "./watching.js";
 
 /** The statements as text. */

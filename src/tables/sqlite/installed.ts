@@ -1,12 +1,12 @@
 /** Installs, reads, checks and removes the map of a database. */
 import { type Finding, unchecked } from "../../stores/finding.js";
 import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
-import { defaultSizes } from "../../stores/sqlite/nodes/tables.js";
+import { defaultSizes } from "../../stores/sqlite/nodes/nodeTables.js";
 import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
 import { sql } from "../../stores/sqlite/sql.js";
 import type { TableMap } from "../map.js";
+import { sourcesOf } from "./hostSource.js";
 import { checks, installation, removal } from "./install.js";
-import { sourcesOf } from "./source.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
 

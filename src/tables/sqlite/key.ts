@@ -1,7 +1,7 @@
 /** The key of a record, as SQL over the columns of a host's table. */
 import { join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import { columnsOf } from "../columns.js";
 import type { AlsoTable, KeyColumns, MappedRecord } from "../map.js";
+import { columnsOf } from "../mapNames.js";
 
 /** The text of a key. An index has the same expression. */
 export function keyText(columns: readonly string[], row: Sql, separator: string): Sql {

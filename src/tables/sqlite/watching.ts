@@ -1,12 +1,12 @@
 /** The triggers on a host's tables, which keep listed rows and documents up to date. */
 import { type RecordName, recordKeys } from "../../records.js";
-import { listed } from "../../stores/sqlite/nodes/listed.js";
+import { listed } from "../../stores/sqlite/nodes/listedRows.js";
 import { type KeyOfRow, renewed, renewListed, triggersOn } from "../../stores/sqlite/nodes/recordTriggers.js";
 import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
-import { documentsOfGroup, documentsOfUser, search, tellIndexes } from "../../stores/sqlite/search/triggers.js";
+import { documentsOfGroup, documentsOfUser, search, tellIndexes } from "../../stores/sqlite/search/documentTriggers.js";
 import { all, join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import { aliasOf, columnsOf } from "../columns.js";
 import type { KeyColumns, MappedRecord } from "../map.js";
+import { aliasOf, columnsOf } from "../mapNames.js";
 import { columnsOfKey, keyText, quoted } from "./key.js";
 
 /** The triggers on a host's table. */

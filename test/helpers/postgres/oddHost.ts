@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { recordNames } from "../../../src/records.js";
-import { snakeCase } from "../../../src/stores/names.js";
+import { snakeCase } from "../../../src/stores/snakeCase.js";
 
 /** Settings of a host's sessions, roles or database that change the meaning of statements. */
 export const oddSettings =

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
-import { snakeCase } from "../../../src/stores/names.js";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { snakeCase } from "../../../src/stores/snakeCase.js";
 import type { Rows } from "../listsModel.js";
 
 const columns = {

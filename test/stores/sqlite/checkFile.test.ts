@@ -1,7 +1,7 @@
 import { closeSync, openSync, truncateSync, writeSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
 import { schemaOf } from "../../../src/stores/sqlite/schema/schema.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { corrupt, corruptIndex, expectRepaired, fileWith, force, said } from "../../helpers/corruptedFile.js";

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import type { Statement, Statements } from "../../../src/stores/sqlite/database.js";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
 import { migrationsAfter } from "../../../src/stores/sqlite/schema/migrations.js";
 import { schemaOf } from "../../../src/stores/sqlite/schema/schema.js";
-import { renewDocuments } from "../../../src/stores/sqlite/search/build.js";
+import { renewDocuments } from "../../../src/stores/sqlite/search/buildDocuments.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 

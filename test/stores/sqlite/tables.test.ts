@@ -5,7 +5,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type RecordName, recordFields, recordKeys, recordNames } from "../../../src/records.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { snakeCase } from "../../../src/stores/names.js";
+import { snakeCase } from "../../../src/stores/snakeCase.js";
 import { ourName } from "../../../src/stores/sqlite/sql.js";
 
 describe("the tables, for a host that writes them with SQL of its own", () => {

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
 import { createLibsqlStore, migrateLibsql } from "../../../src/stores/drivers/libsql.js";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/tables.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { tablesSql } from "../../../src/tables/index.js";

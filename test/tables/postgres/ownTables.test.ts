@@ -4,8 +4,8 @@ import { createPostgresStore, migratePostgres } from "../../../src/stores/postgr
 import { currentText } from "../../../src/stores/postgres/schema/migration.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { installMap } from "../../../src/tables/postgres/installed.js";
+import { listedRows, lookupFunctions } from "../../../src/tables/postgres/lookups.js";
 import { placeOf } from "../../../src/tables/postgres/place.js";
-import { listedRows, lookupFunctions } from "../../../src/tables/postgres/records.js";
 import { writtenFunction } from "../../../src/tables/postgres/written.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { settle } from "../../helpers/postgres/sessions.js";

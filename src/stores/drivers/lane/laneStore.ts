@@ -6,7 +6,7 @@ import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
 import type { BundledStore } from "../../bundledStore.js";
-import { defaultSizes } from "../../sqlite/nodes/tables.js";
+import { defaultSizes } from "../../sqlite/nodes/nodeTables.js";
 import { type QueryOf, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
 import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";

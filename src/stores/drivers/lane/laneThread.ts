@@ -2,7 +2,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordName } from "../../../records.js";
-import { defaultSizes } from "../../sqlite/nodes/tables.js";
+import { defaultSizes } from "../../sqlite/nodes/nodeTables.js";
 import { readsOf } from "../../sqlite/reads.js";
 import { put } from "../../sqlite/records/write.js";
 import { writesOf } from "../../sqlite/store.js";

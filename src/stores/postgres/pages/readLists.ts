@@ -11,7 +11,7 @@ import type {
 import { isForOthers, type PostgresPool, retried } from "../database.js";
 import { runForCall } from "../runForCall.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
-import { turnsOf } from "./turns.js";
+import { turnsOf } from "./heavyTurns.js";
 
 /**
  * The pools that a list is read from, the signal of the call, and a callback that learns how many changes were pending.

@@ -5,9 +5,9 @@ import type { ListDefinition } from "../../lists/list.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import type { Listed } from "./listed.js";
-import { listedName, listedTable, orderIndex } from "./names.js";
-import { type Sizes, uncountedOf } from "./tables.js";
+import type { Listed } from "./listedRows.js";
+import { listedName, listedTable, orderIndex } from "./listNames.js";
+import { type Sizes, uncountedOf } from "./nodeTables.js";
 
 /** Further statements for a listed row that comes, changes or goes. */
 export type FurtherStatements = (table: Listed["table"], event: "INSERT" | "UPDATE" | "DELETE") => readonly Sql[];

@@ -4,8 +4,8 @@ import type { ListDefinition } from "../../lists/list.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf } from "./keys.js";
-import { listedTable, orderIndex } from "./names.js";
-import { capacity, levels, type Sizes } from "./tables.js";
+import { listedTable, orderIndex } from "./listNames.js";
+import { capacity, levels, type Sizes } from "./nodeTables.js";
 
 /** The triggers on totals and nodes, which are the same for all lists. */
 export function nodeTriggers(sizes: Sizes): SchemaObject[] {

@@ -1,7 +1,7 @@
 /** What a change of a group's managers means for the join requests: each manager has received all of them. */
 import { our, type Sql, sql } from "../sql.js";
-import { listedOf } from "./listed.js";
-import { isManaging, listedName } from "./names.js";
+import { listedOf } from "./listedRows.js";
+import { isManaging, listedName } from "./listNames.js";
 import { upsertListed } from "./recordTriggers.js";
 
 const received = listedOf("receivedGroupRequests");

@@ -6,8 +6,8 @@
 import { type RecordName, recordKeys } from "../../../records.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { all, columnsOf, join, name, names, our, raw, type Sql, sql } from "../sql.js";
-import type { Listed } from "./listed.js";
-import { listedName } from "./names.js";
+import type { Listed } from "./listedRows.js";
+import { listedName } from "./listNames.js";
 
 /** Returns the value of a field of the key in the row of a trigger. */
 export type KeyOfRow = (field: string) => Sql;

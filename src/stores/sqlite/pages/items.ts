@@ -3,8 +3,8 @@ import { type RecordName, recordFields } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
 import { isInRange, keyOf, rangeOf } from "../nodes/keys.js";
-import { orderIndex, recordOf } from "../nodes/names.js";
-import { rowColumns } from "../nodes/read.js";
+import { orderIndex, recordOf } from "../nodes/listNames.js";
+import { rowColumns } from "../nodes/selections.js";
 import { listedMembers } from "../search/documents.js";
 import { all, join, literal, name, our, type Sql, sql } from "../sql.js";
 

@@ -10,8 +10,8 @@ import { notificationAccounts, notificationAccountsByLevel } from "../../lists/n
 import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../lists/receivedGroupRequests.js";
 import type { SqlDatabase } from "../database.js";
 import { keyOf, rangesText } from "../nodes/keys.js";
-import { isManaging, listedTable } from "../nodes/names.js";
-import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/read.js";
+import { isManaging, listedTable } from "../nodes/listNames.js";
+import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/selections.js";
 import { sql } from "../sql.js";
 import { pageStatement, readPage } from "./readPage.js";
 

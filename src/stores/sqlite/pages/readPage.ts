@@ -3,7 +3,7 @@ import type { JsonPage } from "../../../jsonLists.js";
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { rowsOf, type SqlDatabase, type Value } from "../database.js";
-import type { Selection } from "../nodes/read.js";
+import type { Selection } from "../nodes/selections.js";
 import { all, join, name, names, our, raw, type Sql, sql } from "../sql.js";
 import { itemRows } from "./itemRows.js";
 import { entryJoin, itemObject } from "./items.js";

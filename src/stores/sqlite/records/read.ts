@@ -6,10 +6,10 @@ import {
   type StoredConversation,
   type StoredRecord,
 } from "../../../records.js";
-import { snakeCase } from "../../names.js";
+import { snakeCase } from "../../snakeCase.js";
 import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
 import { names, our, raw, sql } from "../sql.js";
-import { columnsOf } from "./columns.js";
+import { columnsOf } from "./recordColumns.js";
 
 /** A user's conversations. */
 export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {

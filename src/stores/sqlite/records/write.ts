@@ -3,7 +3,7 @@ import { forEachKind, type RecordKeySet, type RecordName, recordKeys } from "../
 import { remembered } from "../../../remembered.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
 import { join, literal, name, names, our, raw, type Sql, sql } from "../sql.js";
-import { columnsOf } from "./columns.js";
+import { columnsOf } from "./recordColumns.js";
 
 /** Writes the records of a JSON array. */
 const upserts = forEachKind((table) => {

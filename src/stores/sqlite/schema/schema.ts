@@ -3,17 +3,23 @@
 import { type RecordName, recordNames } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
-import { listed, listedTableObjects, managersIndex, orderIndexes } from "../nodes/listed.js";
+import { listed, listedTableObjects, managersIndex, orderIndexes } from "../nodes/listedRows.js";
 import { type FurtherStatements, listedTriggers } from "../nodes/listedTriggers.js";
-import { isManaging } from "../nodes/names.js";
+import { isManaging } from "../nodes/listNames.js";
+import { nodeTables, type Sizes } from "../nodes/nodeTables.js";
 import { nodeTriggers } from "../nodes/nodeTriggers.js";
 import { giveBack, receive } from "../nodes/receivedRequests.js";
 import { recordTriggers } from "../nodes/recordTriggers.js";
-import { nodeTables, type Sizes } from "../nodes/tables.js";
-import type { RecordSource } from "../records/source.js";
-import { recordTables } from "../records/tables.js";
-import { searchTables } from "../search/tables.js";
-import { applyChangesTrigger, documentTriggers, forgetDocument, listsDocuments, search } from "../search/triggers.js";
+import type { RecordSource } from "../records/recordSource.js";
+import { recordTables } from "../records/recordTables.js";
+import { searchTables } from "../search/documentTables.js";
+import {
+  applyChangesTrigger,
+  documentTriggers,
+  forgetDocument,
+  listsDocuments,
+  search,
+} from "../search/documentTriggers.js";
 import { sql } from "../sql.js";
 import { lastImportTable } from "../upkeep/lastImport.js";
 import { mapTable, mapTrigger, replacedTable } from "./mapTable.js";

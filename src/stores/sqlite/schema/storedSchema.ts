@@ -1,6 +1,6 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
 import type { Row, SqlDatabase } from "../database.js";
-import { gramIndex, trigramIndex } from "../search/tables.js";
+import { gramIndex, trigramIndex } from "../search/documentTables.js";
 import { ourName, raw, sql } from "../sql.js";
 import type { SchemaObject } from "./schemaObject.js";
 import { versionTable } from "./versionTable.js";

@@ -7,7 +7,7 @@ import { type Check, type Comparison, compare, type Temporary } from "../compari
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { name, raw, type Sql, sql } from "../sql.js";
 import { documentID } from "./documents.js";
-import { gramIndex, gramsOf, isBeyondAscii, trigramIndex } from "./tables.js";
+import { gramIndex, gramsOf, isBeyondAscii, trigramIndex } from "./documentTables.js";
 
 const right = name("rightIndex");
 

@@ -1,7 +1,7 @@
 /** A document has the texts of a member that a search reads. Here are its texts and its id. */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
-import { listedTable } from "../nodes/names.js";
+import { listedTable } from "../nodes/listNames.js";
 import { raw, type Sql, sql } from "../sql.js";
 
 /** The answered nickname of a member, if {@link recordOfMember} is joined. */

@@ -4,7 +4,7 @@ import type { NotificationAccountsQuery } from "../../../store.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import type { SqlDatabase } from "../database.js";
 import { keyOf } from "../nodes/keys.js";
-import { ownedRows, type Selection } from "../nodes/read.js";
+import { ownedRows, type Selection } from "../nodes/selections.js";
 import { pageStatement, readPage } from "../pages/readPage.js";
 import { type Sql, sql } from "../sql.js";
 import { conditionOf, contains } from "./keyword.js";

@@ -1,14 +1,14 @@
 /** Bulk writes: drops the triggers that keep the lists, and builds the kept data from the rows at the end. */
 import type { RecordName } from "../../../records.js";
-import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/build.js";
-import { type Listed, listed, managersIndex } from "../nodes/listed.js";
-import { listedName } from "../nodes/names.js";
+import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/buildNodes.js";
+import { type Listed, listed, managersIndex } from "../nodes/listedRows.js";
+import { listedName } from "../nodes/listNames.js";
+import type { Sizes } from "../nodes/nodeTables.js";
 import { upsertListed } from "../nodes/recordTriggers.js";
-import type { Sizes } from "../nodes/tables.js";
 import { keepingTriggers, noSources } from "../schema/schema.js";
 import { drop } from "../schema/schemaObject.js";
-import { buildDocuments, dropDocuments, renewDocuments } from "../search/build.js";
-import { applyChanges, documentTriggers } from "../search/triggers.js";
+import { buildDocuments, dropDocuments, renewDocuments } from "../search/buildDocuments.js";
+import { applyChanges, documentTriggers } from "../search/documentTriggers.js";
 import { all, join, name, names, our, type Sql, sql } from "../sql.js";
 
 /** The tables of listed rows that depend on some kinds of records. */

@@ -5,16 +5,16 @@ import { checkMap, installedSources } from "../../../tables/sqlite/installed.js"
 import type { Finding, OnCheck } from "../../finding.js";
 import { type Check, findOf, isBroken, recover } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
-import { nodeChecks } from "../nodes/check.js";
-import type { Sizes } from "../nodes/tables.js";
-import { definitionCheck, recordChecks } from "../records/check.js";
-import { holdsRecords } from "../records/tables.js";
-import { definitionsCheck, versionCheck } from "../schema/check.js";
+import { nodeChecks } from "../nodes/checkNodes.js";
+import type { Sizes } from "../nodes/nodeTables.js";
+import { definitionCheck, recordChecks } from "../records/checkRecords.js";
+import { holdsRecords } from "../records/recordTables.js";
+import { definitionsCheck, versionCheck } from "../schema/checkSchema.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { noSources, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { isSame, readStored, storedAs, versionObject } from "../schema/storedSchema.js";
-import { searchChecks } from "../search/check.js";
+import { searchChecks } from "../search/checkDocuments.js";
 import { sql } from "../sql.js";
 import { encodingCheck, integrityCheck } from "./fileCheck.js";
 

@@ -1,9 +1,9 @@
 import { type RecordName, recordNames } from "../../../records.js";
 import { sourcesInWrite } from "../../../tables/sqlite/installed.js";
 import type { Row, Statement } from "../database.js";
-import { listedName } from "../nodes/names.js";
-import type { Sizes } from "../nodes/tables.js";
-import { isRecordTable } from "../records/tables.js";
+import { listedName } from "../nodes/listNames.js";
+import type { Sizes } from "../nodes/nodeTables.js";
+import { isRecordTable } from "../records/recordTables.js";
 import { chunks, type PutStatements, upsertOne, upsertStatements } from "../records/write.js";
 import { keepingTriggers, type Sources } from "../schema/schema.js";
 import { join, literal, our, ourName, sql } from "../sql.js";

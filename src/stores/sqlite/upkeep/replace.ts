@@ -2,10 +2,10 @@
 import type { CheckedValues } from "../../../checkedRecords.js";
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
 import { sourcesInWrite } from "../../../tables/sqlite/installed.js";
-import { snakeCase } from "../../names.js";
 import type { Difference, OnDifference } from "../../replacement.js";
+import { snakeCase } from "../../snakeCase.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
-import type { Sizes } from "../nodes/tables.js";
+import type { Sizes } from "../nodes/nodeTables.js";
 import { chunks } from "../records/write.js";
 import { all, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 import { build, setAside } from "./bulk.js";

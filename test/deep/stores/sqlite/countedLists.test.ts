@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { defaultSizes } from "../../../../src/stores/sqlite/nodes/tables.js";
+import { defaultSizes } from "../../../../src/stores/sqlite/nodes/nodeTables.js";
 import { createSqlStore } from "../../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../../src/stores/sqlite/upkeep/putInBulk.js";

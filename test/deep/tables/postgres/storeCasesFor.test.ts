@@ -1,9 +1,9 @@
 /** The store cases over tables of a host's own, whose users have uuids and whose groups have numbers. */
 import { describe, expect, it } from "vitest";
 import { keyFields, type RecordName, recordFields, recordNames } from "../../../../src/records.js";
-import { snakeCase } from "../../../../src/stores/names.js";
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { snakeCase } from "../../../../src/stores/snakeCase.js";
 import { defineTables, type TableMap } from "../../../../src/tables/index.js";
 import { installMap } from "../../../../src/tables/postgres/installed.js";
 import { type OpenStore, storeCasesFor } from "../../../../src/testing/index.js";

@@ -6,7 +6,7 @@ import { keyFields, type RecordName, recordFields, recordNames } from "../../../
 import type { BundledStore } from "../../../../src/stores/bundledStore.js";
 import { createD1Store, migrateD1 } from "../../../../src/stores/drivers/d1.js";
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
-import { snakeCase } from "../../../../src/stores/names.js";
+import { snakeCase } from "../../../../src/stores/snakeCase.js";
 import { defineTables, type TableMap, tablesSql } from "../../../../src/tables/index.js";
 import { type OpenStore, type StoreUnderTest, storeCasesFor } from "../../../../src/testing/index.js";
 import { number, uuid } from "../../../helpers/hostIDs.js";

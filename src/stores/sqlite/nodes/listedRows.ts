@@ -10,7 +10,7 @@ import { type ListDefinition, type ListedTable, listedTables } from "../../lists
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { all, columnsOf, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 import { keyOf } from "./keys.js";
-import { isManaging, listedName, listedTable, orderIndex, recordOf } from "./names.js";
+import { isManaging, listedName, listedTable, orderIndex, recordOf } from "./listNames.js";
 
 /** A table of listed rows. */
 export interface Listed {

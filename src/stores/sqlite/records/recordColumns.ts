@@ -1,5 +1,5 @@
 import { type RecordName, recordFields } from "../../../records.js";
-import { snakeCase } from "../../names.js";
+import { snakeCase } from "../../snakeCase.js";
 
 /** The columns with the fields of a kind of records. */
 export function columnsOf(record: RecordName): string[] {

@@ -11,7 +11,7 @@
  */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
-import { orderIndex } from "../nodes/names.js";
+import { orderIndex } from "../nodes/listNames.js";
 import { procedure, type SchemaObject } from "../schema/schemaObject.js";
 import { literal, name, ourName, type Sql, sql } from "../sql.js";
 import { listedMembers, memberKey, memberNickname, recordOfMember } from "./documents.js";

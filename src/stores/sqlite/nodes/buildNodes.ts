@@ -3,9 +3,9 @@ import type { ListDefinition } from "../../lists/list.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { orderIndexes } from "./listed.js";
-import { listedTable, orderIndex } from "./names.js";
-import { capacity, levels, type Sizes, uncountedOf } from "./tables.js";
+import { orderIndexes } from "./listedRows.js";
+import { listedTable, orderIndex } from "./listNames.js";
+import { capacity, levels, type Sizes, uncountedOf } from "./nodeTables.js";
 
 /** The indexes of lists. */
 export function indexesOf(lists: readonly ListDefinition[]): SchemaObject[] {

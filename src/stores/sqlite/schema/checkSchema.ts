@@ -2,8 +2,8 @@
 import type { Finding } from "../../finding.js";
 import type { Check } from "../comparison.js";
 import { compare } from "../comparison.js";
-import type { Sizes } from "../nodes/tables.js";
-import { holdsRecords } from "../records/tables.js";
+import type { Sizes } from "../nodes/nodeTables.js";
+import { holdsRecords } from "../records/recordTables.js";
 import { literal, sql } from "../sql.js";
 import { schemaVersion } from "./migrations.js";
 import { keptParts, type Sources, schemaOf } from "./schema.js";

@@ -2,11 +2,11 @@
  * A host's table as a source of records: a view, which replaces im-admin's own table, and triggers on the host's table.
  */
 import { keyFields, type RecordName, recordFields, recordNames } from "../../records.js";
-import type { RecordSource } from "../../stores/sqlite/records/source.js";
+import type { RecordSource } from "../../stores/sqlite/records/recordSource.js";
 import type { SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
 import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import { aliasOf } from "../columns.js";
 import type { MappedRecord, TableMap } from "../map.js";
+import { aliasOf } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
 import { conversationTriggers } from "./conversations.js";
 import { columnsOfKey, keyText, quoted, textOf } from "./key.js";

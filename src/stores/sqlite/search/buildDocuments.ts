@@ -1,9 +1,9 @@
 /** Builds documents and indexes again after many members have changed. */
-import type { Sizes } from "../nodes/tables.js";
+import type { Sizes } from "../nodes/nodeTables.js";
 import { literal, name, type Sql, sql } from "../sql.js";
 import { documentID, listedMembers, memberKey } from "./documents.js";
-import { byMember, gramIndex, gramsOf, isBeyondAscii, selectDocuments, trigramIndex } from "./tables.js";
-import { upsertDocuments } from "./triggers.js";
+import { byMember, gramIndex, gramsOf, isBeyondAscii, selectDocuments, trigramIndex } from "./documentTables.js";
+import { upsertDocuments } from "./documentTriggers.js";
 
 /** How many bytes of an index SQLite collects in memory before it writes them. */
 const collectedBytes = 8 * 2 ** 20;

@@ -4,12 +4,12 @@
  */
 import { groupMembers } from "../../lists/groupMembers.js";
 import { keyOf } from "../nodes/keys.js";
+import type { Sizes } from "../nodes/nodeTables.js";
 import type { FurtherOfRecord } from "../nodes/recordTriggers.js";
-import type { Sizes } from "../nodes/tables.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
 import { documentID, listedMembers } from "./documents.js";
-import { byList, byUser, gramsOf, isBeyondAscii, selectDocuments } from "./tables.js";
+import { byList, byUser, gramsOf, isBeyondAscii, selectDocuments } from "./documentTables.js";
 
 /** Inserts documents, and updates existing ones only if they have changed. */
 export function upsertDocuments(condition: Sql, from = byList): Sql {

@@ -1,10 +1,10 @@
 /** Statements that find problems of a map and of the rows of its tables. */
 import type { RecordName } from "../../records.js";
 import { recordKeys } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import { listed } from "./listed.js";
+import type { Places } from "./lookups.js";
 import { type Place, text } from "./place.js";
-import type { Places } from "./records.js";
 import { obstacles, recordRows } from "./view.js";
 
 /**

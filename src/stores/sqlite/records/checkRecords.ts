@@ -7,8 +7,8 @@ import { columnAdditions } from "../schema/columnAdditions.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { readStored, type StoredObject, storedAs } from "../schema/storedSchema.js";
 import { all, join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
-import { columnsOf } from "./columns.js";
-import { recordTables } from "./tables.js";
+import { columnsOf } from "./recordColumns.js";
+import { recordTables } from "./recordTables.js";
 
 /** The checks of tables of im-admin's own. */
 export function recordChecks(records: readonly RecordName[]): Check[] {

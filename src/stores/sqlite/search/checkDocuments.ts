@@ -1,9 +1,9 @@
 /** The checks of the documents of large groups. */
 import { type Check, compare } from "../comparison.js";
-import type { Sizes } from "../nodes/tables.js";
+import type { Sizes } from "../nodes/nodeTables.js";
 import { literal, type Sql, sql } from "../sql.js";
 import { indexChecks } from "./checkIndexes.js";
-import { selectDocuments } from "./tables.js";
+import { selectDocuments } from "./documentTables.js";
 
 export function searchChecks({ searched }: Sizes): Check[] {
   const kept = sql`SELECT list, key, member, text FROM im_admin_documents`;

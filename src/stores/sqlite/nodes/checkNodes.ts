@@ -4,9 +4,9 @@ import type { ListDefinition } from "../../lists/list.js";
 import { type Check, compare } from "../comparison.js";
 import { all, join, literal, name, names, our, ourName, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, ownerOf } from "./keys.js";
-import { type Listed, listed } from "./listed.js";
-import { listedName, listedTable, orderIndex } from "./names.js";
-import { levels, type Sizes, uncountedOf } from "./tables.js";
+import { type Listed, listed } from "./listedRows.js";
+import { listedName, listedTable, orderIndex } from "./listNames.js";
+import { levels, type Sizes, uncountedOf } from "./nodeTables.js";
 
 const listName = sql`im_admin_lists.name || ' ' || im_admin_lists.owner`;
 const nodeName = sql`

@@ -1,6 +1,6 @@
 /** The functions by which the schema looks up records and lists their rows, in its own tables or a host's. */
 import { type RecordName, recordNames } from "../../records.js";
-import { snakeCase } from "../../stores/names.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import { type Listed, listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
 

@@ -3,7 +3,7 @@ import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { literal, name, names, type Sql, sql } from "../sql.js";
 import { isOwnedBy, keyOf, rangeOf } from "./keys.js";
-import { listedTable, orderIndex, recordOf } from "./names.js";
+import { listedTable, orderIndex, recordOf } from "./listNames.js";
 
 /**
  * A selection of rows, as parts of a statement. They use `request`, which has the `owner`, the number of rows to
