@@ -13,13 +13,13 @@ import { pathOf } from "../world.js";
 
 /** What the store learns of a keyword before it chooses a way, and the levels of the search. */
 interface Forced {
-  learned(row: Row): Row[];
+  learned(row: Row, keyword: string): Row[];
   roleLevels?: number[];
 }
 
 const ways: Readonly<Record<string, Forced>> = {
-  /** Few enough candidates to verify them, and enough that further words narrow them. */
-  candidates: { learned: (row) => [{ ...row, candidates: 301 }] },
+  /** Few enough candidates to verify them. Of a keyword with trigrams there are enough that further words narrow them. */
+  candidates: { learned: (row, keyword) => [{ ...row, candidates: keyword.length < 3 ? 1 : 301 }] },
   /** Too many candidates: the total comes from the index if that is exact. */
   counted: { learned: (row) => [{ ...row, candidates: 1e9 }] },
   /** Too many candidates, and levels, which the index does not know. */
@@ -29,13 +29,13 @@ const ways: Readonly<Record<string, Forced>> = {
 };
 
 /** The database, which tells a search something else about its keyword. */
-function forcing(database: SqlDatabase, { learned }: Forced): SqlDatabase {
+function forcing(database: SqlDatabase, { learned }: Forced, keyword: string): SqlDatabase {
   return {
     ...database,
     async read(statements) {
       const [rows = [], ...others] = await database.read(statements);
       const [row] = rows;
-      return row !== undefined && "candidates" in row ? [learned(row), ...others] : [rows, ...others];
+      return row !== undefined && "candidates" in row ? [learned(row, keyword), ...others] : [rows, ...others];
     },
   };
 }
@@ -57,7 +57,7 @@ export const searchWayTrials: Trial[] = keywords.map(([keyword, finds, contestan
     if (way === undefined) throw new Error(`there is no way ${contestant}`);
     const { roleLevels } = way;
     const query = { groupID: largeGroup, keyword, offset: 0, limit: 20, ...(roleLevels && { roleLevels }) };
-    const database = forcing(openFileDatabase(betterSqlite3, { path: pathOf(world, "imAdmin orderly") }), way);
+    const database = forcing(openFileDatabase(betterSqlite3, { path: pathOf(world, "imAdmin orderly") }), way, keyword);
     return measureCalls(() => searchGroupMembers(database, query), world.milliseconds);
   },
 }));
