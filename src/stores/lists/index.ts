@@ -1,5 +1,6 @@
 import { blacks } from "./blacks.js";
 import { groupMembers } from "./groupMembers.js";
+import { groupRequests, groupRequestsByResult } from "./groupRequests.js";
 import { joinedGroups } from "./joinedGroups.js";
 import type { ListDefinition } from "./list.js";
 import { notificationAccounts, notificationAccountsByLevel } from "./notificationAccounts.js";
@@ -10,6 +11,8 @@ export const lists: readonly ListDefinition[] = [
   groupMembers,
   joinedGroups,
   blacks,
+  groupRequests,
+  groupRequestsByResult,
   receivedGroupRequests,
   receivedGroupRequestsByResult,
   notificationAccounts,

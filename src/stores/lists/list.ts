@@ -8,7 +8,8 @@ export const listedTables = {
   users: { key: ["userID"], fields: ["appMangerLevel"] },
   groupMembers: { key: ["groupID", "userID"], fields: ["roleLevel", "joinTime"] },
   blacks: { key: ["ownerUserID", "blackUserID"], fields: ["createTime"] },
-  /** A row for each join request and each manager of its group. The store derives these rows; no host writes them. */
+  groupRequests: { key: ["groupID", "userID"], fields: ["reqTime", "handleResult"] },
+  /** A copy of a join request for each manager of its group. The store derives the copies; no host writes them. */
   receivedGroupRequests: { key: ["groupID", "userID", "managerUserID"], fields: ["reqTime", "handleResult"] },
 } as const;
 
@@ -73,6 +74,8 @@ export interface ListDefinition<Item = unknown> {
   table: ListedTable;
   /** The field with the owner of the list; undefined for one list of all rows. */
   owner?: ListedField;
+  /** Keeps the total of a list, however short it becomes. */
+  isLasting?: boolean;
   /** Lists only rows whose field has at least this value; undefined for all rows. */
   least?: { field: ListedField; value: number };
   /** Further columns that the index of the list has, so that its rows need not be looked up. */

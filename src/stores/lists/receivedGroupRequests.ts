@@ -1,6 +1,6 @@
 import type { GroupRequest } from "../../model.js";
-import { ascending, descending, list } from "./list.js";
-import { group, userInfo } from "./profiles.js";
+import { requestItem, requestOrder } from "./groupRequests.js";
+import { ascending, list } from "./list.js";
 
 /** The roles whose members manage their group. */
 export const managingRoles = [60, 100] as const;
@@ -9,37 +9,19 @@ const received = {
   table: "receivedGroupRequests",
   owner: "managerUserID",
   parent: "users",
-  item: {
-    profile: "userID",
-    group: "groupID",
-    fields: {
-      userInfo: userInfo("userID"),
-      groupInfo: group,
-      handleResult: "row",
-      reqMsg: "row",
-      handleMsg: "row",
-      reqTime: "row",
-      handleUserID: "row",
-      handleTime: "row",
-      ex: "row",
-      joinSource: "row",
-      inviterUserID: "row",
-    },
-  },
+  item: requestItem,
 } as const;
 
-const order = [descending("reqTime"), ascending("groupID"), ascending("userID")] as const;
-
-/** Join requests for the groups that a user manages. */
+/** A manager's copies of the join requests for groups with few requests. */
 export const receivedGroupRequests = list<GroupRequest, "receivedGroupRequests">({
   ...received,
   name: "receivedGroupRequests",
-  order,
+  order: requestOrder,
 });
 
-/** The same requests, sorted by result first. */
+/** The same copies, sorted by result first. */
 export const receivedGroupRequestsByResult = list<GroupRequest, "receivedGroupRequests">({
   ...received,
   name: "receivedGroupRequestsByResult",
-  order: [ascending("handleResult"), ...order],
+  order: [ascending("handleResult"), ...requestOrder],
 });

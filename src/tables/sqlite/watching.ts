@@ -1,6 +1,6 @@
 /** The triggers on a host's tables, which keep listed rows and documents up to date. */
 import { type RecordName, recordKeys } from "../../records.js";
-import { listed } from "../../stores/sqlite/nodes/listedRows.js";
+import { listedFrom } from "../../stores/sqlite/nodes/listedRows.js";
 import { type KeyOfRow, renewed, renewListed, triggersOn } from "../../stores/sqlite/nodes/recordTriggers.js";
 import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { documentsOfGroup, documentsOfUser, search, tellIndexes } from "../../stores/sqlite/search/documentTriggers.js";
@@ -11,11 +11,10 @@ import { columnsOfKey, keyText, quoted } from "./key.js";
 
 /** The triggers on a host's table. */
 export function watching(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
-  const tables = listed.filter((table) => table.record === record);
-  if (tables.length === 0) return [];
+  if (listedFrom(record).length === 0) return [];
   const keyOf = (row: "NEW" | "OLD", field: string) =>
     sql`(${keyText(columnsOfKey(mapped.key, field), raw(row), separator)})`;
-  const renew = (key: KeyOfRow, condition: Sql) => tables.flatMap((table) => renewed(table, search, key, condition));
+  const renew = (key: KeyOfRow, condition: Sql) => renewed(record, search, key, condition);
   const of = mentioned(record, mapped);
   const triggers = triggersOn(raw(mapped.from), { name: record, keyFields: recordKeys[record], keyOf, of }, renew);
   return [...triggers, ...replaced(record, mapped, separator)];
@@ -34,8 +33,7 @@ function mentioned(record: RecordName, mapped: MappedRecord): Sql {
 }
 
 export function mentionedWords(record: RecordName, { key, where = "", fields = {} }: MappedRecord): string[] {
-  const tables = listed.filter((table) => table.record === record);
-  const wanted = new Set(tables.flatMap((table) => [...table.fields, ...search.columns(record)]));
+  const wanted = new Set(listedFrom(record).flatMap((table) => [...table.fields, ...search.columns(record)]));
   const expressions = Object.entries<string>(fields).flatMap(([field, text]) => (wanted.has(field) ? [text] : []));
   const words = [where, ...expressions].flatMap((text) =>
     Array.from(text.replace(/'[^']*'/g, " ").matchAll(wordPattern), ([word]) => word.replace(/^["`[]|["`\]]$/g, "")),
@@ -72,16 +70,12 @@ function replaced(record: RecordName, mapped: MappedRecord, separator: string): 
       on: "replaced",
       when: sql`OLD.record = ${literal(record)}`,
     },
-    listed
-      .filter((table) => table.record === record)
-      .flatMap((table) =>
-        renewed(
-          table,
-          search,
-          (field) => sql`(OLD.key ->> ${literal((fields as readonly string[]).indexOf(field))})`,
-          all([]),
-        ),
-      ),
+    renewed(
+      record,
+      search,
+      (field) => sql`(OLD.key ->> ${literal((fields as readonly string[]).indexOf(field))})`,
+      all([]),
+    ),
   );
   const renew = [sql`DELETE FROM im_admin_replaced WHERE record = ${literal(record)}`];
   return [
@@ -104,23 +98,19 @@ export function alsoWatching(record: RecordName, { also = [] }: MappedRecord, se
       sql`(${keyText(columnsOfKey(key, field), raw(row), separator)})`;
     const isWhole = fields.length === recordKeys[record].length;
     const renew = (keyOfRow: KeyOfRow, condition: Sql) =>
-      listed
-        .filter((own) => own.record === record)
-        .flatMap((own) =>
-          isWhole
-            ? renewed(own, search, keyOfRow, condition)
-            : [
-                ...renewListed(own, keyOfRow, condition, fields),
-                ...(own.table !== "groupMembers"
-                  ? []
-                  : [
-                      fields.includes("userID" as never)
-                        ? documentsOfUser(keyOfRow("userID"), condition)
-                        : documentsOfGroup(keyOfRow("groupID"), condition),
-                      tellIndexes,
-                    ]),
-              ],
-        );
+      isWhole
+        ? renewed(record, search, keyOfRow, condition)
+        : listedFrom(record).flatMap((own) => [
+            ...renewListed(own, keyOfRow, condition, fields),
+            ...(own.table !== "groupMembers"
+              ? []
+              : [
+                  fields.includes("userID" as never)
+                    ? documentsOfUser(keyOfRow("userID"), condition)
+                    : documentsOfGroup(keyOfRow("groupID"), condition),
+                  tellIndexes,
+                ]),
+          ]);
     return triggersOn(raw(table), { name: `${record}Also${index + 1}`, keyFields: fields, keyOf }, renew);
   });
 }

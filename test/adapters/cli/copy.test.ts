@@ -24,7 +24,7 @@ it("says why it cannot copy a file, and makes no database", async () => {
     ["text.db", /^im-admin: cannot copy FOLDER\/text\.db: it is no SQLite database, /],
     [
       "old.db",
-      /^im-admin: cannot copy FOLDER\/old\.db: its schema has version 1 of 2: open it once for writing, by im-admin serve\n$/,
+      /^im-admin: cannot copy FOLDER\/old\.db: its schema has version 1 of 3: open it once for writing, by im-admin serve\n$/,
     ],
     ["damaged.db", /^im-admin: cannot copy FOLDER\/damaged\.db: its pages are damaged: restore a backup, /],
   ] as const) {

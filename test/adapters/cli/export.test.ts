@@ -245,7 +245,7 @@ it("says why it cannot export a database, and makes none", async () => {
     /^im-admin: cannot export FOLDER\/text\.db: it is no SQLite database, /,
   );
   expect(await exported("--db", join(others, "old.db"))).toBe(
-    "im-admin: cannot export FOLDER/old.db: its schema has version 1 of 2: open it once for writing, by im-admin serve\n",
+    "im-admin: cannot export FOLDER/old.db: its schema has version 1 of 3: open it once for writing, by im-admin serve\n",
   );
   expect(await exported("--db", join(others, "damaged.db"))).toMatch(
     /^im-admin: cannot export FOLDER\/damaged\.db: its pages are damaged: restore a backup, /,

@@ -16,7 +16,7 @@ it.each([
   "table im_admin_listed_group_members",
   "table im_admin_listed_received_group_requests",
   "index im_admin_group_members_in_order",
-  "index im_admin_managers_in_order",
+  "index im_admin_managed_groups_in_order",
   "table im_admin_schema_version",
 ])("check finds that the %s has gone, and --repair mends it", async (what) => {
   const path = copy();
@@ -86,18 +86,18 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
   ],
   "no version": [
     "DELETE FROM im_admin_schema_version",
-    "im_admin_schema_version does not have the one row 2 (1, such as none)",
+    "im_admin_schema_version does not have the one row 3 (1, such as none)",
   ],
   "two versions": [
     "INSERT INTO im_admin_schema_version VALUES (7)",
-    "im_admin_schema_version does not have the one row 2 (1, such as 2, 7)",
+    "im_admin_schema_version does not have the one row 3 (1, such as 3, 7)",
   ],
   "the version of another schema": [
     "UPDATE im_admin_schema_version SET version = 99",
-    "im_admin_schema_version does not have the one row 2 (1, such as 99)",
+    "im_admin_schema_version does not have the one row 3 (1, such as 99)",
   ],
   "a view in place of the version": [
-    "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 2 AS version",
+    "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 3 AS version",
     "the table im_admin_schema_version is missing: the view of that name is none of ours",
   ],
 };

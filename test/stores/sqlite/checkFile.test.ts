@@ -19,7 +19,7 @@ describe("an index that disagrees with its table", () => {
       wrongCount,
     ],
     [
-      "im_admin_managers_in_order",
+      "im_admin_managed_groups_in_order",
       "UPDATE im_admin_listed_group_members SET role_level = 60 WHERE user_id = 'u0200'",
       1,
       missing,
@@ -170,7 +170,7 @@ describe("a file", () => {
     connection.pragma("encoding = 'UTF-16le'");
     for (const { sql } of schemaOf(defaultSizes)) connection.exec(sql.text);
     connection.exec(
-      "CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO im_admin_schema_version VALUES (2)",
+      "CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO im_admin_schema_version VALUES (3)",
     );
     connection.close();
     expect(await said(path)).toEqual([

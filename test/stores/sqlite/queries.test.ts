@@ -147,7 +147,7 @@ describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
     });
     // Temporary results of few rows, and at most a hundred changes that an index has not got yet.
     const made =
-      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|found|place|direction|counted|bounds|parts|around|measured|sorted|word|changed";
+      "request|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|found|place|direction|counted|bounds|parts|around|measured|sorted|word|changed|sources|target|roughly|exactly|start|merged";
     // What a full-text index matches, and all accounts, which a keyword is looked for in.
     const matched =
       "im_admin_document_(tri)?grams|hit VIRTUAL|im_admin_listed_users USING (COVERING )?INDEX im_admin_notification_accounts_in_order";

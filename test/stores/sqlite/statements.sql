@@ -72,11 +72,11 @@ list AS MATERIALIZED (
   SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
     CROSS JOIN im_admin_lists ON im_admin_lists.name = 'groupMembers' AND im_admin_lists.owner = request.owner
 ),
-descent (list, range, bound, level, start, rank) AS (
-  SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
-    CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
+descent (is_copies, owner, list, range, bound, level, start, rank) AS (
+  SELECT is_copies, asked.owner, asked.id, range.key, bound.value, coalesce(height, 0) + 1, '', 0 FROM (SELECT true AS is_copies, request.owner, list.id, list.height FROM request LEFT JOIN list) asked
+    CROSS JOIN request CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
+  SELECT is_copies, owner, list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
     WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
     rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
       WHERE passed.list = descent.list AND passed.level = descent.level - 1
@@ -85,12 +85,9 @@ descent (list, range, bound, level, start, rank) AS (
     FROM descent WHERE level > 1
 ),
 ranks (range, rank) AS MATERIALIZED (
-  SELECT range, rank + (
-    SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-      WHERE group_id = (SELECT owner FROM request)
-      AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= descent.start
-      AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < descent.bound)
-  FROM descent WHERE +level = 1
+  SELECT range, sum(rank + (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+    WHERE group_id = (SELECT owner FROM request) AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= descent.start AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < descent.bound))
+    FROM descent WHERE +level = 1 GROUP BY range, bound
 ),
 ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
@@ -757,25 +754,77 @@ list AS MATERIALIZED (
   SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
     CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequests' AND im_admin_lists.owner = request.owner
 ),
-seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height * ((SELECT skip FROM request) > 0), 0), '', (SELECT skip FROM request) FROM request LEFT JOIN list
-  UNION ALL
-  SELECT seek.list, seek.level - (seek.skip < node.total),
-    CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM im_admin_list_nodes following
-        WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
-        ORDER BY start LIMIT 1) END,
-    CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN im_admin_list_nodes node
-    ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
-  WHERE seek.level > 0
+sources (is_copies, owner, id, height, total) AS MATERIALIZED (
+  SELECT * FROM (
+    SELECT true, request.owner, list.id, coalesce(list.height, 0), coalesce(
+      (SELECT total FROM list),
+      (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+        WHERE manager_user_id = (SELECT owner FROM request))
+    ) AS length
+      FROM request LEFT JOIN list
+    UNION ALL
+    SELECT false, shared.owner, shared.id, shared.height, shared.total FROM request
+      CROSS JOIN im_admin_listed_group_members member INDEXED BY im_admin_managed_groups_in_order
+        ON member.user_id = request.owner AND member.role_level IN (60, 100)
+      CROSS JOIN im_admin_lists shared ON shared.name = 'groupRequests' AND shared.owner = member.group_id
+  ) WHERE length > 0
 ),
-leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
-SELECT coalesce(
-  (SELECT total FROM list),
-  (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
-    WHERE manager_user_id = (SELECT owner FROM request))
-) AS total, (
+target (skip) AS MATERIALIZED (SELECT skip FROM request),
+roughly AS MATERIALIZED (
+  SELECT skip, max(start) FILTER (WHERE before <= skip) AS low,
+      coalesce(min(stop) FILTER (WHERE through > skip), x'') AS high
+    FROM (
+      SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before, sum(total) OVER (ORDER BY stop) AS through FROM (
+        SELECT skip, coalesce(node.start, '') AS start, coalesce(node.total, sources.total) AS total,
+            lead(node.start, 1, x'') OVER (PARTITION BY is_copies, owner ORDER BY node.start) AS stop
+          FROM target CROSS JOIN sources LEFT JOIN im_admin_list_nodes node
+            ON skip > 0 AND node.list = id AND node.level = 3
+      )
+    )
+),
+exactly AS MATERIALIZED (
+  SELECT skip, max(start) FILTER (WHERE before <= skip) AS low FROM (
+    SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM (
+      SELECT skip, coalesce(node.start, '') AS start,
+          coalesce(node.total, sources.total) + CASE WHEN node.start = large THEN (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+            WHERE node.list = id AND node.level = 3 AND node.start < large) ELSE 0 END AS total
+        FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+          WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
+          LEFT JOIN im_admin_list_nodes node
+            ON skip > 0 AND node.list = id AND node.level = 1 AND node.start >= large AND node.start < high
+    )
+  )
+),
+start (low, skipped, further) AS MATERIALIZED (
+  SELECT low, left * is_single, left * (NOT is_single) + 0 FROM (
+    SELECT low, count(*) = 1 AS is_single, skip - sum(
+        (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+          WHERE node.list = id AND node.level = 3 AND node.start < large)
+          + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+            WHERE node.list = id AND node.level = 1 AND node.start >= large AND node.start < leaf)
+          + CASE WHEN is_copies
+            THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low)
+            ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low) END) AS left
+      FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+        WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+          WHERE above.list = id AND above.level = 1 AND above.start <= low), '') AS leaf FROM exactly CROSS JOIN sources)
+  )
+),
+merged (is_copies, owner, key) AS (
+  SELECT is_copies, owner, CASE WHEN is_copies
+    THEN (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= low ORDER BY 1 LIMIT 1 OFFSET (SELECT skipped FROM start))
+    ELSE (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= low ORDER BY 1 LIMIT 1 OFFSET (SELECT skipped FROM start)) END FROM start CROSS JOIN sources
+  UNION ALL
+  SELECT is_copies, owner, CASE WHEN is_copies
+    THEN (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) > merged.key ORDER BY 1 LIMIT 1 OFFSET 0)
+    ELSE (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) > merged.key ORDER BY 1 LIMIT 1 OFFSET 0) END FROM merged WHERE key IS NOT NULL
+  ORDER BY 3
+),
+found AS MATERIALIZED (
+  SELECT * FROM merged WHERE key IS NOT NULL AND true
+    LIMIT (SELECT size FROM request) OFFSET (SELECT coalesce(further, 0) FROM start)
+)
+SELECT (SELECT coalesce(sum(total), 0) FROM sources) AS total, (
   SELECT CAST(coalesce('[' || group_concat(json_object(
     'userInfo', json(coalesce(
       (SELECT json_object(
@@ -849,12 +898,9 @@ SELECT coalesce(
         'joinSource', entry.join_source,
         'inviterUserID', entry.inviter_user_id
   ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
-    SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
-      FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
-        WHERE manager_user_id = (SELECT owner FROM request)
-        AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= (SELECT start FROM leaf)
-      ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id)
-      LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT skip FROM leaf), 0)
+    SELECT CAST(substr(key, 18, separator - 18) AS TEXT) AS group_id,
+        CAST(substr(key, separator + 1) AS TEXT) AS user_id, key
+      FROM (SELECT CAST(key AS BLOB) AS key, instr(CAST(key AS BLOB), x'00') AS separator FROM found)
   ) place
   CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
 ) AS items
@@ -1051,11 +1097,11 @@ list AS MATERIALIZED (
   SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
     CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequestsByResult' AND im_admin_lists.owner = request.owner
 ),
-descent (list, range, bound, level, start, rank) AS (
-  SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
-    CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
+descent (is_copies, owner, list, range, bound, level, start, rank) AS (
+  SELECT is_copies, asked.owner, asked.id, range.key, bound.value, coalesce(height, 0) + 1, '', 0 FROM (SELECT * FROM sources) asked
+    CROSS JOIN request CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
+  SELECT is_copies, owner, list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
     WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
     rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
       WHERE passed.list = descent.list AND passed.level = descent.level - 1
@@ -1064,158 +1110,86 @@ descent (list, range, bound, level, start, rank) AS (
     FROM descent WHERE level > 1
 ),
 ranks (range, rank) AS MATERIALIZED (
-  SELECT range, rank + (
-    SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
-      WHERE manager_user_id = (SELECT owner FROM request)
-      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start
-      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
-  FROM descent WHERE +level = 1
+  SELECT range, sum(rank + CASE WHEN is_copies
+    THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
+    ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_by_result_in_order WHERE group_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound) END)
+    FROM descent WHERE +level = 1 GROUP BY range, bound
 ),
 ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
 ),
-seek (list, level, start, skip) AS (
-  SELECT list.id, coalesce(list.height * ((SELECT rank + left FROM (
-    SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
-      FROM ranges WHERE total > 0
-  ) WHERE left >= 0 AND left < total) > 0), 0), '', (SELECT rank + left FROM (
-    SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
-      FROM ranges WHERE total > 0
-  ) WHERE left >= 0 AND left < total) FROM request LEFT JOIN list
-  UNION ALL
-  SELECT seek.list, seek.level - (seek.skip < node.total),
-    CASE WHEN seek.skip < node.total THEN seek.start ELSE (
-      SELECT start FROM im_admin_list_nodes following
-        WHERE following.list = seek.list AND following.level = seek.level AND following.start > seek.start
-        ORDER BY start LIMIT 1) END,
-    CASE WHEN seek.skip < node.total THEN seek.skip ELSE seek.skip - node.total END
-  FROM seek CROSS JOIN im_admin_list_nodes node
-    ON node.list = seek.list AND node.level = seek.level AND node.start = seek.start
-  WHERE seek.level > 0
+sources (is_copies, owner, id, height, total) AS MATERIALIZED (
+  SELECT * FROM (
+    SELECT true, request.owner, list.id, coalesce(list.height, 0), coalesce(
+      (SELECT total FROM list),
+      (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+        WHERE manager_user_id = (SELECT owner FROM request))
+    ) AS length
+      FROM request LEFT JOIN list
+    UNION ALL
+    SELECT false, shared.owner, shared.id, shared.height, shared.total FROM request
+      CROSS JOIN im_admin_listed_group_members member INDEXED BY im_admin_managed_groups_in_order
+        ON member.user_id = request.owner AND member.role_level IN (60, 100)
+      CROSS JOIN im_admin_lists shared ON shared.name = 'groupRequestsByResult' AND shared.owner = member.group_id
+  ) WHERE length > 0
 ),
-leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)
-SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
-  SELECT CAST(coalesce('[' || group_concat(json_object(
-    'userInfo', json(coalesce(
-      (SELECT json_object(
-        'userID', entry.user_id,
-        'nickname', found.nickname,
-        'faceURL', found.face_url,
-        'ex', found.ex
+target (skip) AS MATERIALIZED (SELECT coalesce((SELECT rank + left FROM (
+  SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
+    FROM ranges WHERE total > 0
+) WHERE left >= 0 AND left < total), (SELECT sum(total) FROM sources), 0) FROM request),
+roughly AS MATERIALIZED (
+  SELECT skip, max(start) FILTER (WHERE before <= skip) AS low,
+      coalesce(min(stop) FILTER (WHERE through > skip), x'') AS high
+    FROM (
+      SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before, sum(total) OVER (ORDER BY stop) AS through FROM (
+        SELECT skip, coalesce(node.start, '') AS start, coalesce(node.total, sources.total) AS total,
+            lead(node.start, 1, x'') OVER (PARTITION BY is_copies, owner ORDER BY node.start) AS stop
+          FROM target CROSS JOIN sources LEFT JOIN im_admin_list_nodes node
+            ON skip > 0 AND node.list = id AND node.level = 3
       )
-        FROM im_admin_users found WHERE found.user_id = entry.user_id),
-      json_object(
-        'userID', entry.user_id,
-        'nickname', '',
-        'faceURL', '',
-        'ex', ''
-      ))),
-      'groupInfo', json(coalesce(
-        (SELECT json_object(
-          'groupID', entry.group_id,
-          'groupName', found.group_name,
-          'notification', found.notification,
-          'introduction', found.introduction,
-          'faceURL', found.face_url,
-          'ownerUserID', coalesce((
-            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-              'createTime', found.create_time,
-              'memberCount', coalesce(
-                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-                'ex', found.ex,
-                'status', found.status,
-                'creatorUserID', found.creator_user_id,
-                'groupType', found.group_type,
-                'needVerification', found.need_verification,
-                'lookMemberInfo', found.look_member_info,
-                'applyMemberFriend', found.apply_member_friend,
-                'notificationUpdateTime', found.notification_update_time,
-                'notificationUserID', found.notification_user_id
-        )
-          FROM im_admin_groups found WHERE found.group_id = entry.group_id),
-        json_object(
-          'groupID', entry.group_id,
-          'groupName', '',
-          'notification', '',
-          'introduction', '',
-          'faceURL', '',
-          'ownerUserID', coalesce((
-            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
-              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
-              'createTime', 0,
-              'memberCount', coalesce(
-                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
-                'ex', '',
-                'status', 0,
-                'creatorUserID', '',
-                'groupType', 0,
-                'needVerification', 0,
-                'lookMemberInfo', 0,
-                'applyMemberFriend', 0,
-                'notificationUpdateTime', 0,
-                'notificationUserID', ''
-        ))),
-        'handleResult', entry.handle_result,
-        'reqMsg', entry.req_msg,
-        'handleMsg', entry.handle_msg,
-        'reqTime', entry.req_time,
-        'handleUserID', entry.handle_user_id,
-        'handleTime', entry.handle_time,
-        'ex', entry.ex,
-        'joinSource', entry.join_source,
-        'inviterUserID', entry.inviter_user_id
-  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
-    SELECT group_id, user_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
-      FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
-        WHERE manager_user_id = (SELECT owner FROM request)
-        AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= (
-          SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
-            WHERE manager_user_id = (SELECT owner FROM request)
-              AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= (SELECT start FROM leaf)
-            ORDER BY ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id)
-            LIMIT 1 OFFSET coalesce((SELECT skip FROM leaf), 0))
-        AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
-        AND substr(((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id), 1, 11) IN (
-            SELECT value ->> 0 FROM json_each((SELECT ranges FROM request)))
-      ORDER BY ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id)
-      LIMIT (SELECT size FROM request)
-  ) place
-  CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
-) AS items
-FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
-
--- received join requests with several results
-
-WITH RECURSIVE request (owner, skip, size, ranges, results) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?)),
-list AS MATERIALIZED (
-  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
-    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequestsByResult' AND im_admin_lists.owner = request.owner
+    )
 ),
-descent (list, range, bound, level, start, rank) AS (
-  SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
-    CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
+exactly AS MATERIALIZED (
+  SELECT skip, max(start) FILTER (WHERE before <= skip) AS low FROM (
+    SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM (
+      SELECT skip, coalesce(node.start, '') AS start,
+          coalesce(node.total, sources.total) + CASE WHEN node.start = large THEN (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+            WHERE node.list = id AND node.level = 3 AND node.start < large) ELSE 0 END AS total
+        FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+          WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
+          LEFT JOIN im_admin_list_nodes node
+            ON skip > 0 AND node.list = id AND node.level = 1 AND node.start >= large AND node.start < high
+    )
+  )
+),
+start (low, skipped, further) AS MATERIALIZED (
+  SELECT low, left * is_single, left * (NOT is_single) + 0 FROM (
+    SELECT low, count(*) = 1 AS is_single, skip - sum(
+        (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+          WHERE node.list = id AND node.level = 3 AND node.start < large)
+          + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+            WHERE node.list = id AND node.level = 1 AND node.start >= large AND node.start < leaf)
+          + CASE WHEN is_copies
+            THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < low)
+            ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_by_result_in_order WHERE group_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < low) END) AS left
+      FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+        WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+          WHERE above.list = id AND above.level = 1 AND above.start <= low), '') AS leaf FROM exactly CROSS JOIN sources)
+  )
+),
+merged (is_copies, owner, key) AS (
+  SELECT is_copies, owner, CASE WHEN is_copies
+    THEN (SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= low ORDER BY 1 LIMIT 1 OFFSET (SELECT skipped FROM start))
+    ELSE (SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_by_result_in_order WHERE group_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= low ORDER BY 1 LIMIT 1 OFFSET (SELECT skipped FROM start)) END FROM start CROSS JOIN sources
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
-    WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
-    rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
-      WHERE passed.list = descent.list AND passed.level = descent.level - 1
-        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM im_admin_list_nodes node
-          WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound))
-    FROM descent WHERE level > 1
+  SELECT is_copies, owner, CASE WHEN is_copies
+    THEN (SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) > merged.key ORDER BY 1 LIMIT 1 OFFSET 0)
+    ELSE (SELECT ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_by_result_in_order WHERE group_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) > merged.key ORDER BY 1 LIMIT 1 OFFSET 0) END FROM merged WHERE key IS NOT NULL
+  ORDER BY 3
 ),
-ranks (range, rank) AS MATERIALIZED (
-  SELECT range, rank + (
-    SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
-      WHERE manager_user_id = (SELECT owner FROM request)
-      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start
-      AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
-  FROM descent WHERE +level = 1
-),
-ranges AS MATERIALIZED (
-  SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
+found AS MATERIALIZED (
+  SELECT * FROM merged WHERE key IS NOT NULL AND key < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
+    LIMIT (SELECT size FROM request) OFFSET (SELECT coalesce(further, 0) FROM start)
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT CAST(coalesce('[' || group_concat(json_object(
@@ -1291,11 +1265,192 @@ SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
         'joinSource', entry.join_source,
         'inviterUserID', entry.inviter_user_id
   ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
-    SELECT group_id, user_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id) AS key
-      FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
-        WHERE manager_user_id = (SELECT owner FROM request)
-      AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
-      ORDER BY ((20000000000000000 - req_time) || group_id || x'00' || user_id) LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)
+    SELECT CAST(substr(key, 29, separator - 29) AS TEXT) AS group_id,
+        CAST(substr(key, separator + 1) AS TEXT) AS user_id, key
+      FROM (SELECT CAST(key AS BLOB) AS key, instr(CAST(key AS BLOB), x'00') AS separator FROM found)
+  ) place
+  CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
+) AS items
+FROM request WHERE EXISTS (SELECT 1 FROM im_admin_users WHERE user_id = request.owner);
+
+-- received join requests with several results
+
+WITH RECURSIVE request (owner, skip, size, ranges, results) AS MATERIALIZED (VALUES (?, ?, ?, ?, ?)),
+list AS MATERIALIZED (
+  SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
+    CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequestsByResult' AND im_admin_lists.owner = request.owner
+),
+descent (is_copies, owner, list, range, bound, level, start, rank) AS (
+  SELECT is_copies, asked.owner, asked.id, range.key, bound.value, coalesce(height, 0) + 1, '', 0 FROM (SELECT * FROM sources) asked
+    CROSS JOIN request CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound
+  UNION ALL
+  SELECT is_copies, owner, list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
+    WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
+    rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
+      WHERE passed.list = descent.list AND passed.level = descent.level - 1
+        AND passed.start >= descent.start AND passed.start < (SELECT max(start) FROM im_admin_list_nodes node
+          WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound))
+    FROM descent WHERE level > 1
+),
+ranks (range, rank) AS MATERIALIZED (
+  SELECT range, sum(rank + CASE WHEN is_copies
+    THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound)
+    ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_by_result_in_order WHERE group_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= descent.start AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < descent.bound) END)
+    FROM descent WHERE +level = 1 GROUP BY range, bound
+),
+ranges AS MATERIALIZED (
+  SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range
+),
+sources (is_copies, owner, id, height, total) AS MATERIALIZED (
+  SELECT * FROM (
+    SELECT true, request.owner, list.id, coalesce(list.height, 0), coalesce(
+      (SELECT total FROM list),
+      (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
+        WHERE manager_user_id = (SELECT owner FROM request))
+    ) AS length
+      FROM request LEFT JOIN list
+    UNION ALL
+    SELECT false, shared.owner, shared.id, shared.height, shared.total FROM request
+      CROSS JOIN im_admin_listed_group_members member INDEXED BY im_admin_managed_groups_in_order
+        ON member.user_id = request.owner AND member.role_level IN (60, 100)
+      CROSS JOIN im_admin_lists shared ON shared.name = 'groupRequests' AND shared.owner = member.group_id
+  ) WHERE length > 0
+),
+target (skip) AS MATERIALIZED (SELECT 0 FROM request),
+roughly AS MATERIALIZED (
+  SELECT skip, max(start) FILTER (WHERE before <= skip) AS low,
+      coalesce(min(stop) FILTER (WHERE through > skip), x'') AS high
+    FROM (
+      SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before, sum(total) OVER (ORDER BY stop) AS through FROM (
+        SELECT skip, coalesce(node.start, '') AS start, coalesce(node.total, sources.total) AS total,
+            lead(node.start, 1, x'') OVER (PARTITION BY is_copies, owner ORDER BY node.start) AS stop
+          FROM target CROSS JOIN sources LEFT JOIN im_admin_list_nodes node
+            ON skip > 0 AND node.list = id AND node.level = 3
+      )
+    )
+),
+exactly AS MATERIALIZED (
+  SELECT skip, max(start) FILTER (WHERE before <= skip) AS low FROM (
+    SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM (
+      SELECT skip, coalesce(node.start, '') AS start,
+          coalesce(node.total, sources.total) + CASE WHEN node.start = large THEN (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+            WHERE node.list = id AND node.level = 3 AND node.start < large) ELSE 0 END AS total
+        FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+          WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
+          LEFT JOIN im_admin_list_nodes node
+            ON skip > 0 AND node.list = id AND node.level = 1 AND node.start >= large AND node.start < high
+    )
+  )
+),
+start (low, skipped, further) AS MATERIALIZED (
+  SELECT low, left * is_single, left * (NOT is_single) + (SELECT skip FROM request) FROM (
+    SELECT low, count(*) = 1 AS is_single, skip - sum(
+        (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+          WHERE node.list = id AND node.level = 3 AND node.start < large)
+          + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
+            WHERE node.list = id AND node.level = 1 AND node.start >= large AND node.start < leaf)
+          + CASE WHEN is_copies
+            THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low)
+            ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low) END) AS left
+      FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+        WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+          WHERE above.list = id AND above.level = 1 AND above.start <= low), '') AS leaf FROM exactly CROSS JOIN sources)
+  )
+),
+merged (is_copies, owner, key) AS (
+  SELECT is_copies, owner, CASE WHEN is_copies
+    THEN (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= low ORDER BY 1 LIMIT 1 OFFSET (SELECT skipped FROM start))
+    ELSE (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= low ORDER BY 1 LIMIT 1 OFFSET (SELECT skipped FROM start)) END FROM start CROSS JOIN sources
+  UNION ALL
+  SELECT is_copies, owner, CASE WHEN is_copies
+    THEN (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) > merged.key ORDER BY 1 LIMIT 1 OFFSET 0)
+    ELSE (SELECT ((20000000000000000 - req_time) || group_id || x'00' || user_id) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) > merged.key ORDER BY 1 LIMIT 1 OFFSET 0) END FROM merged WHERE key IS NOT NULL
+  ORDER BY 3
+),
+found AS MATERIALIZED (
+  SELECT * FROM merged WHERE key IS NOT NULL AND CASE WHEN is_copies
+    THEN (SELECT handle_result FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) = key)
+    ELSE (SELECT handle_result FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) = key) END
+    IN (SELECT value FROM json_each((SELECT results FROM request)))
+    LIMIT (SELECT size FROM request) OFFSET (SELECT coalesce(further, 0) FROM start)
+)
+SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
+  SELECT CAST(coalesce('[' || group_concat(json_object(
+    'userInfo', json(coalesce(
+      (SELECT json_object(
+        'userID', entry.user_id,
+        'nickname', found.nickname,
+        'faceURL', found.face_url,
+        'ex', found.ex
+      )
+        FROM im_admin_users found WHERE found.user_id = entry.user_id),
+      json_object(
+        'userID', entry.user_id,
+        'nickname', '',
+        'faceURL', '',
+        'ex', ''
+      ))),
+      'groupInfo', json(coalesce(
+        (SELECT json_object(
+          'groupID', entry.group_id,
+          'groupName', found.group_name,
+          'notification', found.notification,
+          'introduction', found.introduction,
+          'faceURL', found.face_url,
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', found.create_time,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', found.ex,
+                'status', found.status,
+                'creatorUserID', found.creator_user_id,
+                'groupType', found.group_type,
+                'needVerification', found.need_verification,
+                'lookMemberInfo', found.look_member_info,
+                'applyMemberFriend', found.apply_member_friend,
+                'notificationUpdateTime', found.notification_update_time,
+                'notificationUserID', found.notification_user_id
+        )
+          FROM im_admin_groups found WHERE found.group_id = entry.group_id),
+        json_object(
+          'groupID', entry.group_id,
+          'groupName', '',
+          'notification', '',
+          'introduction', '',
+          'faceURL', '',
+          'ownerUserID', coalesce((
+            SELECT user_id FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order
+              WHERE group_id = entry.group_id AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) >= '1900' AND ((2000 - role_level) || (20000000000000000 + join_time) || user_id) < '1901' ORDER BY ((2000 - role_level) || (20000000000000000 + join_time) || user_id) LIMIT 1), ''),
+              'createTime', 0,
+              'memberCount', coalesce(
+                (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
+                (SELECT count(*) FROM im_admin_listed_group_members INDEXED BY im_admin_group_members_in_order WHERE group_id = entry.group_id)),
+                'ex', '',
+                'status', 0,
+                'creatorUserID', '',
+                'groupType', 0,
+                'needVerification', 0,
+                'lookMemberInfo', 0,
+                'applyMemberFriend', 0,
+                'notificationUpdateTime', 0,
+                'notificationUserID', ''
+        ))),
+        'handleResult', entry.handle_result,
+        'reqMsg', entry.req_msg,
+        'handleMsg', entry.handle_msg,
+        'reqTime', entry.req_time,
+        'handleUserID', entry.handle_user_id,
+        'handleTime', entry.handle_time,
+        'ex', entry.ex,
+        'joinSource', entry.join_source,
+        'inviterUserID', entry.inviter_user_id
+  ), ',' ORDER BY place.key) || ']', '[]') AS BLOB) FROM (
+    SELECT CAST(substr(key, 18, separator - 18) AS TEXT) AS group_id,
+        CAST(substr(key, separator + 1) AS TEXT) AS user_id, key
+      FROM (SELECT CAST(key AS BLOB) AS key, instr(CAST(key AS BLOB), x'00') AS separator FROM found)
   ) place
   CROSS JOIN im_admin_group_requests entry ON entry.group_id = place.group_id AND entry.user_id = place.user_id
 ) AS items
@@ -1376,11 +1531,11 @@ list AS MATERIALIZED (
   SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
     CROSS JOIN im_admin_lists ON im_admin_lists.name = 'notificationAccountsByLevel' AND im_admin_lists.owner = request.owner
 ),
-descent (list, range, bound, level, start, rank) AS (
-  SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
-    CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
+descent (is_copies, owner, list, range, bound, level, start, rank) AS (
+  SELECT is_copies, asked.owner, asked.id, range.key, bound.value, coalesce(height, 0) + 1, '', 0 FROM (SELECT true AS is_copies, request.owner, list.id, list.height FROM request LEFT JOIN list) asked
+    CROSS JOIN request CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound
   UNION ALL
-  SELECT list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
+  SELECT is_copies, owner, list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
     WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound),
     rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
       WHERE passed.list = descent.list AND passed.level = descent.level - 1
@@ -1389,12 +1544,9 @@ descent (list, range, bound, level, start, rank) AS (
     FROM descent WHERE level > 1
 ),
 ranks (range, rank) AS MATERIALIZED (
-  SELECT range, rank + (
-    SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
-      WHERE true
-      AND ((30000000000 + app_manger_level) || user_id) >= descent.start
-      AND ((30000000000 + app_manger_level) || user_id) < descent.bound)
-  FROM descent WHERE +level = 1
+  SELECT range, sum(rank + (SELECT count(*) FROM im_admin_listed_users INDEXED BY im_admin_notification_accounts_by_level_in_order
+    WHERE true AND ((30000000000 + app_manger_level) || user_id) >= descent.start AND ((30000000000 + app_manger_level) || user_id) < descent.bound))
+    FROM descent WHERE +level = 1 GROUP BY range, bound
 ),
 ranges AS MATERIALIZED (
   SELECT min(rank) AS rank, max(rank) - min(rank) AS total FROM ranks GROUP BY range

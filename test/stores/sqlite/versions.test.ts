@@ -16,6 +16,8 @@ import { startDurableObjects, startWorker } from "../../helpers/workerd.js";
 
 const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
+const statementsOf = (sql: string) => sql.split(/;\n\n/).filter((statement) => statement.trim() !== "");
+
 /** A database of version 1, as files have it. */
 const made = `CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL) STRICT;
 
@@ -31,7 +33,12 @@ INSERT INTO im_admin_users (user_id, app_manger_level) VALUES ('u1', 3), ('u2', 
 
 INSERT INTO im_admin_groups (group_id) VALUES ('g1');
 
-INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g1', 'u1');
+INSERT INTO im_admin_group_members (group_id, user_id, role_level) VALUES ('g1', 'u1', 100), ('asked', 'u1', 60);
+
+INSERT INTO im_admin_group_requests (group_id, user_id, req_time)
+  SELECT 'asked', 'v' || value, value FROM json_each('${JSON.stringify(Array.from({ length: 400 }, (_, index) => index))}');
+
+INSERT INTO im_admin_group_requests (group_id, user_id, req_time) VALUES ('g1', 'u2', 100);
 
 INSERT INTO im_admin_conversations (owner_user_id, conversation_id, conversation_type, group_id, ex, burn_duration, note)
   VALUES ('u1', 'c', 3, 'g1', 'kept', 30, 'of the host');
@@ -59,6 +66,9 @@ async function expectCurrent(store: BundledStore): Promise<void> {
   expect(await store.conversations("u1")).toMatchObject([{ ...stored, burnDuration: 30, ...newer }]);
   expect(await store.conversations("u2")).toMatchObject([{ ...change, ...newer, ex: "" }]);
   expect(await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 9 })).toMatchObject({ total: 1 });
+  const requests = await store.listReceivedGroupRequests({ userID: "u1", offset: 299, limit: 3 });
+  expect(requests?.total).toBe(401);
+  expect(requests?.items.map(({ userInfo }) => userInfo.userID)).toEqual(["v100", "u2", "v99"]);
 }
 
 async function findingsIn(path: string) {
@@ -88,14 +98,14 @@ it("libSQL brings a file of version 1 to the current version", async () => {
 });
 
 describe("a Worker", () => {
-  const statementsOf = (sql: string) => sql.split(/;\n\n/).filter((statement) => statement.trim() !== "");
-
   it.each<[string, (worker: Awaited<ReturnType<typeof startWorker>>) => Promise<unknown>]>([
     ["migrateD1", ({ database }) => migrateD1(database)],
     [
       "the numbered files",
       async ({ run }) => {
-        for (const statement of statementsOf(text("migrations/0002.sql"))) await run(statement);
+        for (const file of ["0002", "0003"]) {
+          for (const statement of statementsOf(text(`migrations/${file}.sql`))) await run(statement);
+        }
       },
     ],
   ])("brings a D1 database of version 1 to the current version by %s", async (_, migrate) => {
@@ -104,7 +114,7 @@ describe("a Worker", () => {
     for (const statement of statementsOf(text("migrations/0001.sql") + records)) await worker.run(statement);
     await migrate(worker);
     await expectCurrent(createD1Store(worker.database));
-    expect(await worker.run("SELECT version FROM im_admin_schema_version")).toEqual([{ version: 2 }]);
+    expect(await worker.run("SELECT version FROM im_admin_schema_version")).toEqual([{ version: 3 }]);
   });
 
   it("brings a Durable Object of version 1 to the current version", async () => {
@@ -121,7 +131,7 @@ describe("a Worker", () => {
 it.each(Object.entries(fileEngines))("%s says what to do with a file of version 1 for reading only", (_, open) => {
   const path = fileOfFirst();
   expect(() => open({ path, readonly: true })).toThrow(
-    `cannot open the database ${path}: it does not have schema version 2 yet, and it is opened for reading only: open it once for writing`,
+    `cannot open the database ${path}: it does not have schema version 3 yet, and it is opened for reading only: open it once for writing`,
   );
 });
 
@@ -134,7 +144,7 @@ it("a file of version 1 is not checked, since a newer version keeps more", async
   expect(await checkLists(database, defaultSizes)).toMatchObject([
     {
       kind: "unchecked",
-      problem: expect.stringContaining("the schema has version 1, and this im-admin checks version 2"),
+      problem: expect.stringContaining("the schema has version 1, and this im-admin checks version 3"),
     },
   ]);
 });
@@ -198,16 +208,32 @@ describe("mapped records", () => {
     const client = createClient({ url: `file:${path}` });
     onTestFinished(() => client.close());
     await expect(migrateLibsql(client)).rejects.toThrow(
-      'its records are mapped to tables of your own, and it has not schema version 2 yet: run the "remove" statements of the im-admin that has mapped them, migrate, and run the "install" statements of this one',
+      'its records are mapped to tables of your own, and it has not schema version 3 yet: run the "remove" statements of the im-admin that has mapped them, migrate, and run the "install" statements of this one',
     );
     const { rows } = await client.execute("SELECT version FROM im_admin_schema_version");
     expect(rows.map(({ version }) => version)).toEqual([1]);
 
     const [[map] = []] = (await client.execute("SELECT map FROM im_admin_table_map")).rows.map((row) => [row["map"]]);
-    const { install, remove } = tablesSql(JSON.parse(String(map)), { engine: "sqlite" });
-    // Version 1 makes its own table again.
-    const newerColumns = /,\s+(min_seq|max_seq|group_at_type|msg_destruct_time|is_msg_destruct) INTEGER [^\n]*(?=,\n)/g;
-    await client.batch(remove.map((statement) => statement.replace(newerColumns, "")));
+    const { install } = tablesSql(JSON.parse(String(map)), { engine: "sqlite" });
+    // Version 1 removed the map like this: it dropped what it had made of it, and made its own tables again.
+    const dropped = [
+      "TRIGGER im_admin_users_inserted",
+      "TRIGGER im_admin_users_updated",
+      "TRIGGER im_admin_users_deleted",
+    ];
+    const own = /^CREATE (TABLE im_admin_(users|conversations)|TRIGGER im_admin_users_(inserted|updated|deleted)) /;
+    await client.batch([
+      ...[
+        ...dropped,
+        "INDEX im_admin_users_by_key",
+        "INDEX im_admin_conversations_by_key",
+        "VIEW im_admin_users",
+        "VIEW im_admin_conversations",
+      ].map((object) => `DROP ${object}`),
+      ...statementsOf(text("src/stores/sqlite/schema/0001.sql")).filter((statement) => own.test(statement)),
+      "DELETE FROM im_admin_table_map",
+      "DELETE FROM im_admin_listed_users",
+    ]);
     await migrateLibsql(client);
     await client.batch([...install]);
     const store = createLibsqlStore(client);

@@ -4,9 +4,13 @@
  */
 import type { RecordSet } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import { groupRequests } from "../../lists/groupRequests.js";
+import { receivedGroupRequests } from "../../lists/receivedGroupRequests.js";
 import { rowsOf, type SqlDatabase } from "../../sqlite/database.js";
+import { isManaging, listedTable, managedGroups } from "../../sqlite/nodes/listNames.js";
 import type { QueryOf, ReadName } from "../../sqlite/reads.js";
-import { sql } from "../../sqlite/sql.js";
+import { literal, name, sql } from "../../sqlite/sql.js";
 
 /** The limits of a light call, and how long it then takes in a group of 300,000. */
 const most = {
@@ -14,6 +18,8 @@ const most = {
   items: 100,
   /** Rows of a list that are read one by one: 4 ms. */
   lookedAt: 2_000,
+  /** Lists that a page merges, of some hundred rows of each. */
+  merged: 7,
   /** Users whose conversation a call sets: 2 ms, and 1,000 take 18 ms. */
   users: 100,
   /** Characters that it writes for them. */
@@ -23,15 +29,16 @@ const most = {
 };
 
 /** Whether a query is heavy if its list is long. */
-export function mayBeHeavy({ limit, looksAtAll }: Asked): boolean {
-  return limit > most.items || looksAtAll;
+export function mayBeHeavy({ limit, looksAtAll, merges = false }: Asked): boolean {
+  return limit > most.items || looksAtAll || merges;
 }
 
 /** Whether a query that may be heavy is so. */
 export async function isHeavyRead(database: SqlDatabase, asked: Asked): Promise<boolean> {
-  const { list, owner, looksAtAll, limit, offset } = asked;
-  const total = await countedTotal(database, list, owner);
-  return looksAtAll ? total > most.lookedAt : Math.min(limit, total - offset) > most.items;
+  const { list, owner, looksAtAll, merges = false, limit, offset } = asked;
+  const { total, lists } = await countedTotal(database, list, owner);
+  if (looksAtAll && total > most.lookedAt) return true;
+  return (merges && lists > most.merged) || (!looksAtAll && Math.min(limit, total - offset) > most.items);
 }
 
 interface AskedList {
@@ -39,6 +46,8 @@ interface AskedList {
   owner: string;
   /** Whether the query reads all rows of the list. */
   looksAtAll: boolean;
+  /** Whether it reads some hundred rows of each group's list that it merges. */
+  merges?: boolean;
 }
 
 /** The properties of a query that decide its weight. */
@@ -47,6 +56,8 @@ interface Asked extends AskedList {
   limit: number;
 }
 
+const received = receivedGroupRequests.name;
+
 const blacks = ({ ownerUserID }: QueryOf<"listBlacks">) => ({ list: "blacks", owner: ownerUserID, looksAtAll: false });
 
 const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => AskedList } = {
@@ -54,10 +65,11 @@ const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => Asked
   listBlacks: blacks,
   answerBlacks: blacks,
   listJoinedGroups: ({ userID }) => ({ list: "joinedGroups", owner: userID, looksAtAll: false }),
-  listReceivedGroupRequests: ({ userID, groupIDs = [], handleResults = [] }) => ({
-    list: "receivedGroupRequests",
+  listReceivedGroupRequests: ({ userID, groupIDs = [], handleResults = [], offset }) => ({
+    list: received,
     owner: userID,
     looksAtAll: groupIDs.length > 0 || handleResults.length > 1,
+    merges: offset > 0 || handleResults.length > 0,
   }),
   listNotificationAccounts: ({ keyword }) => ({ list: "notificationAccounts", owner: "", looksAtAll: keyword !== "" }),
 };
@@ -67,12 +79,17 @@ export function askedOf<Name extends ReadName>(name: Name, query: QueryOf<Name>)
   return { ...askedLists[name](query), offset, limit };
 }
 
-const readTotal = sql`SELECT total FROM im_admin_lists WHERE name = ? AND owner = ?`.text;
+const readTotal = sql`
+  SELECT sum(total) AS total, count(*) AS lists FROM im_admin_lists
+    WHERE name = ? AND owner = ? OR name = ${literal(groupRequests.name)} AND owner IN (
+      SELECT group_id FROM ${listedTable(groupMembers)} INDEXED BY ${name(managedGroups)}
+        WHERE user_id = ? AND ${isManaging})`.text;
 
-/** The kept total of a list. A short list has none, and counts as empty. */
-async function countedTotal(database: SqlDatabase, list: string, owner: string): Promise<number> {
-  const [row] = rowsOf(await database.read([{ text: readTotal, values: [list, owner] }]), 0);
-  return Number(row?.["total"] ?? 0);
+/** The kept total of a list, or of all lists that it is merged of. A short list has none, and counts as empty. */
+async function countedTotal(database: SqlDatabase, list: string, owner: string) {
+  const managerUserID = list === received ? owner : "";
+  const [row] = rowsOf(await database.read([{ text: readTotal, values: [list, owner, managerUserID] }]), 0);
+  return { total: Number(row?.["total"] ?? 0), lists: Number(row?.["lists"] ?? 0) };
 }
 
 export function isHeavyChange({ userIDs, fields }: ConversationChange): boolean {

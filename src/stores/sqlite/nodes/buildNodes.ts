@@ -29,7 +29,7 @@ export function buildNodes(sizes: Sizes, lists: readonly ListDefinition[]): Sql[
     sql`DELETE FROM im_admin_list_nodes WHERE list IN (SELECT id FROM im_admin_lists WHERE ${built})`,
     sql`UPDATE im_admin_lists SET total = 0, height = 0 WHERE ${built}`,
     ...lists.map((list) => buildTotals(sizes, list)),
-    sql`UPDATE im_admin_lists SET height = CASE ${raw(height)} ELSE ${literal(levels.length)} END WHERE ${built}`,
+    sql`UPDATE im_admin_lists SET height = (CASE ${raw(height)} ELSE ${literal(levels.length)} END) WHERE ${built}`,
     ...lists.map((list) => buildLeaves(leaf, list)),
     ...levels.slice(1).map(
       (level) => sql`
@@ -41,6 +41,8 @@ export function buildNodes(sizes: Sizes, lists: readonly ListDefinition[]): Sql[
             WHERE im_admin_lists.height >= ${literal(level)} AND ${built}
           ) GROUP BY list, parent`,
     ),
+    // The lists that are too short to be counted.
+    sql`DELETE FROM im_admin_lists WHERE ${built} AND total = 0`,
   ];
 }
 
@@ -68,6 +70,3 @@ function buildLeaves(leaf: number, list: ListDefinition): Sql {
         FROM leaves WHERE position + ${literal(leaf)} < list_total
       ) SELECT list, 1, start, min(${literal(leaf)}, list_total - position) FROM leaves`;
 }
-
-/** Deletes the totals of lists that are too short to be counted. */
-export const forgetSmallLists: Sql = sql`DELETE FROM im_admin_lists WHERE total = 0`;

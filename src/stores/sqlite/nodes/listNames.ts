@@ -26,3 +26,6 @@ export function listedName(table: ListDefinition["table"]): string {
 export function orderIndex({ name }: Pick<ListDefinition, "name">): string {
   return ourName(`${name}InOrder`);
 }
+
+/** The index of the groups that a user manages. */
+export const managedGroups = orderIndex({ name: "managedGroups" });

@@ -5,12 +5,15 @@
  */
 
 import type { RecordName } from "../../../records.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import { groupRequests } from "../../lists/groupRequests.js";
 import { lists } from "../../lists/index.js";
 import { type ListDefinition, type ListedTable, listedTables } from "../../lists/list.js";
+import { managingRoles } from "../../lists/receivedGroupRequests.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { all, columnsOf, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
-import { keyOf } from "./keys.js";
-import { isManaging, listedName, listedTable, orderIndex, recordOf } from "./listNames.js";
+import { keyOf, rangeOf } from "./keys.js";
+import { isManaging, listedName, listedTable, managedGroups, orderIndex, recordOf } from "./listNames.js";
 
 /** A table of listed rows. */
 export interface Listed {
@@ -40,21 +43,31 @@ export const listed: readonly Listed[] = (Object.keys(listedTables) as ListedTab
     fields: columns,
     lists: own,
     rows(condition) {
-      const selected = sql`SELECT ${columnsFrom([...key, ...columns])} FROM ${our(record)} source`;
+      const selected = sql`SELECT ${columnsFrom([...key, ...columns])} FROM`;
       if (table === "receivedGroupRequests") {
         return sql`
-          ${selected}
-            CROSS JOIN ${our(listedName("groupMembers"))} manager INDEXED BY ${name(managersIndex.name)}
-              ON manager.group_id = source.group_id AND manager.${isManaging}
-            WHERE ${condition}`;
+          ${selected} ${listedTable(groupMembers)} manager INDEXED BY ${name(orderIndex(groupMembers))}
+            CROSS JOIN ${our(record)} source ON source.group_id = manager.group_id
+            WHERE ${all([condition, managerKeys, sql`manager.${isManaging}`])}
+              AND NOT EXISTS (${listOfGroup(sql`manager.group_id`)})`;
       }
       const isListed = least === undefined ? [] : [sql`source.${name(least.field)} >= ${literal(least.value)}`];
       return sql`
-        ${selected}
+        ${selected} ${our(record)} source
           WHERE ${all([condition, ...isListed])}`;
     },
   };
 });
+
+/** The keys of managers, and of members with a role between those of managers. */
+const managerKeys = sql`
+  ${keyOf(groupMembers, "manager")} >= ${literal(rangeOf(groupMembers, Math.max(...managingRoles))[0])}
+    AND ${keyOf(groupMembers, "manager")} < ${literal(rangeOf(groupMembers, Math.min(...managingRoles))[1])}`;
+
+/** The total of a group's requests: managers have no copies of requests that have one. */
+export function listOfGroup(groupID: Sql): Sql {
+  return sql`SELECT 1 FROM im_admin_lists WHERE name = ${literal(groupRequests.name)} AND owner = ${groupID}`;
+}
 
 /** Joins each request to the managers of its group, who all receive it. */
 function columnsFrom(columns: readonly string[]): Sql {
@@ -65,13 +78,13 @@ function columnsFrom(columns: readonly string[]): Sql {
   );
 }
 
-/** The index of the managers of a group. */
-export const managersIndex: SchemaObject = {
+/** The index of the groups that a user manages. */
+export const managedIndex: SchemaObject = {
   type: "index",
-  name: orderIndex({ name: "managers" }),
+  name: managedGroups,
   sql: sql`
-    CREATE INDEX ${name(orderIndex({ name: "managers" }))}
-      ON ${our(listedName("groupMembers"))} (group_id, user_id) WHERE ${isManaging}`,
+    CREATE INDEX ${name(managedGroups)}
+      ON ${listedTable(groupMembers)} (user_id, group_id) WHERE ${isManaging}`,
 };
 
 /** The indexes of all lists: by owner and key. */
@@ -111,6 +124,11 @@ export const listedTableObjects: readonly SchemaObject[] = listed.map(({ table, 
       ) ${raw(isNumbered ? "STRICT" : "STRICT, WITHOUT ROWID")}`,
   };
 });
+
+/** The tables whose rows come from a kind of record. */
+export function listedFrom(record: RecordName): Listed[] {
+  return listed.filter((table) => table.record === record);
+}
 
 export function listedOf(table: ListedTable): Listed {
   const found = listed.find((other) => other.table === table);

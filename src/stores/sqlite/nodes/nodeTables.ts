@@ -31,10 +31,15 @@ export const defaultSizes: Sizes = { uncounted: 64, leaf: 300, fanout: 10, searc
 
 /**
  * The most rows of a list without a total. A list without owners has a total from its first row on: otherwise each write
- * would have to count it.
+ * would have to count it. A group's list of join requests gets a total with its second leaf: until then, managers have
+ * copies, which are faster to read than the lists of many groups.
  */
-export function uncountedOf({ uncounted }: Sizes, { owner }: Pick<ListDefinition, "owner">): number {
-  return owner === undefined ? 0 : uncounted;
+export function uncountedOf(
+  { uncounted, leaf }: Sizes,
+  { owner, isLasting = false }: Pick<ListDefinition, "owner" | "isLasting">,
+): number {
+  if (owner === undefined) return 0;
+  return isLasting ? leaf : uncounted;
 }
 
 /** The levels of nodes. The last one may have any number of nodes, which costs little below a hundred million rows. */

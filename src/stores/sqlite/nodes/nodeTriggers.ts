@@ -15,7 +15,8 @@ export function nodeTriggers(sizes: Sizes): SchemaObject[] {
   const isFull = sql`NEW.total > ${full("NEW.level", "NEW.total")}`;
   const isSparse = sql`NEW.total < ${sparse("NEW.level", "0")}`;
   const grows = sql`NEW.total > ${outgrown("NEW.height", "NEW.total")}`;
-  const few = `(CASE NEW.owner WHEN '' THEN 0 ELSE ${Math.floor(sizes.uncounted / 2)} END)`;
+  const lasting = lists.filter(({ isLasting }) => isLasting).map(({ name }) => `'${name}'`);
+  const few = `(CASE WHEN NEW.owner = '' OR NEW.name IN (${lasting}) THEN 0 ELSE ${Math.floor(sizes.uncounted / 2)} END)`;
   const shrinks = sql`NEW.total < ${sparse("NEW.height", few)}`;
   const ofLevel = sql`list = NEW.list AND level = NEW.level`;
   const following = sql`

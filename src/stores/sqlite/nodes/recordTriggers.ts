@@ -6,7 +6,7 @@
 import { type RecordName, recordKeys } from "../../../records.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { all, columnsOf, join, name, names, our, raw, type Sql, sql } from "../sql.js";
-import type { Listed } from "./listedRows.js";
+import { type Listed, listedFrom } from "./listedRows.js";
 import { listedName } from "./listNames.js";
 
 /** Returns the value of a field of the key in the row of a trigger. */
@@ -20,13 +20,15 @@ export interface FurtherOfRecord {
   renew(record: RecordName, key: KeyOfRow, condition: Sql): readonly Sql[];
 }
 
-/** The triggers on a table of im-admin's own. */
-export function recordTriggers(listed: Listed, further: FurtherOfRecord): SchemaObject[] {
-  const { record, fields } = listed;
+/** The triggers on a table of im-admin's own, if its rows are listed. */
+export function recordTriggers(record: RecordName, further: FurtherOfRecord): SchemaObject[] {
+  const tables = listedFrom(record);
+  if (tables.length === 0) return [];
+  const fields = tables.flatMap((table) => table.fields);
   const of = [...new Set([...recordKeys[record], ...fields, ...further.columns(record)])];
   const keyOf = (row: "NEW" | "OLD", field: string) => columnsOf(row, [field]);
   const watched = { name: record, keyFields: recordKeys[record], keyOf, of };
-  return triggersOn(record, watched, (key, condition) => renewed(listed, further, key, condition));
+  return triggersOn(record, watched, (key, condition) => renewed(record, further, key, condition));
 }
 
 /** A table whose rows have keys of records. */
@@ -58,9 +60,10 @@ export function triggersOn(
   ];
 }
 
-/** Updates the listed rows of a key, and then the further data. */
-export function renewed(listed: Listed, { renew }: FurtherOfRecord, key: KeyOfRow, condition: Sql): Sql[] {
-  return [...renewListed(listed, key, condition), ...renew(listed.record, key, condition)];
+/** Updates the listed rows of a record's key, and then the further data. */
+export function renewed(record: RecordName, { renew }: FurtherOfRecord, key: KeyOfRow, condition: Sql): Sql[] {
+  const listed = listedFrom(record).flatMap((table) => renewListed(table, key, condition));
+  return [...listed, ...renew(record, key, condition)];
 }
 
 /**

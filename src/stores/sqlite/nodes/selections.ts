@@ -41,7 +41,7 @@ export function rowsWithKey(list: ListDefinition): Sql {
 }
 
 /** The number of rows of a list. */
-function totalOf(list: ListDefinition): Sql {
+export function totalOf(list: ListDefinition): Sql {
   return sql`
     coalesce(
       (SELECT total FROM list),
@@ -50,7 +50,7 @@ function totalOf(list: ListDefinition): Sql {
 }
 
 /** The row of `im_admin_lists`, if the list is counted. */
-function listDefinition(list: ListDefinition): Sql {
+export function listDefinition(list: ListDefinition): Sql {
   return sql`
     list AS MATERIALIZED (
       SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
@@ -102,18 +102,10 @@ const leaf = sql`
  */
 export function keyRanges(list: ListDefinition): Selection {
   const key = keyOf(list);
+  const counted = countRanges(list);
   return {
-    ...countRanges(list),
-    definitions: [
-      ...countRanges(list).definitions,
-      // The page starts in a range. Skip the rows before the range, and then the remaining rows within it.
-      seek(sql`
-        (SELECT rank + left FROM (
-          SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
-            FROM ranges WHERE total > 0
-        ) WHERE left >= 0 AND left < total)`),
-      leaf,
-    ],
+    ...counted,
+    definitions: [...counted.definitions, seek(skipToRange), leaf],
     page: sql`
       ${rowsWithKey(list)}
           AND ${key} >= (
@@ -127,6 +119,13 @@ export function keyRanges(list: ListDefinition): Selection {
         LIMIT (SELECT size FROM request)`,
   };
 }
+
+/** The page starts in a range. Skip the rows before the range, and then the remaining rows within it. */
+export const skipToRange = sql`
+  (SELECT rank + left FROM (
+    SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
+      FROM ranges WHERE total > 0
+  ) WHERE left >= 0 AND left < total)`;
 
 /** The condition that a key is in one of the requested ranges. All keys of a range begin alike. */
 function isInRequestedRange(list: ListDefinition, key: Sql): Sql {
@@ -142,22 +141,42 @@ export function isWanted(list: ListDefinition, key: Sql): Sql {
       AND ((SELECT ranges FROM request) IS NULL OR ${isInRequestedRange(list, key)})`;
 }
 
+/** Lists whose rows are counted together: where they are, and how many rows are between two keys. */
+export interface Counted {
+  /** A SELECT of the `owner`, `id` and `height` of each list, and of `is_copies`. */
+  lists: Sql;
+  /** The number of rows from one key up to, and without, another. */
+  between(from: Sql, to: Sql): Sql;
+}
+
+/** The list of the requested owner. */
+function requested(list: ListDefinition): Counted {
+  return {
+    lists: sql`SELECT true AS is_copies, request.owner, list.id, list.height FROM request LEFT JOIN list`,
+    between: (from, to) => sql`
+      (SELECT count(*) FROM ${ownedRows(list)} AND ${keyOf(list)} >= ${from} AND ${keyOf(list)} < ${to})`,
+  };
+}
+
 /**
  * For each range, the number of rows before it and in it. To rank a bound, it goes down to the bound's leaf. It adds up
  * the nodes before the bound on each level, and then the rows before it in the leaf.
  */
-export function countRanges(list: ListDefinition): Pick<Selection, "definitions" | "total"> {
+export function countRanges(
+  list: ListDefinition,
+  { lists, between } = requested(list),
+): Pick<Selection, "definitions" | "total"> {
   const before = sql`
     SELECT max(start) FROM im_admin_list_nodes node
       WHERE node.list = descent.list AND node.level = descent.level - 1 AND node.start <= bound`;
   const definitions = [
     listDefinition(list),
     sql`
-      descent (list, range, bound, level, start, rank) AS (
-        SELECT list.id, range.key, bound.value, coalesce(list.height, 0) + 1, '', 0 FROM request
-          CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound LEFT JOIN list
+      descent (is_copies, owner, list, range, bound, level, start, rank) AS (
+        SELECT is_copies, asked.owner, asked.id, range.key, bound.value, coalesce(height, 0) + 1, '', 0 FROM (${lists}) asked
+          CROSS JOIN request CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound
         UNION ALL
-        SELECT list, range, bound, level - 1, (${before}),
+        SELECT is_copies, owner, list, range, bound, level - 1, (${before}),
           rank + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes passed
             WHERE passed.list = descent.list AND passed.level = descent.level - 1
               AND passed.start >= descent.start AND passed.start < (${before}))
@@ -165,11 +184,8 @@ export function countRanges(list: ListDefinition): Pick<Selection, "definitions"
       )`,
     sql`
       ranks (range, rank) AS MATERIALIZED (
-        SELECT range, rank + (
-          SELECT count(*) FROM ${ownedRows(list)}
-            AND ${keyOf(list)} >= descent.start
-            AND ${keyOf(list)} < descent.bound)
-        FROM descent WHERE +level = 1
+        SELECT range, sum(rank + ${between(sql`descent.start`, sql`descent.bound`)})
+          FROM descent WHERE +level = 1 GROUP BY range, bound
       )`,
     sql`
       ranges AS MATERIALIZED (

@@ -11,9 +11,10 @@ import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../list
 import type { SqlDatabase } from "../database.js";
 import { keyOf, rangesText } from "../nodes/keys.js";
 import { isManaging, listedTable } from "../nodes/listNames.js";
-import { countRanges, filteredRows, keyRanges, rowsWithKey, type Selection, wholeList } from "../nodes/selections.js";
+import { filteredRows, keyRanges, wholeList } from "../nodes/selections.js";
 import { sql } from "../sql.js";
 import { pageStatement, readPage } from "./readPage.js";
+import { received, withResult, withResults } from "./receivedRequests.js";
 
 const pageColumns = ["owner", "skip", "size"] as const;
 
@@ -58,18 +59,16 @@ export function readNotificationAccounts(
     : accountsWithLevel(database, "", query, [appMangerLevel]);
 }
 
-const allRequests = whole(receivedGroupRequests);
-const requestsWithResult = withValues(receivedGroupRequestsByResult);
-
-/** Reads the whole list in order, and picks the rows with the given results. The nodes give their total. */
-const withResults: Selection = {
-  ...countRanges(receivedGroupRequestsByResult),
-  page: sql`
-    ${rowsWithKey(receivedGroupRequests)}
-      AND handle_result IN (SELECT value FROM json_each((SELECT results FROM request)))
-      ORDER BY ${keyOf(receivedGroupRequests)} LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
-};
-const ofResults = pageStatement(receivedGroupRequests, withResults, [...pageColumns, "ranges", "results"] as const);
+const allRequests = pageStatement(receivedGroupRequests, received, pageColumns);
+const requestsWithResult = pageStatement(receivedGroupRequestsByResult, withResult, [
+  ...pageColumns,
+  "ranges",
+] as const);
+const requestsWithResults = pageStatement(receivedGroupRequests, withResults, [
+  ...pageColumns,
+  "ranges",
+  "results",
+] as const);
 
 const ofGroups = pageStatement(
   receivedGroupRequests,
@@ -94,8 +93,9 @@ export function readReceivedGroupRequests(
   if (groupIDs !== undefined) {
     return readPage(database, ofGroups, { ...request, groupIDs: JSON.stringify(groupIDs), results });
   }
-  if (handleResults === undefined) return allRequests(database, owner, query);
-  if (handleResults.length === 1) return requestsWithResult(database, owner, query, handleResults);
+  if (handleResults === undefined) return readPage(database, allRequests, request);
   const ranges = rangesText(receivedGroupRequestsByResult, handleResults);
-  return readPage(database, ofResults, { ...request, ranges, results });
+  return handleResults.length === 1
+    ? readPage(database, requestsWithResult, { ...request, ranges })
+    : readPage(database, requestsWithResults, { ...request, ranges, results });
 }

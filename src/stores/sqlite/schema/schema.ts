@@ -2,13 +2,13 @@
 
 import { type RecordName, recordNames } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
+import { giveBack, receive, withdraw } from "../nodes/copies.js";
 import { keyOf } from "../nodes/keys.js";
-import { listed, listedTableObjects, managersIndex, orderIndexes } from "../nodes/listedRows.js";
+import { listed, listedTableObjects, managedIndex, orderIndexes } from "../nodes/listedRows.js";
 import { type FurtherStatements, listedTriggers } from "../nodes/listedTriggers.js";
 import { isManaging } from "../nodes/listNames.js";
 import { nodeTables, type Sizes } from "../nodes/nodeTables.js";
 import { nodeTriggers } from "../nodes/nodeTriggers.js";
-import { giveBack, receive } from "../nodes/receivedRequests.js";
 import { recordTriggers } from "../nodes/recordTriggers.js";
 import type { RecordSource } from "../records/recordSource.js";
 import { recordTables } from "../records/recordTables.js";
@@ -25,8 +25,9 @@ import { lastImportTable } from "../upkeep/lastImport.js";
 import { mapTable, mapTrigger, replacedTable } from "./mapTable.js";
 import type { SchemaObject } from "./schemaObject.js";
 
-/** What a listed member is part of, beside its lists. */
+/** Updates what depends on a listed member or join request, beside its lists. */
 const furtherOfListed: FurtherStatements = (table, event) => {
+  if (table === "groupRequests" && event === "INSERT") return [withdraw];
   if (table !== "groupMembers") return [];
   const hasMoved = sql`${keyOf(groupMembers, "OLD")} <> ${keyOf(groupMembers, "NEW")}`;
   switch (event) {
@@ -47,11 +48,11 @@ export const noSources: Sources = new Map();
 
 /** The triggers on the tables of records, and on what they lead to. */
 export function keepingTriggers(sizes: Sizes, sources = noSources): SchemaObject[] {
-  const own = listed.filter(({ record }) => !sources.has(record));
+  const own = recordNames.filter((record) => !sources.has(record));
   return [
     ...nodeTriggers(sizes),
     ...listed.flatMap((table) => listedTriggers(table, sizes, furtherOfListed)),
-    ...own.flatMap((table) => recordTriggers(table, search)),
+    ...own.flatMap((record) => recordTriggers(record, search)),
     ...[...sources.values()].flatMap(({ triggers }) => triggers),
     applyChangesTrigger(sizes),
     mapTrigger,
@@ -62,7 +63,7 @@ export function keepingTriggers(sizes: Sizes, sources = noSources): SchemaObject
 /** The parts that hold what is kept for the lists. */
 export const keptParts: readonly SchemaObject[] = [
   ...listedTableObjects,
-  managersIndex,
+  managedIndex,
   ...nodeTables,
   ...orderIndexes,
   ...searchTables,

@@ -1,7 +1,7 @@
 /** Bulk writes: drops the triggers that keep the lists, and builds the kept data from the rows at the end. */
 import type { RecordName } from "../../../records.js";
-import { buildNodes, dropIndexes, forgetSmallLists, indexesOf } from "../nodes/buildNodes.js";
-import { type Listed, listed, managersIndex } from "../nodes/listedRows.js";
+import { buildNodes, dropIndexes, indexesOf } from "../nodes/buildNodes.js";
+import { type Listed, listed, managedIndex } from "../nodes/listedRows.js";
 import { listedName } from "../nodes/listNames.js";
 import type { Sizes } from "../nodes/nodeTables.js";
 import { upsertListed } from "../nodes/recordTriggers.js";
@@ -12,7 +12,7 @@ import { applyChanges, documentTriggers } from "../search/documentTriggers.js";
 import { all, join, name, names, our, type Sql, sql } from "../sql.js";
 
 /** The tables of listed rows that depend on some kinds of records. */
-export function listedFrom(records: ReadonlySet<RecordName>): Listed[] {
+export function listedFromAny(records: ReadonlySet<RecordName>): Listed[] {
   const hasMembers = records.has("groupMembers");
   // Join requests are listed for the managers of their groups, so they depend on members too.
   return listed.filter(({ record }) => records.has(record) || (record === "groupRequests" && hasMembers));
@@ -25,15 +25,16 @@ export function setAside(sizes: Sizes, sources = noSources): Sql[] {
 
 /** Builds all kept data again that depends on some kinds of records. */
 export function build(sizes: Sizes, records: ReadonlySet<RecordName>, sources = noSources): Sql[] {
-  const built = listedFrom(records);
-  const lists = built.flatMap((table) => table.lists);
+  const built = listedFromAny(records);
   return [
-    ...dropIndexes(lists),
-    ...built.flatMap(buildListed),
-    ...indexesOf(lists).map((index) => index.sql),
-    ...buildNodes(sizes, lists),
+    // The tables are built one by one: the totals of groups decide which managers get copies of join requests.
+    ...built.flatMap((table) => [
+      ...dropIndexes(table.lists),
+      ...buildListed(table),
+      ...indexesOf(table.lists).map((index) => index.sql),
+      ...buildNodes(sizes, table.lists),
+    ]),
     ...(records.has("users") || records.has("groupMembers") ? buildSearch(sizes) : []),
-    forgetSmallLists,
     ...keepingTriggers(sizes, sources).map((trigger) => trigger.sql),
   ];
 }
@@ -44,11 +45,11 @@ function buildListed(table: Listed): Sql[] {
   const own = our(listedName(table.table));
   const isNumbered = table.table === "groupMembers";
   return [
-    ...(isNumbered ? [drop(managersIndex)] : []),
+    ...(isNumbered ? [drop(managedIndex)] : []),
     sql`DELETE FROM ${own} WHERE (${names(key)}) NOT IN (SELECT ${names(key)} FROM (${rows(all([]))}))`,
     sql`
       ${upsertListed(table, sql`SELECT * FROM (${rows(all([]))}) WHERE true ORDER BY ${join(key.map(name))}`)}`,
-    ...(isNumbered ? [managersIndex.sql] : []),
+    ...(isNumbered ? [managedIndex.sql] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import { isRecordTable } from "../records/recordTables.js";
 import { chunks, type PutStatements, upsertOne, upsertStatements } from "../records/write.js";
 import { keepingTriggers, type Sources } from "../schema/schema.js";
 import { join, literal, our, ourName, sql } from "../sql.js";
-import { build, listedFrom, setAside } from "./bulk.js";
+import { build, listedFromAny, setAside } from "./bulk.js";
 
 /** Is called when one more step of building the lists is done. */
 export type OnBuild = (done: number, steps: number) => void;
@@ -34,7 +34,7 @@ export function* areMany(
   sources: Sources,
 ): Generator<Statement, boolean, Row[] | undefined> {
   const rowTriggers = keepingTriggers(sizes, sources).filter(({ on }) => on !== undefined && isRecordTable(on)).length;
-  if (listedFrom(tables).length === 0) return false;
+  if (listedFromAny(tables).length === 0) return false;
   const counted = (yield countRows)?.[0];
   return Number(counted?.["triggers"]) <= rowTriggers && Number(counted?.["rows"]) < 5 * written;
 }
