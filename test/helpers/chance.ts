@@ -2,7 +2,7 @@
  * How much of what is made by chance a run tries. `npm test` tries a little, always the same. The deep tests set both
  * variables, with a new seed each time, and print them; set them to what was printed to see a failure again.
  */
-const share = Number(process.env["ROUNDS"] ?? 0.04);
+const share = Number(process.env["ROUNDS"] ?? 0.03);
 
 /** What all chance in a run begins with. */
 export const seed = Number(process.env["SEED"] ?? 1);

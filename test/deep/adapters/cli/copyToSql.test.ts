@@ -4,12 +4,12 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import { D1Files } from "../../../adapters/cli/d1Files.js";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { rounds } from "../../helpers/chance.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
-import { sampleWorld } from "../../helpers/sampleWorld.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { D1Files } from "../../../../adapters/cli/d1Files.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { rounds } from "../../../helpers/chance.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
+import { sampleWorld } from "../../../helpers/sampleWorld.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 /** Runs files of SQL on an empty database, and returns its rows. */
 async function filled(folder: string, table: string): Promise<unknown[]> {

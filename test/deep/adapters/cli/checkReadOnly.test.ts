@@ -3,11 +3,11 @@ import { chmodSync, copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { imAdmin, start } from "../../helpers/cliProcess.js";
-import { makeFile, stateOf } from "../../helpers/foreignFiles.js";
-import { nobody } from "../../helpers/nobody.js";
-import { smallFile } from "../../helpers/smallFile.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { imAdmin, start } from "../../../helpers/cliProcess.js";
+import { makeFile, stateOf } from "../../../helpers/foreignFiles.js";
+import { nobody } from "../../../helpers/nobody.js";
+import { smallFile } from "../../../helpers/smallFile.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 const good = (path: string) => ({ status: 0, stdout: "", stderr: `${path}: all lists agree with the rows\n` });
 
