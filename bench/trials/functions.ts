@@ -21,7 +21,7 @@ import { setByHand } from "../contestants/conversationSql.js";
 import { firstPage } from "../contestants/firstPages.js";
 import { type Call, measureCalls } from "../measure.js";
 import { openConnection } from "../plain.js";
-import { blockingUser, joiningUser, largeGroup, managingUser, smallGroup, userID } from "../scale.js";
+import { blockingUser, joiningUser, largeGroup, managedGroup, managingUser, smallGroup, userID } from "../scale.js";
 import type { Trial } from "../trial.js";
 import { pathOf } from "../world.js";
 
@@ -52,8 +52,8 @@ const functions: Readonly<Record<string, FunctionTrial>> = {
     byHand: (connection) => firstPage(connection, "joinedGroups", joiningUser),
   },
   getReceivedGroupApplicationList: {
-    call: (store) => getReceivedGroupApplicationList(store, { fromUserID: managingUser(2), pagination }),
-    byHand: (connection) => firstPage(connection, "receivedGroupRequests", managingUser(2)),
+    call: (store) => getReceivedGroupApplicationList(store, { fromUserID: managingUser(0), pagination }),
+    byHand: (connection) => firstPage(connection, "groupRequests", managedGroup(0, 0)),
   },
   searchNotificationAccount: {
     call: (store) => searchNotificationAccount(store, { pagination }),
