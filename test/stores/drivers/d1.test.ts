@@ -163,6 +163,24 @@ it("finds any page of a large group, and a keyword in it, and reads few rows for
   }
 });
 
+it("counts the join requests of a large group with several results, and reads few rows for that", async () => {
+  const store = await d1.emptyStore();
+  const requests = Array.from({ length: 3_000 }, (_, index) => {
+    return { groupID: "g1", userID: `u${index}`, reqTime: 3_000 - index, handleResult: (index % 3) - 1 };
+  });
+  await store.put({
+    users: [{ userID: "u0" }],
+    groups: [{ groupID: "g1" }],
+    groupMembers: [{ groupID: "g1", userID: "u0", roleLevel: 100 }],
+    groupRequests: requests,
+  });
+  const { counting, rowsRead } = countingStore();
+  const query = { userID: "u0", handleResults: [0, 1], offset: 0, limit: 3 };
+  const page = await counting.listReceivedGroupRequests(query);
+  expect([page?.total, page?.items.map(({ userInfo }) => userInfo.userID)]).toEqual([2_000, ["u1", "u2", "u4"]]);
+  expect(rowsRead()).toBeLessThan(1_500);
+});
+
 it("looks in one group for a keyword that others have", async () => {
   const store = await d1.emptyStore();
   const groups = [{ groupID: "g1" }, { groupID: "g2" }];

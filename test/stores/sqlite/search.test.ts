@@ -1,10 +1,16 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { checkedRecords } from "../../../src/checkedRecords.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
+import { createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
+import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
+import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
 import { rounds } from "../../helpers/chance.js";
 import { compareList, membersOf, readRows } from "../../helpers/listsModel.js";
-import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
+import { memoryStore, openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 
 it("finds what is in very long nicknames, in large groups too", async () => {
   const path = join(temporaryFolder(), "im.db");
@@ -39,6 +45,21 @@ it("finds nobody any more by the nickname of a profile that was removed", async 
   await store.remove({ users: [{ userID: "u0" }] });
   const found = await store.listGroupMembers({ groupID: "g1", keyword: "王", offset: 0, limit: 1 });
   expect([found?.total, found?.items[0]?.userID]).toEqual([2099, "u1"]);
+});
+
+it("forgets the documents of a large group that an import leaves three members", async () => {
+  const database = openSqliteDatabase({ path: join(temporaryFolder(), "im.db") });
+  onTestFinished(() => database.close());
+  const store = createSqlStore(database, putInBulk(defaultSizes));
+  const members = Array.from({ length: 2_100 }, (_, index) => ({
+    groupID: "g1",
+    userID: `u${index}`,
+    nickname: "Ann",
+  }));
+  await store.put({ groups: [{ groupID: "g1" }], groupMembers: members });
+  const left = [...checkedRecords({ groupMembers: members.slice(0, 3) })].map(([, values]) => values);
+  await replaceRecords(database, defaultSizes, "groupMembers", left, () => {});
+  expect(await checkLists(database, defaultSizes)).toEqual([]);
 });
 
 /** Enough for documents; in the deep tests, more than are verified one by one. */

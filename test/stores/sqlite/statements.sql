@@ -756,7 +756,7 @@ list AS MATERIALIZED (
 ),
 sources (is_copies, owner, id, height, total) AS MATERIALIZED (
   SELECT * FROM (
-    SELECT true, request.owner, list.id, coalesce(list.height, 0), coalesce(
+    SELECT true AS is_copies, request.owner, list.id, coalesce(list.height, 0) AS height, coalesce(
       (SELECT total FROM list),
       (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
         WHERE manager_user_id = (SELECT owner FROM request))
@@ -1120,7 +1120,7 @@ ranges AS MATERIALIZED (
 ),
 sources (is_copies, owner, id, height, total) AS MATERIALIZED (
   SELECT * FROM (
-    SELECT true, request.owner, list.id, coalesce(list.height, 0), coalesce(
+    SELECT true AS is_copies, request.owner, list.id, coalesce(list.height, 0) AS height, coalesce(
       (SELECT total FROM list),
       (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
         WHERE manager_user_id = (SELECT owner FROM request))
@@ -1281,7 +1281,19 @@ list AS MATERIALIZED (
     CROSS JOIN im_admin_lists ON im_admin_lists.name = 'receivedGroupRequestsByResult' AND im_admin_lists.owner = request.owner
 ),
 descent (is_copies, owner, list, range, bound, level, start, rank) AS (
-  SELECT is_copies, asked.owner, asked.id, range.key, bound.value, coalesce(height, 0) + 1, '', 0 FROM (SELECT * FROM sources) asked
+  SELECT is_copies, asked.owner, asked.id, range.key, bound.value, coalesce(height, 0) + 1, '', 0 FROM (SELECT * FROM (
+    SELECT true AS is_copies, request.owner, list.id, coalesce(list.height, 0) AS height, coalesce(
+      (SELECT total FROM list),
+      (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order
+        WHERE manager_user_id = (SELECT owner FROM request))
+    ) AS length
+      FROM request LEFT JOIN list
+    UNION ALL
+    SELECT false, shared.owner, shared.id, shared.height, shared.total FROM request
+      CROSS JOIN im_admin_listed_group_members member INDEXED BY im_admin_managed_groups_in_order
+        ON member.user_id = request.owner AND member.role_level IN (60, 100)
+      CROSS JOIN im_admin_lists shared ON shared.name = 'groupRequestsByResult' AND shared.owner = member.group_id
+  ) WHERE length > 0) asked
     CROSS JOIN request CROSS JOIN json_each(request.ranges) range CROSS JOIN json_each(range.value) bound
   UNION ALL
   SELECT is_copies, owner, list, range, bound, level - 1, (SELECT max(start) FROM im_admin_list_nodes node
@@ -1303,7 +1315,7 @@ ranges AS MATERIALIZED (
 ),
 sources (is_copies, owner, id, height, total) AS MATERIALIZED (
   SELECT * FROM (
-    SELECT true, request.owner, list.id, coalesce(list.height, 0), coalesce(
+    SELECT true AS is_copies, request.owner, list.id, coalesce(list.height, 0) AS height, coalesce(
       (SELECT total FROM list),
       (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order
         WHERE manager_user_id = (SELECT owner FROM request))

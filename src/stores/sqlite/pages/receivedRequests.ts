@@ -28,19 +28,25 @@ export const received = merge(
   { byNodes: sql`skip` },
 );
 
-const counted = countRanges(receivedGroupRequestsByResult, {
-  lists: sql`SELECT * FROM sources`,
-  between: (from, to) => between(byResult, from, to),
-});
+/** Counts the received requests with some results: in the merged sources, or in others. */
+function countResults(sources: Sql) {
+  return countRanges(receivedGroupRequestsByResult, {
+    lists: sources,
+    between: (from, to) => between(byResult, from, to),
+  });
+}
 
 /** Selects the received requests with one result, as a range of keys. */
-export const withResult = merge(byResult, counted, {
+export const withResult = merge(byResult, countResults(sql`SELECT * FROM sources`), {
   byNodes: sql`coalesce(${skipToRange}, (SELECT sum(total) FROM sources), 0)`,
   condition: sql`key < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))`,
 });
 
-/** Reads all received requests in order, and picks those with the given results. The nodes give their total. */
-export const withResults = merge(byTime, counted, {
+/**
+ * Reads all received requests in order, and picks those with the given results. The nodes of the lists that sort by
+ * result give their total.
+ */
+export const withResults = merge(byTime, countResults(sourcesOf(byResult)), {
   further: sql`(SELECT skip FROM request)`,
   condition: sql`
     ${inEither(byTime, (list, rows) => sql`(SELECT handle_result FROM ${rows} AND ${keyOf(list)} = key)`)}
@@ -50,17 +56,15 @@ export const withResults = merge(byTime, counted, {
 /** The manager's copies, and the lists of the groups that the user manages. */
 function sourcesOf({ copies, ofGroup }: Order): Sql {
   return sql`
-    sources (is_copies, owner, id, height, total) AS MATERIALIZED (
-      SELECT * FROM (
-        SELECT true, request.owner, list.id, coalesce(list.height, 0), ${totalOf(copies)} AS length
-          FROM request LEFT JOIN list
-        UNION ALL
-        SELECT false, shared.owner, shared.id, shared.height, shared.total FROM request
-          CROSS JOIN ${listedTable(groupMembers)} member INDEXED BY ${name(managedGroups)}
-            ON member.user_id = request.owner AND member.${isManaging}
-          CROSS JOIN im_admin_lists shared ON shared.name = ${literal(ofGroup.name)} AND shared.owner = member.group_id
-      ) WHERE length > 0
-    )`;
+    SELECT * FROM (
+      SELECT true AS is_copies, request.owner, list.id, coalesce(list.height, 0) AS height, ${totalOf(copies)} AS length
+        FROM request LEFT JOIN list
+      UNION ALL
+      SELECT false, shared.owner, shared.id, shared.height, shared.total FROM request
+        CROSS JOIN ${listedTable(groupMembers)} member INDEXED BY ${name(managedGroups)}
+          ON member.user_id = request.owner AND member.${isManaging}
+        CROSS JOIN im_admin_lists shared ON shared.name = ${literal(ofGroup.name)} AND shared.owner = member.group_id
+    ) WHERE length > 0`;
 }
 
 /** A value from the copies or from the list of a group, as the row of `is_copies` and `owner` says. */
@@ -114,7 +118,10 @@ function merge(
     (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
       WHERE node.list = id AND node.level = ${literal(level)} AND ${condition})`;
   const merging = [
-    sourcesOf(order),
+    sql`
+      sources (is_copies, owner, id, height, total) AS MATERIALIZED (
+        ${sourcesOf(order)}
+      )`,
     sql`
       target (skip) AS MATERIALIZED (SELECT ${byNodes} FROM request)`,
     sql`

@@ -14,14 +14,15 @@ const isLarge = ({ searched }: Sizes) => sql`name = 'groupMembers' AND total > $
 
 /**
  * Forgets the documents of groups that are no longer large, or have twice as many members as documents: it is faster
- * to make those anew. The triggers on documents are at work, and the totals are right.
+ * to make those anew. A group with few members has no list any more. The triggers on documents are at work, and the
+ * totals are right.
  */
 export function dropDocuments(sizes: Sizes): Sql[] {
-  const isDropped = sql`
-    has_documents AND (NOT (${isLarge(sizes)})
-      OR total > 2 * (SELECT count(*) FROM im_admin_documents WHERE im_admin_documents.list = im_admin_lists.id))`;
+  const isKept = sql`
+    has_documents AND ${isLarge(sizes)}
+      AND total <= 2 * (SELECT count(*) FROM im_admin_documents WHERE im_admin_documents.list = im_admin_lists.id)`;
   return [
-    sql`DELETE FROM im_admin_documents WHERE list IN (SELECT id FROM im_admin_lists WHERE ${isDropped})`,
+    sql`DELETE FROM im_admin_documents WHERE list NOT IN (SELECT id FROM im_admin_lists WHERE ${isKept})`,
     sql`
       UPDATE im_admin_lists SET has_documents = 0
         WHERE has_documents AND NOT EXISTS (SELECT 1 FROM im_admin_documents WHERE im_admin_documents.list = im_admin_lists.id)`,
