@@ -822,7 +822,8 @@ merged (is_copies, owner, key) AS (
 ),
 found AS MATERIALIZED (
   SELECT * FROM merged WHERE key IS NOT NULL AND true
-    LIMIT (SELECT size FROM request) OFFSET (SELECT coalesce(further, 0) FROM start)
+    LIMIT (SELECT CASE WHEN skip < (SELECT coalesce(sum(total), 0) FROM sources) THEN size ELSE 0 END FROM request)
+    OFFSET (SELECT coalesce(further, 0) FROM start)
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM sources) AS total, (
   SELECT CAST(coalesce('[' || group_concat(json_object(
@@ -1189,7 +1190,8 @@ merged (is_copies, owner, key) AS (
 ),
 found AS MATERIALIZED (
   SELECT * FROM merged WHERE key IS NOT NULL AND key < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))
-    LIMIT (SELECT size FROM request) OFFSET (SELECT coalesce(further, 0) FROM start)
+    LIMIT (SELECT CASE WHEN skip < (SELECT coalesce(sum(total), 0) FROM ranges) THEN size ELSE 0 END FROM request)
+    OFFSET (SELECT coalesce(further, 0) FROM start)
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT CAST(coalesce('[' || group_concat(json_object(
@@ -1384,7 +1386,8 @@ found AS MATERIALIZED (
     THEN (SELECT handle_result FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) = key)
     ELSE (SELECT handle_result FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) = key) END
     IN (SELECT value FROM json_each((SELECT results FROM request)))
-    LIMIT (SELECT size FROM request) OFFSET (SELECT coalesce(further, 0) FROM start)
+    LIMIT (SELECT CASE WHEN skip < (SELECT coalesce(sum(total), 0) FROM ranges) THEN size ELSE 0 END FROM request)
+    OFFSET (SELECT coalesce(further, 0) FROM start)
 )
 SELECT (SELECT coalesce(sum(total), 0) FROM ranges) AS total, (
   SELECT CAST(coalesce('[' || group_concat(json_object(

@@ -170,7 +170,8 @@ function merge(
     sql`
       found AS MATERIALIZED (
         SELECT * FROM merged WHERE key IS NOT NULL AND ${condition}
-          LIMIT (SELECT size FROM request) OFFSET (SELECT coalesce(further, 0) FROM start)
+          LIMIT (SELECT CASE WHEN skip < ${total} THEN size ELSE 0 END FROM request)
+          OFFSET (SELECT coalesce(further, 0) FROM start)
       )`,
   ];
   // The key has numbers, the group, a separator and the user.
