@@ -67,7 +67,21 @@ const whileUnderWay = ([table, columns, values]: readonly [string, string, strin
   ...meanwhile(table, "UPDATE", columns, values, `UPDATE ${table} SET ${change} WHERE ${memberColumn(table)} = 'b'`),
   `DELETE FROM ${table} WHERE ${memberColumn(table)} IN ('b', 'c')`,
 ];
+// A manager has copies of the requests for groups with few.
+const groups = `json_each('["g1", "g2", "g3"]') managed`;
+const copies = [
+  `INSERT INTO im_admin_group_members (group_id, user_id, role_level) SELECT managed.value, 'u2', 100 FROM ${groups}`,
+  ...['["a", "b", "c", "d", "e"]', '["f", "g"]'].map(
+    (applicants) => `
+      INSERT INTO im_admin_group_requests (group_id, user_id)
+        SELECT managed.value, applicant.value FROM ${groups} CROSS JOIN json_each('${applicants}') applicant`,
+  ),
+  "UPDATE im_admin_group_requests SET req_time = 7 WHERE user_id IN ('b', 'c', 'd')",
+  "DELETE FROM im_admin_group_requests",
+  "DELETE FROM im_admin_group_members",
+];
 const writes = [
+  ...copies,
   ...whileUnderWay(["im_admin_users", "user_id, app_manger_level", "value, 3"], "app_manger_level = 4"),
   ...whileUnderWay(["im_admin_blacks", "owner_user_id, black_user_id", "'u1', value"], "create_time = 7"),
   ...whileUnderWay(["im_admin_group_members", "group_id, user_id", "'g1', value"], "role_level = 60"),
