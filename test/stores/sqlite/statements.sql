@@ -778,7 +778,7 @@ roughly AS MATERIALIZED (
         SELECT skip, coalesce(node.start, '') AS start, coalesce(node.total, sources.total) AS total,
             lead(node.start, 1, x'') OVER (PARTITION BY is_copies, owner ORDER BY node.start) AS stop
           FROM target CROSS JOIN sources LEFT JOIN im_admin_list_nodes node
-            ON skip > 0 AND node.list = id AND node.level = 3
+            ON node.list = CASE WHEN skip > 0 THEN id END AND node.level = 2
       )
     )
 ),
@@ -787,11 +787,11 @@ exactly AS MATERIALIZED (
     SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM (
       SELECT skip, coalesce(node.start, '') AS start,
           coalesce(node.total, sources.total) + CASE WHEN node.start = large THEN (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
-            WHERE node.list = id AND node.level = 3 AND node.start < large) ELSE 0 END AS total
+            WHERE node.list = id AND node.level = 2 AND node.start < large) ELSE 0 END AS total
         FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
-          WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
+          WHERE above.list = id AND above.level = 2 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
           LEFT JOIN im_admin_list_nodes node
-            ON skip > 0 AND node.list = id AND node.level = 1 AND node.start >= large AND node.start < high
+            ON node.list = CASE WHEN skip > 0 THEN id END AND node.level = 1 AND node.start >= large AND node.start < high
     )
   )
 ),
@@ -799,14 +799,14 @@ start (low, skipped, further) AS MATERIALIZED (
   SELECT low, left * is_single, left * (NOT is_single) + 0 FROM (
     SELECT low, count(*) = 1 AS is_single, skip - sum(
         (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
-          WHERE node.list = id AND node.level = 3 AND node.start < large)
+          WHERE node.list = id AND node.level = 2 AND node.start < large)
           + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
             WHERE node.list = id AND node.level = 1 AND node.start >= large AND node.start < leaf)
           + CASE WHEN is_copies
             THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low)
             ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low) END) AS left
       FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
-        WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+        WHERE above.list = id AND above.level = 2 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
           WHERE above.list = id AND above.level = 1 AND above.start <= low), '') AS leaf FROM exactly CROSS JOIN sources)
   )
 ),
@@ -1146,7 +1146,7 @@ roughly AS MATERIALIZED (
         SELECT skip, coalesce(node.start, '') AS start, coalesce(node.total, sources.total) AS total,
             lead(node.start, 1, x'') OVER (PARTITION BY is_copies, owner ORDER BY node.start) AS stop
           FROM target CROSS JOIN sources LEFT JOIN im_admin_list_nodes node
-            ON skip > 0 AND node.list = id AND node.level = 3
+            ON node.list = CASE WHEN skip > 0 THEN id END AND node.level = 2
       )
     )
 ),
@@ -1155,11 +1155,11 @@ exactly AS MATERIALIZED (
     SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM (
       SELECT skip, coalesce(node.start, '') AS start,
           coalesce(node.total, sources.total) + CASE WHEN node.start = large THEN (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
-            WHERE node.list = id AND node.level = 3 AND node.start < large) ELSE 0 END AS total
+            WHERE node.list = id AND node.level = 2 AND node.start < large) ELSE 0 END AS total
         FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
-          WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
+          WHERE above.list = id AND above.level = 2 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
           LEFT JOIN im_admin_list_nodes node
-            ON skip > 0 AND node.list = id AND node.level = 1 AND node.start >= large AND node.start < high
+            ON node.list = CASE WHEN skip > 0 THEN id END AND node.level = 1 AND node.start >= large AND node.start < high
     )
   )
 ),
@@ -1167,14 +1167,14 @@ start (low, skipped, further) AS MATERIALIZED (
   SELECT low, left * is_single, left * (NOT is_single) + 0 FROM (
     SELECT low, count(*) = 1 AS is_single, skip - sum(
         (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
-          WHERE node.list = id AND node.level = 3 AND node.start < large)
+          WHERE node.list = id AND node.level = 2 AND node.start < large)
           + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
             WHERE node.list = id AND node.level = 1 AND node.start >= large AND node.start < leaf)
           + CASE WHEN is_copies
             THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_by_result_in_order WHERE manager_user_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < low)
             ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_by_result_in_order WHERE group_id = owner AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id) < low) END) AS left
       FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
-        WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+        WHERE above.list = id AND above.level = 2 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
           WHERE above.list = id AND above.level = 1 AND above.start <= low), '') AS leaf FROM exactly CROSS JOIN sources)
   )
 ),
@@ -1339,7 +1339,7 @@ roughly AS MATERIALIZED (
         SELECT skip, coalesce(node.start, '') AS start, coalesce(node.total, sources.total) AS total,
             lead(node.start, 1, x'') OVER (PARTITION BY is_copies, owner ORDER BY node.start) AS stop
           FROM target CROSS JOIN sources LEFT JOIN im_admin_list_nodes node
-            ON skip > 0 AND node.list = id AND node.level = 3
+            ON node.list = CASE WHEN skip > 0 THEN id END AND node.level = 2
       )
     )
 ),
@@ -1348,11 +1348,11 @@ exactly AS MATERIALIZED (
     SELECT *, coalesce(sum(total) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM (
       SELECT skip, coalesce(node.start, '') AS start,
           coalesce(node.total, sources.total) + CASE WHEN node.start = large THEN (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
-            WHERE node.list = id AND node.level = 3 AND node.start < large) ELSE 0 END AS total
+            WHERE node.list = id AND node.level = 2 AND node.start < large) ELSE 0 END AS total
         FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
-          WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
+          WHERE above.list = id AND above.level = 2 AND above.start <= low), '') AS large FROM roughly CROSS JOIN sources) sources
           LEFT JOIN im_admin_list_nodes node
-            ON skip > 0 AND node.list = id AND node.level = 1 AND node.start >= large AND node.start < high
+            ON node.list = CASE WHEN skip > 0 THEN id END AND node.level = 1 AND node.start >= large AND node.start < high
     )
   )
 ),
@@ -1360,14 +1360,14 @@ start (low, skipped, further) AS MATERIALIZED (
   SELECT low, left * is_single, left * (NOT is_single) + (SELECT skip FROM request) FROM (
     SELECT low, count(*) = 1 AS is_single, skip - sum(
         (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
-          WHERE node.list = id AND node.level = 3 AND node.start < large)
+          WHERE node.list = id AND node.level = 2 AND node.start < large)
           + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
             WHERE node.list = id AND node.level = 1 AND node.start >= large AND node.start < leaf)
           + CASE WHEN is_copies
             THEN (SELECT count(*) FROM im_admin_listed_received_group_requests INDEXED BY im_admin_received_group_requests_in_order WHERE manager_user_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low)
             ELSE (SELECT count(*) FROM im_admin_listed_group_requests INDEXED BY im_admin_group_requests_in_order WHERE group_id = owner AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) >= leaf AND ((20000000000000000 - req_time) || group_id || x'00' || user_id) < low) END) AS left
       FROM (SELECT *, coalesce((SELECT max(start) FROM im_admin_list_nodes above
-        WHERE above.list = id AND above.level = 3 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
+        WHERE above.list = id AND above.level = 2 AND above.start <= low), '') AS large, coalesce((SELECT max(start) FROM im_admin_list_nodes above
           WHERE above.list = id AND above.level = 1 AND above.start <= low), '') AS leaf FROM exactly CROSS JOIN sources)
   )
 ),

@@ -98,7 +98,7 @@ interface Skipped {
 /**
  * Merges the sources from a key `low` on, and skips the rows between `low` and the page. No more rows are before `low`
  * than the page skips: it is the last start of a node with few enough rows in all nodes that start before. The large
- * nodes of level 3 find roughly where that is, and those of level 1 exactly.
+ * nodes of level 2 find roughly where that is, and those of level 1 exactly.
  */
 function merge(
   order: Order,
@@ -113,6 +113,8 @@ function merge(
     );
   const before = (total: Sql) => sql`
     coalesce(sum(${total}) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before`;
+  // The first row needs no nodes.
+  const ofList = sql`node.list = CASE WHEN skip > 0 THEN id END`;
   const ofNode = sql`coalesce(node.total, sources.total)`;
   const passed = (level: number, condition: Sql) => sql`
     (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
@@ -133,7 +135,7 @@ function merge(
               SELECT skip, coalesce(node.start, '') AS start, ${ofNode} AS total,
                   lead(node.start, 1, x'') OVER (PARTITION BY is_copies, owner ORDER BY node.start) AS stop
                 FROM target CROSS JOIN sources LEFT JOIN im_admin_list_nodes node
-                  ON skip > 0 AND node.list = id AND node.level = 3
+                  ON ${ofList} AND node.level = 2
             )
           )
       )`,
@@ -142,10 +144,10 @@ function merge(
         SELECT skip, max(start) FILTER (WHERE before <= skip) AS low FROM (
           SELECT *, ${before(sql`total`)} FROM (
             SELECT skip, coalesce(node.start, '') AS start,
-                ${ofNode} + CASE WHEN node.start = large THEN ${passed(3, sql`node.start < large`)} ELSE 0 END AS total
-              FROM (SELECT *, ${startOfNode(3)} AS large FROM roughly CROSS JOIN sources) sources
+                ${ofNode} + CASE WHEN node.start = large THEN ${passed(2, sql`node.start < large`)} ELSE 0 END AS total
+              FROM (SELECT *, ${startOfNode(2)} AS large FROM roughly CROSS JOIN sources) sources
                 LEFT JOIN im_admin_list_nodes node
-                  ON skip > 0 AND node.list = id AND node.level = 1 AND node.start >= large AND node.start < high
+                  ON ${ofList} AND node.level = 1 AND node.start >= large AND node.start < high
           )
         )
       )`,
@@ -154,10 +156,10 @@ function merge(
       start (low, skipped, further) AS MATERIALIZED (
         SELECT low, left * is_single, left * (NOT is_single) + ${further} FROM (
           SELECT low, count(*) = 1 AS is_single, skip - sum(
-              ${passed(3, sql`node.start < large`)}
+              ${passed(2, sql`node.start < large`)}
                 + ${passed(1, sql`node.start >= large AND node.start < leaf`)}
                 + ${between(order, sql`leaf`, sql`low`)}) AS left
-            FROM (SELECT *, ${startOfNode(3)} AS large, ${startOfNode(1)} AS leaf FROM exactly CROSS JOIN sources)
+            FROM (SELECT *, ${startOfNode(2)} AS large, ${startOfNode(1)} AS leaf FROM exactly CROSS JOIN sources)
         )
       )`,
     sql`

@@ -16,7 +16,7 @@ interface World {
 }
 
 const small: World = { members: 20, managers: 5, accounts: 5, requests: 20 };
-const large: World = { members: 5_000, managers: 50, accounts: 50, requests: 5_000 };
+const large: World = { members: 5_000, managers: 50, accounts: 50, requests: 50_000 };
 
 const ids = (prefix: string, length: number) => Array.from({ length }, (_, index) => `${prefix}${index}`);
 
