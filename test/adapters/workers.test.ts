@@ -57,7 +57,7 @@ const worker = `
   export { createD1Store } from "im-admin/d1";`;
 
 it.each([
-  ["core, fetch handler and D1 store", worker, 22_528],
+  ["core, fetch handler and D1 store", worker, 23_040],
   ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 23_552],
 ])("takes of a Worker for %s, all dependencies included", async (_what, contents, bytes) => {
   const { code, imports } = await bundleWorker(contents, { minify: true });
