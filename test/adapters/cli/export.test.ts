@@ -294,8 +294,9 @@ async function inShell(line: string) {
 }
 
 it("ends in silence, and well, if its reader has read enough", async () => {
-  expect(await inShell("set -o pipefail; export --list members --group crowd --format csv | head -n 1")).toEqual({
-    stdout: `${memberNames}\r\n`,
+  // More than a pipe holds, so the export cannot have ended before.
+  expect(await inShell("set -o pipefail; export --list members --group crowd | head -n 1")).toEqual({
+    stdout: expect.stringMatching(/^\{"groupID":"crowd",.*\}\n$/),
     stderr: "",
   });
 });
