@@ -796,8 +796,8 @@ exactly AS MATERIALIZED (
   )
 ),
 start (low, skipped, further) AS MATERIALIZED (
-  SELECT low, left * is_single, left * (NOT is_single) + 0 FROM (
-    SELECT low, count(*) = 1 AS is_single, skip - sum(
+  SELECT CASE WHEN skip > 0 THEN low ELSE '' END, left * is_single, left * (NOT is_single) + 0 FROM (
+    SELECT skip, low, count(*) = 1 AS is_single, skip - sum(
         (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
           WHERE node.list = id AND node.level = 2 AND node.start < large)
           + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
@@ -1134,10 +1134,10 @@ sources (is_copies, owner, id, height, total) AS MATERIALIZED (
       CROSS JOIN im_admin_lists shared ON shared.name = 'groupRequestsByResult' AND shared.owner = member.group_id
   ) WHERE length > 0
 ),
-target (skip) AS MATERIALIZED (SELECT coalesce((SELECT rank + left FROM (
+target (skip) AS MATERIALIZED (SELECT CASE WHEN skip > 0 THEN coalesce((SELECT rank + left FROM (
   SELECT rank, total, (SELECT skip FROM request) - sum(total) OVER (ORDER BY rank) + total AS left
     FROM ranges WHERE total > 0
-) WHERE left >= 0 AND left < total), (SELECT sum(total) FROM sources), 0) FROM request),
+) WHERE left >= 0 AND left < total), (SELECT sum(total) FROM sources), 0) ELSE 0 END FROM request),
 roughly AS MATERIALIZED (
   SELECT skip, max(start) FILTER (WHERE before <= skip) AS low,
       coalesce(min(stop) FILTER (WHERE through > skip), x'') AS high
@@ -1164,8 +1164,8 @@ exactly AS MATERIALIZED (
   )
 ),
 start (low, skipped, further) AS MATERIALIZED (
-  SELECT low, left * is_single, left * (NOT is_single) + 0 FROM (
-    SELECT low, count(*) = 1 AS is_single, skip - sum(
+  SELECT CASE WHEN skip > 0 THEN low ELSE (SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request))) END, left * is_single, left * (NOT is_single) + 0 FROM (
+    SELECT skip, low, count(*) = 1 AS is_single, skip - sum(
         (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
           WHERE node.list = id AND node.level = 2 AND node.start < large)
           + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
@@ -1357,8 +1357,8 @@ exactly AS MATERIALIZED (
   )
 ),
 start (low, skipped, further) AS MATERIALIZED (
-  SELECT low, left * is_single, left * (NOT is_single) + (SELECT skip FROM request) FROM (
-    SELECT low, count(*) = 1 AS is_single, skip - sum(
+  SELECT CASE WHEN skip > 0 THEN low ELSE '' END, left * is_single, left * (NOT is_single) + (SELECT skip FROM request) FROM (
+    SELECT skip, low, count(*) = 1 AS is_single, skip - sum(
         (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node
           WHERE node.list = id AND node.level = 2 AND node.start < large)
           + (SELECT coalesce(sum(total), 0) FROM im_admin_list_nodes node

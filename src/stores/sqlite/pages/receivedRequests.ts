@@ -38,7 +38,8 @@ function countResults(sources: Sql) {
 
 /** Selects the received requests with one result, as a range of keys. */
 export const withResult = merge(byResult, countResults(sql`SELECT * FROM sources`), {
-  byNodes: sql`coalesce(${skipToRange}, (SELECT sum(total) FROM sources), 0)`,
+  from: sql`(SELECT min(value ->> 0) FROM json_each((SELECT ranges FROM request)))`,
+  byNodes: sql`CASE WHEN skip > 0 THEN coalesce(${skipToRange}, (SELECT sum(total) FROM sources), 0) ELSE 0 END`,
   condition: sql`key < (SELECT max(value ->> 1) FROM json_each((SELECT ranges FROM request)))`,
 });
 
@@ -87,6 +88,8 @@ function between(order: Order, from: Sql, to: Sql): Sql {
 
 /** The rows to leave out before the page. */
 interface Skipped {
+  /** The key from which on the first page starts. */
+  from?: Sql;
   /** How many rows to skip with the help of nodes. */
   byNodes?: Sql;
   /** How many more rows to skip, of those that meet the condition. */
@@ -103,7 +106,7 @@ interface Skipped {
 function merge(
   order: Order,
   { total, definitions = [listDefinition(order.copies)] }: Pick<Selection, "total"> & Partial<Selection>,
-  { byNodes = literal(0), further = literal(0), condition = all([]) }: Skipped,
+  { from = literal(""), byNodes = literal(0), further = literal(0), condition = all([]) }: Skipped,
 ): Selection {
   const next = (from: Sql, offset: Sql) =>
     inEither(
@@ -154,8 +157,8 @@ function merge(
     // A single source is skipped by its index, several one row after the other.
     sql`
       start (low, skipped, further) AS MATERIALIZED (
-        SELECT low, left * is_single, left * (NOT is_single) + ${further} FROM (
-          SELECT low, count(*) = 1 AS is_single, skip - sum(
+        SELECT CASE WHEN skip > 0 THEN low ELSE ${from} END, left * is_single, left * (NOT is_single) + ${further} FROM (
+          SELECT skip, low, count(*) = 1 AS is_single, skip - sum(
               ${passed(2, sql`node.start < large`)}
                 + ${passed(1, sql`node.start >= large AND node.start < leaf`)}
                 + ${between(order, sql`leaf`, sql`low`)}) AS left
