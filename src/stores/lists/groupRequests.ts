@@ -34,7 +34,7 @@ const ofGroup = {
 
 /**
  * The join requests for a group. While these are few, each manager has copies of them. Once this list has a total,
- * managers read it instead. It never goes back to copies, so a write is never followed by many others.
+ * managers read it instead, even if it becomes short again: writes near the limit do not make and delete copies each time.
  */
 export const groupRequests = list<GroupRequest, "groupRequests">({
   ...ofGroup,
