@@ -64,6 +64,7 @@ it("shows markup in every field as text, and sends no request elsewhere", async 
 it("leads from a user with an evil ID to its groups, and from there to the members", async () => {
   const { page, goTo } = await openConsole({ database: await evilWorld() });
   await goTo(`/groups/${encodeURIComponent(evilID)}`);
+  await page.getByText("2 members", { exact: true }).waitFor();
   await page.locator('[aria-rowindex="2"]').click();
   await page.getByRole("dialog").getByRole("link", { name: "Joined groups" }).click();
   await page.getByText("1 group", { exact: true }).waitFor();
