@@ -82,9 +82,9 @@ export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<Tab
   return tablesSql(map, { engine: "sqlite" });
 }
 
-/** Opens a file to read its records. It writes nothing to the file. */
+/** Opens a file to read its records as they are now. It writes nothing to the file. */
 export async function openToCopy(path: string): Promise<CopiedFile> {
-  const database = await openToRead(path, "copy", "read");
+  const database = await openSnapshot(path, "copy");
   return {
     count: (table) => countRecords(database, table),
     records: (table, size) => everyRecord(database, table, size),
@@ -94,12 +94,12 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
 
 export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { filePages } = await import("../../../src/stores/drivers/fileDatabase.js");
-  const database = await openToRead(db, "export", "snapshot");
+  const database = await openSnapshot(db, "export");
   return { name: db, store: createSqlStore({ ...database, pages: filePages }), close: () => database.close() };
 }
 
-/** Opens a file for reading, if it has the current schema. The purpose stands in messages. */
-async function openToRead(path: string, purpose: string, mode: "read" | "snapshot"): Promise<SqlDatabase> {
+/** Opens a file as it is now, if it has the current schema. The purpose stands in messages. */
+async function openSnapshot(path: string, purpose: string): Promise<SqlDatabase> {
   requireFile(path, purpose);
   const engine = await loadEngine();
   function refuse(error: unknown): never {
@@ -108,7 +108,7 @@ async function openToRead(path: string, purpose: string, mode: "read" | "snapsho
   }
   let database: SqlDatabase;
   try {
-    database = openAnyFile(engine, path, mode);
+    database = openAnyFile(engine, path, "snapshot");
   } catch (error) {
     return refuse(error);
   }

@@ -1,7 +1,9 @@
-/** `copy` refuses what it cannot copy. */
+/** `copy` copies a file as it is at one moment, and refuses what it cannot copy. */
 import { copyFileSync, existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { openToCopy } from "../../../adapters/cli/databases/sqliteFile.js";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { makeFile } from "../../helpers/foreignFiles.js";
 import { smallFile } from "../../helpers/smallFile.js";
@@ -44,4 +46,25 @@ it("copies no file into itself, by whatever path", async () => {
     expect(status).toBe(2);
     expect(stderr).toContain("--from and --to name the same file");
   }
+});
+
+it("copies the records of the moment when it begins, although others write meanwhile", async () => {
+  const file = await openToCopy(path);
+  const users: object[] = [];
+  try {
+    for await (const records of file.records("users", 50)) {
+      users.push(...records);
+      const store = openSqliteStore({ path });
+      await store.remove({ users: [{ userID: "u299" }] });
+      await store.put({ users: [{ userID: "u298", nickname: "changed" }, { userID: "u999" }] });
+      await store.close();
+    }
+  } finally {
+    await file.close();
+  }
+  expect(users).toHaveLength(200);
+  expect(users.slice(-2)).toMatchObject([
+    { userID: "u298", nickname: "王芳 u298" },
+    { userID: "u299", nickname: "王芳 u299" },
+  ]);
 });
