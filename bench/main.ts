@@ -36,8 +36,9 @@ export async function main(root: string, flags: string[]): Promise<void> {
   try {
     if (server !== undefined) await timed("PostgreSQL", () => buildPostgres(server.pool, world.scale));
     else await buildDatabases(world, databases);
-    const files = [...databases].filter((name) => !name.startsWith("d1")).map((name) => pathOf(world, name));
-    const results = await runRounds(chosen, world, options.rounds, () => readIntoMemory(files));
+    const results = await runRounds(chosen, world, options.rounds, ({ databases }) =>
+      readIntoMemory(databases.filter((name) => !name.startsWith("d1")).map((name) => pathOf(world, name))),
+    );
     writeReport({ root, flags, options, edition, scale: world.scale, results });
   } finally {
     await server?.stop();
@@ -62,7 +63,7 @@ async function buildDatabases(world: World, databases: ReadonlySet<DatabaseName>
   }
 }
 
-/** Reads files once, so that the system has them in memory. A round would otherwise measure the disk. */
+/** Reads files once, so that the system has them in memory. A trial would otherwise measure the disk. */
 async function readIntoMemory(paths: readonly string[]): Promise<void> {
   for (const path of paths) for await (const _ of createReadStream(path, { highWaterMark: 1_048_576 }));
 }

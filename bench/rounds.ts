@@ -15,13 +15,13 @@ export interface Result {
 /**
  * Runs all trials in each round, their contestants in alternating order.
  *
- * @param prepare what comes before each round
+ * @param prepare what comes before a trial in each round
  */
 export async function runRounds(
   trials: readonly Trial[],
   world: World,
   rounds: number,
-  prepare: () => Promise<void>,
+  prepare: (trial: Trial) => Promise<void>,
 ): Promise<Result[]> {
   const results = trials.flatMap(({ name, unit, contestants }) =>
     contestants.map((contestant): Result => ({ trial: name, contestant, unit, rounds: [] })),
@@ -30,8 +30,9 @@ export async function runRounds(
   bar.start(results.length * rounds, 0, { job: "" });
   try {
     for (let round = 0; round < rounds; round += 1) {
-      await prepare();
-      for (const { name } of trials) {
+      for (const trial of trials) {
+        const { name } = trial;
+        await prepare(trial);
         const contestants = results.filter(({ trial }) => trial === name);
         if (round % 2 === 1) contestants.reverse();
         for (const { contestant, rounds } of contestants) {
