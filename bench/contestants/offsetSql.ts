@@ -32,8 +32,9 @@ export function membersSql(limit: number, roleLevels?: readonly number[]): Offse
   const rows = `im_admin_group_members WHERE group_id = ?${roleLevels ? ` AND role_level IN (${roleLevels.join(", ")})` : ""}`;
   return {
     total: `SELECT count(*) AS total FROM ${rows}`,
-    page: `SELECT ${memberColumns} FROM (SELECT id FROM ${rows} ${limited(order, limit)}) page
-      CROSS JOIN im_admin_group_members member ON member.id = page.id ${profileOf("member.user_id")}
+    page: `SELECT ${memberColumns} FROM (SELECT group_id, user_id FROM ${rows} ${limited(order, limit)}) page
+      CROSS JOIN im_admin_group_members member ON member.group_id = page.group_id AND member.user_id = page.user_id
+      ${profileOf("member.user_id")}
       ORDER BY member.role_level DESC, member.join_time, member.user_id`,
   };
 }
