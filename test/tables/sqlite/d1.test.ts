@@ -82,3 +82,56 @@ it("puts lists over the tables of a Worker's D1 database, which are called as ot
   expect(await page(0)).toEqual([undefined, undefined, undefined]);
   expect(await run("SELECT count(*) AS count FROM memberships")).toEqual([{ count: 2_000 }]);
 });
+
+it("reads few rows for a write of the host, however many rows its tables have", async () => {
+  const { database, stop } = await startWorker();
+  onTestFinished(stop);
+  const all = (statements: readonly string[]) =>
+    database.batch(statements.map((sql) => ({ sql, values: [] })) as never[]);
+  const requests = { from: "requests", key: { groupID: "group_id", userID: "user_id" }, fields: { reqTime: "at" } };
+  const hostMap = defineTables({
+    users: { from: "users", key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "level" } },
+    groups: { from: "groups", key: { groupID: "id" } },
+    groupMembers: { ...requests, from: "memberships", fields: { roleLevel: "role" } },
+    blacks: { from: "blocks", key: { ownerUserID: "by", blackUserID: "id" } },
+    groupRequests: requests,
+  });
+  const numbers = "WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 3000)";
+  await all([
+    "CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT, level INTEGER)",
+    "CREATE TABLE groups (id TEXT PRIMARY KEY)",
+    "CREATE TABLE memberships (group_id TEXT, user_id TEXT, role INTEGER, PRIMARY KEY (group_id, user_id))",
+    "CREATE INDEX memberships_of_user ON memberships (user_id)",
+    "CREATE TABLE blocks (by TEXT, id TEXT, PRIMARY KEY (by, id))",
+    "CREATE TABLE requests (group_id TEXT, user_id TEXT, at INTEGER, PRIMARY KEY (group_id, user_id))",
+    "INSERT INTO groups VALUES ('large'), ('small')",
+    `INSERT INTO users ${numbers} SELECT id, 'Name ' || id, 1 FROM n`,
+    "INSERT INTO memberships SELECT 'large', id, 20 FROM users",
+    "INSERT INTO memberships VALUES ('small', '1', 100), ('small', '2', 20)",
+    "INSERT INTO requests SELECT 'large', id || 'x', id FROM users",
+    "INSERT INTO requests VALUES ('small', '3', 1)",
+    "INSERT INTO blocks SELECT '1', id FROM users",
+  ]);
+  await migrateD1(database);
+  await all(tablesSql(hostMap, { engine: "sqlite" }).install);
+  for (const statement of [
+    "INSERT INTO requests VALUES ('small', '4', 2)",
+    "UPDATE requests SET at = 3 WHERE group_id = 'small' AND user_id = '4'",
+    "DELETE FROM requests WHERE group_id = 'small' AND user_id = '4'",
+    "INSERT INTO requests VALUES ('large', '4', 2)",
+    "UPDATE memberships SET role = 60 WHERE group_id = 'small' AND user_id = '2'",
+    "UPDATE memberships SET role = 60 WHERE group_id = 'large' AND user_id = '2'",
+    "UPDATE memberships SET role = 20 WHERE group_id = 'large' AND user_id = '2'",
+    "INSERT INTO memberships VALUES ('small', '5', 60)",
+    "DELETE FROM memberships WHERE group_id = 'small' AND user_id = '5'",
+    "DELETE FROM memberships WHERE group_id = 'large' AND user_id = '5'",
+    "UPDATE users SET name = 'Ann', level = 3 WHERE id = '6'",
+    "DELETE FROM users WHERE id = '6'",
+    "INSERT INTO users VALUES ('new', 'New', 3)",
+    "INSERT INTO blocks VALUES ('1', 'new')",
+    "DELETE FROM blocks WHERE by = '1' AND id = '7'",
+  ]) {
+    const [result] = (await all([statement])) as unknown as { meta: { rows_read: number } }[];
+    expect([statement, Math.max(300, result?.meta.rows_read ?? 0)]).toEqual([statement, 300]);
+  }
+});

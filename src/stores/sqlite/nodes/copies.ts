@@ -9,7 +9,7 @@ const copies = listedOf("receivedGroupRequests");
 /** A new manager gets copies. */
 export const receive: Sql = upsertListed(
   copies,
-  copies.rows(sql`NEW.${isManaging} AND source.group_id = NEW.group_id AND manager.user_id = NEW.user_id`),
+  copies.rows(sql`NEW.${isManaging} AND manager.user_id = NEW.user_id`, sql`NEW.group_id`),
 );
 
 /** A member who managed the group loses their copies, under a condition. */

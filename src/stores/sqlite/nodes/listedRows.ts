@@ -24,8 +24,12 @@ export interface Listed {
   /** The columns beside the key. */
   fields: readonly string[];
   lists: readonly ListDefinition[];
-  /** A SELECT of key and fields for the right rows. The condition is on the record, with the alias `source`. */
-  rows(condition: Sql): Sql;
+  /**
+   * A SELECT of key and fields for the right rows. The condition is on the record, with the alias `source`. Name the ID
+   * of its group as well, if it has one: SQLite does not conclude it where `source` is a view over a table of a host,
+   * and would look for managers in all groups.
+   */
+  rows(condition: Sql, groupID?: Sql): Sql;
 }
 
 export const listed: readonly Listed[] = (Object.keys(listedTables) as ListedTable[]).map((table): Listed => {
@@ -42,13 +46,14 @@ export const listed: readonly Listed[] = (Object.keys(listedTables) as ListedTab
     key,
     fields: columns,
     lists: own,
-    rows(condition) {
+    rows(condition, groupID) {
       const selected = sql`SELECT ${columnsFrom([...key, ...columns])} FROM`;
       if (table === "receivedGroupRequests") {
+        const isOfGroup = groupID === undefined ? [] : [sql`manager.group_id = ${groupID}`];
         return sql`
           ${selected} ${listedTable(groupMembers)} manager INDEXED BY ${name(orderIndex(groupMembers))}
             CROSS JOIN ${our(record)} source ON source.group_id = manager.group_id
-            WHERE ${all([condition, managerKeys, sql`manager.${isManaging}`])}
+            WHERE ${all([condition, ...isOfGroup, managerKeys, sql`manager.${isManaging}`])}
               AND NOT EXISTS (${listOfGroup(sql`manager.group_id`)})`;
       }
       const isListed = least === undefined ? [] : [sql`source.${name(least.field)} >= ${literal(least.value)}`];

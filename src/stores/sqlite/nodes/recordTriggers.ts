@@ -83,7 +83,8 @@ export function renewListed(
       " AND ",
     );
   const own = our(listedName(table));
-  const right = rows(sql`${isKey("source")} AND ${condition}`);
+  const groupID = fields.includes("groupID") ? keyOf("groupID") : undefined;
+  const right = rows(sql`${isKey("source")} AND ${condition}`, groupID);
   const same = join(
     key.map((column) => sql`now.${name(column)} = ${own}.${name(column)}`),
     " AND ",
@@ -93,7 +94,7 @@ export function renewListed(
       DELETE FROM ${own}
         WHERE ${isKey(own.text)} AND ${condition} AND NOT EXISTS (
           SELECT 1 FROM (
-            ${rows(isKey("source"))}
+            ${rows(isKey("source"), groupID)}
           ) now WHERE ${same})`,
     upsertListed(listed, right),
   ];

@@ -391,7 +391,7 @@ BEGIN
   INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
     SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
       CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-      WHERE NEW.role_level IN (60, 100) AND source.group_id = NEW.group_id AND manager.user_id = NEW.user_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+      WHERE NEW.role_level IN (60, 100) AND manager.user_id = NEW.user_id AND manager.group_id = NEW.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
         AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
         AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
     ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
@@ -417,7 +417,7 @@ BEGIN
   INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
     SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
       CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-      WHERE NEW.role_level IN (60, 100) AND source.group_id = NEW.group_id AND manager.user_id = NEW.user_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+      WHERE NEW.role_level IN (60, 100) AND manager.user_id = NEW.user_id AND manager.group_id = NEW.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
         AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
         AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
     ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
@@ -480,14 +480,14 @@ BEGIN
       SELECT 1 FROM (
         SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
           CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND manager.group_id = NEW.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
             AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
             AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
       ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
   INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
     SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
       CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true AND manager.group_id = NEW.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
         AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
         AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
     ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
@@ -514,14 +514,14 @@ BEGIN
       SELECT 1 FROM (
         SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
           CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND manager.group_id = OLD.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
             AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
             AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
       ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
   INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
     SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
       CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND (OLD.group_id, OLD.user_id) IS NOT (NEW.group_id, NEW.user_id) AND manager.group_id = OLD.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
         AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
         AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
     ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
@@ -544,14 +544,14 @@ BEGIN
       SELECT 1 FROM (
         SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
           CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+          WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND manager.group_id = NEW.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
             AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
             AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
       ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
   INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
     SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
       CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+      WHERE source.group_id = NEW.group_id AND source.user_id = NEW.user_id AND true AND manager.group_id = NEW.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
         AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
         AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
     ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
@@ -578,14 +578,14 @@ BEGIN
       SELECT 1 FROM (
         SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
           CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+          WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND manager.group_id = OLD.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
             AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
             AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
       ) now WHERE now.group_id = im_admin_listed_received_group_requests.group_id AND now.user_id = im_admin_listed_received_group_requests.user_id AND now.manager_user_id = im_admin_listed_received_group_requests.manager_user_id);
   INSERT INTO im_admin_listed_received_group_requests (group_id, user_id, manager_user_id, req_time, handle_result)
     SELECT source.group_id, source.user_id, manager.user_id AS manager_user_id, source.req_time, source.handle_result FROM im_admin_listed_group_members manager INDEXED BY im_admin_group_members_in_order
       CROSS JOIN im_admin_group_requests source ON source.group_id = manager.group_id
-      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND true AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
+      WHERE source.group_id = OLD.group_id AND source.user_id = OLD.user_id AND true AND manager.group_id = OLD.group_id AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) >= '1900'
         AND ((2000 - manager.role_level) || (20000000000000000 + manager.join_time) || manager.user_id) < '1941' AND manager.role_level IN (60, 100)
         AND NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = 'groupRequests' AND owner = manager.group_id)
     ON CONFLICT (group_id, user_id, manager_user_id) DO UPDATE
