@@ -77,7 +77,7 @@ export const listTrials: Trial[] = [
     everywhere,
   ),
   ...managers.flatMap(({ name, requests }) => [
-    ...pageTrials({ list: name, limit: 20, isHeadline: name.includes("1,000"), query: requests() }, everywhere),
-    pageTrial({ list: `pending ${name}`, limit: 20, place: "random", query: requests([0]) }),
+    ...pageTrials({ list: name, limit: 20, isHeadline: true, query: requests() }, everywhere),
+    pageTrial({ list: `pending ${name}`, limit: 20, place: "random", isHeadline: true, query: requests([0]) }),
   ]),
 ];
