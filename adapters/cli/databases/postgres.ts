@@ -1,4 +1,5 @@
 /** Databases in PostgreSQL. A URL names them. */
+import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { unchecked } from "../../../src/stores/finding.js";
 import type { PostgresPool } from "../../../src/stores/postgres/index.js";
@@ -161,6 +162,10 @@ function poolOf(connection: pg.PoolClient, name: string): PostgresPool {
   connection.on("error", fail);
   return {
     async query(text, values) {
+      // Standard output may have blocked the process. Read what the server has sent meanwhile, such as why it ended the
+      // connection. This takes two turns of the event loop, since the first may have looked for input already.
+      await setImmediate();
+      await setImmediate();
       const result = failure ?? (await connection.query(text, values).catch(fail));
       if (failure !== undefined) throw failure;
       return result as pg.QueryResult;
