@@ -29,10 +29,11 @@ export function targetSpread({ median, min, max }: Spread, unit: Target["unit"])
 }
 
 /** A goal as a short text. */
-export function bounds({ atMost, atLeast }: Goal = {}, unit: Target["unit"] = "ratio"): string {
+export function bounds({ atMost, atLeast, meanAtMost }: Goal = {}, unit: Target["unit"] = "ratio"): string {
   return [
     ...(atMost === undefined ? [] : [`<= ${targetValue(atMost, unit)}`]),
     ...(atLeast === undefined ? [] : [`>= ${targetValue(atLeast, unit)}`]),
+    ...(meanAtMost === undefined ? [] : [`mean <= ${targetValue(meanAtMost, unit)}`]),
   ].join(", ");
 }
 

@@ -44,9 +44,11 @@ export function performanceTables(
 }
 
 function goalsTable(targets: readonly Target[]): string {
-  const rows = targets.flatMap(({ name, unit, median, goal }) =>
-    goal === undefined ? [] : [[name, targetSpread(median, unit), bounds(goal, unit)]],
-  );
+  const rows = targets.flatMap(({ name, unit, median, mean, goal }) => {
+    if (goal === undefined) return [];
+    const means = goal.meanAtMost === undefined ? [] : [`mean ${targetSpread(mean, unit)}`];
+    return [[name, [targetSpread(median, unit), ...means].join(", "), bounds(goal, unit)]];
+  });
   return markdownTable(["ratio, or value (least..greatest of the rounds)", "measured", "aimed at"], rows);
 }
 

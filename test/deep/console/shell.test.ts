@@ -21,7 +21,7 @@ it("asks before a link's token replaces the session's token", async () => {
   await page.getByText("5,000 members").waitFor();
   const another = await signAdminToken({ secret, userID: "imAdmin", expiresInSeconds: 3_600 });
   const kept = () => page.evaluate(() => sessionStorage.getItem("im-admin-token"));
-  // A dialog that is closed is hidden at once, and decides a moment later: a closed one is looked for as well.
+  // A dialog that closes is hidden at once, and decides a moment later. So the test waits for hidden ones, too.
   const dialog = page.getByRole("dialog", { name: "Sign in with the token in the link?", includeHidden: true });
 
   await page.goto(`${url}/console#token=${another}&place=/accounts`);

@@ -88,13 +88,13 @@ it("reads few rows for a write of the host, however many rows its tables have", 
   onTestFinished(stop);
   const all = (statements: readonly string[]) =>
     database.batch(statements.map((sql) => ({ sql, values: [] })) as never[]);
-  const requests = { from: "requests", key: { groupID: "group_id", userID: "user_id" }, fields: { reqTime: "at" } };
+  const key = { groupID: "group_id", userID: "user_id" };
   const hostMap = defineTables({
     users: { from: "users", key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "level" } },
     groups: { from: "groups", key: { groupID: "id" } },
-    groupMembers: { ...requests, from: "memberships", fields: { roleLevel: "role" } },
+    groupMembers: { from: "memberships", key, fields: { roleLevel: "role" } },
     blacks: { from: "blocks", key: { ownerUserID: "by", blackUserID: "id" } },
-    groupRequests: requests,
+    groupRequests: { from: "requests", key, fields: { reqTime: "at" } },
   });
   const numbers = "WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 3000)";
   await all([
@@ -132,6 +132,6 @@ it("reads few rows for a write of the host, however many rows its tables have", 
     "DELETE FROM blocks WHERE by = '1' AND id = '7'",
   ]) {
     const [result] = (await all([statement])) as unknown as { meta: { rows_read: number } }[];
-    expect([statement, Math.max(300, result?.meta.rows_read ?? 0)]).toEqual([statement, 300]);
+    expect(result?.meta.rows_read, statement).toBeLessThanOrEqual(300);
   }
 });
