@@ -71,7 +71,7 @@ export function serveCommand(): Command {
       ).argParser(parseUpstream),
     )
     .addOption(
-      option("--threads <number>", "how many threads make heavy calls on a file").argParser(parseNumber(0, 64)),
+      option("--threads <number>", "how many threads make heavy reads on a file").argParser(parseNumber(0, 64)),
     )
     .addOption(
       option("--processes <number>", "how many processes share the port, at most one for each core")

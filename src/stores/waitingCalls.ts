@@ -4,14 +4,12 @@
  */
 export class WaitingCalls<Call extends { line: string }> {
   /** The first line is the next to have its turn. */
-  #lines = new Map<string, Set<Call>>();
+  readonly #lines = new Map<string, Set<Call>>();
   size = 0;
 
-  /** @param isFirst whether it is the turn of its line next, since others wait for this very call */
-  add(call: Call, isFirst = false): void {
+  add(call: Call): void {
     const line = this.#lines.get(call.line) ?? new Set();
     this.#lines.set(call.line, line.add(call));
-    if (isFirst) this.#lines = new Map([[call.line, line], ...this.#lines]);
     this.size += 1;
   }
 

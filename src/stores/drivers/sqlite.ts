@@ -34,11 +34,11 @@ export interface SqliteStoreOptions {
    */
   mappedBytes?: number | undefined;
   /**
-   * How many threads run heavy calls, from 0 to 64. Heavy calls are searches in large lists, pages of more than 100
-   * items, filters that read all items of a list, `setConversations` for more than 100 users, and `put` and `remove` of
-   * more than 1,000 records or of an iterable that is no array. They do not hold up the caller's thread, and reads use
-   * as many cores as there are threads. Each thread starts when it is first needed, and has its own connection. A
-   * database in memory has no threads.
+   * How many threads run heavy reads, from 0 to 64; one more runs heavy writes, unless it is 0. Heavy reads are searches
+   * in large lists, pages of more than 100 items, and filters that read all items of a list. Heavy writes are
+   * `setConversations` for more than 100 users, and `put` and `remove` of more than 100 records or of an iterable that
+   * is no array. They do not hold up the caller's thread, and reads use as many cores as there are threads for them.
+   * Each thread starts when it is first needed, and has its own connection. A database in memory has no threads.
    * @default 1
    */
   threads?: number | undefined;

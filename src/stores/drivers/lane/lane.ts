@@ -16,7 +16,6 @@ interface Task {
 interface RunOptions {
   signal?: AbortSignal | undefined;
   transfer?: Transferable[];
-  isFirst?: boolean;
 }
 
 /** The lane of a store: threads for its heavy calls, started when they are needed. Each runs one call at a time. */
@@ -44,9 +43,8 @@ export class Lane {
    *
    * @param line the line in which it waits; lines take turns
    * @param signal gives the call up, and ends the thread that runs it
-   * @param isFirst whether it is the next call, before all other lines
    */
-  run(call: Call, line: string, { signal, transfer = [], isFirst = false }: RunOptions = {}) {
+  run(call: Call, line: string, { signal, transfer = [] }: RunOptions = {}) {
     return new Promise<unknown>((resolve, reject) => {
       const task: Task = {
         call,
@@ -62,7 +60,7 @@ export class Lane {
       if (this.#isClosed) return reject(new Error("The database connection is not open"));
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener("abort", giveUp, { once: true });
-      this.#waiting.add(task, isFirst);
+      this.#waiting.add(task);
       this.#assign();
       if (this.#waiting.size > mostWaiting) this.#refuseLast();
     });

@@ -35,6 +35,8 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
   const lane = new Lane(address, { ...start, file, identity }, threads);
+  // One thread more: a write may wait for another program's lock, and no read waits behind it.
+  const writing = new Lane(address, { ...start, file, identity }, 1);
   const weights = new ItemWeights();
 
   /** Returns a read that runs in the lane if it is heavy. */
@@ -64,32 +66,30 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
 
   const names = Object.keys(reads) as ReadName[];
   const weighedReads = Object.fromEntries(names.map((name) => [name, weighed(name)])) as unknown as Reads;
-  // All other writes of the file wait for one that waits for a thread.
-  const asWrite = ["write", { isFirst: true }] as const;
   const heavyWrites: Writes = {
     async setConversations(change, call) {
       if (!isHeavyChange(change)) return writes.setConversations(change, call);
       const written = database.inTurn(() => {
         call?.begun?.();
-        return lane.run({ name: "setConversations", change }, ...asWrite);
+        return writing.run({ name: "setConversations", change }, "write");
       }, call);
       return written as ReturnType<Writes["setConversations"]>;
     },
     async put(records) {
       if (!isManyRecords(records)) return writes.put(records);
-      await database.inTurn(() => putByThread(lane, records));
+      await database.inTurn(() => putByThread(writing, records));
     },
     async remove(keys) {
       // Only arrays go to a thread: another iterable may change while the thread takes it.
       if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
-      await database.inTurn(() => lane.run({ name: "remove", keys }, ...asWrite));
+      await database.inTurn(() => writing.run({ name: "remove", keys }, "write"));
     },
   };
 
   const store = storeOf(weighedReads, heavyWrites, database, async () => {
     // The connections of threads close first, since the last one to close removes the files beside the database.
     await database.settled();
-    await lane.close();
+    await Promise.all([lane.close(), writing.close()]);
     await database.close();
   });
   return { store, heavyCallsWaiting: () => lane.waiting };

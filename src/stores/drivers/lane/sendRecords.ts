@@ -16,12 +16,10 @@ export async function putByThread(lane: Lane, records: RecordSet): Promise<void>
   const { port1: port, port2 } = new MessageChannel();
   const sent = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let isOver = false;
-  const put = lane
-    .run({ name: "put", records: { port: port2, sent } }, "write", { transfer: [port2], isFirst: true })
-    .finally(() => {
-      isOver = true;
-      port.close();
-    });
+  const put = lane.run({ name: "put", records: { port: port2, sent } }, "write", { transfer: [port2] }).finally(() => {
+    isOver = true;
+    port.close();
+  });
   // It is awaited below; this keeps an early failure from counting as unhandled.
   put.catch(() => {});
 
