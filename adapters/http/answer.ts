@@ -10,6 +10,7 @@ import { inputOf } from "./body.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
 import type { Route } from "./route.js";
+import { tokenOf } from "./tokenOf.js";
 
 /** How long an operationID may be. */
 export const operationIDLength = 256;
@@ -63,7 +64,7 @@ export async function answerCall(
     isReading = true;
     const sent = await request.readBody(bodyBytes);
     isReading = false;
-    const input = inputOf(sent ?? refuseLength());
+    const input = inputOf(sent ?? refuseLength(), request.header("content-encoding"));
     ignored.push(...ignoredFields(route.schema(limits), input));
     const storeOf = () => options.storeOf(request, environment, context);
     // From here on only: if a client goes while it sends, reading its body fails.
@@ -103,7 +104,7 @@ interface Caller {
 
 async function authenticated(request: HttpRequest, { authenticate }: ResolvedOptions): Promise<string> {
   // An authenticator in JavaScript may return anything.
-  const result: Partial<Record<string, unknown>> = (await authenticate(request.header("token") ?? "", request)) ?? {};
+  const result: Partial<Record<string, unknown>> = (await authenticate(tokenOf(request), request)) ?? {};
   const { failure, adminUserID } = result;
   if (failure !== undefined) throw refusal(failure);
   if (typeof adminUserID === "string" && adminUserID !== "") return adminUserID;

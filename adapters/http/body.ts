@@ -39,10 +39,10 @@ export function bodyIsGone(advice: string): TypeError {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The input in a body, whatever its content type is. */
-export function inputOf(body: Body): unknown {
+/** The input in a body, whatever its content type is. The encoding only explains why a body cannot be read. */
+export function inputOf(body: Body, encoding: string | undefined): unknown {
   if ("value" in body) return body.value;
-  let refusal = "body must be a JSON object in UTF-8";
+  let refusal = `body must be a JSON object in UTF-8${encoding ? " with Content-Encoding: identity" : ""}`;
   try {
     const text = typeof body.json === "string" ? body.json : utf8.decode(body.json);
     if (!hasManyParts(text)) return JSON.parse(text);

@@ -62,6 +62,11 @@ describe("over a raw connection, serve", () => {
     expect(await answerTo()).toStrictEqual({ status: 200, body: membersText });
   }
 
+  it("takes a token that a client or a proxy has sent twice", async () => {
+    const answer = await answerTo({ more: [`Token: ${token}`, length, last] });
+    expect(answer).toStrictEqual({ status: 200, body: membersText });
+  });
+
   it.each([
     ["answers an endless upload with 413, and hangs up", [chunked], `3e8\r\n${"x".repeat(1000)}\r\n`],
     ["answers a length over the limit before the body comes, and does not wait for it", ["Content-Length: 101"], ""],

@@ -5,6 +5,7 @@ import type { Body, HttpAnswer, HttpRequest } from "../request.js";
 import type { ResolvedOptions } from "../resolveOptions.js";
 import type { Route } from "../route.js";
 import { routesOf } from "../routes.js";
+import { tokenOf } from "../tokenOf.js";
 import { ofKnownUsers } from "./ofKnownUsers.js";
 
 /** Who answers a request: im-admin by `answer`, or the upstream. What `copy` does is done after the upstream's success. */
@@ -56,7 +57,7 @@ async function administrator(
       if (callTimeoutMs === undefined) return;
       timer = setTimeout(() => reject(new Error(`authenticate took longer than ${callTimeoutMs} ms`)), callTimeoutMs);
     });
-    const found = await Promise.race([authenticate(request.header("token") ?? "", request), isLate]);
+    const found = await Promise.race([authenticate(tokenOf(request), request), isLate]);
     return "adminUserID" in found && typeof found.adminUserID === "string" ? found.adminUserID || undefined : undefined;
   } catch (error) {
     const operationID = request.header("operationID") ?? "";

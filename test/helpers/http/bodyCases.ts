@@ -1,6 +1,8 @@
+import { gzipSync } from "node:zlib";
 import { argsError, cases, type HttpCase, membersBody, membersText, paths, texts } from "./request.js";
 
 const { notJson, noGroupID, tooLong } = texts;
+const notIdentity = argsError("body must be a JSON object in UTF-8 with Content-Encoding: identity");
 const noObject = argsError("input must be an object");
 const tooManyParts = argsError("body must have at most 1000 fields, objects and arrays");
 const noPageNumber = argsError("pagination.pageNumber must be an integer >= 1");
@@ -77,6 +79,14 @@ export const bodyCases: Record<string, HttpCase> = {
       argsError(`${noEx}, and of valid Unicode`),
     ],
   }),
+  "a compressed body is refused, and told how to come": {
+    request: { headers: { "content-encoding": "gzip" }, body: gzipSync(membersBody) },
+    text: notIdentity,
+  },
+  "a body that only claims to be compressed is taken": {
+    request: { headers: { "content-encoding": "gzip" }, body: membersBody },
+    text: membersText,
+  },
   "a body of 1 MiB and 1 byte is refused": {
     request: { body: membersBody.padEnd(1_048_577) },
     status: 413,

@@ -36,6 +36,11 @@ export const errorCases: Record<string, HttpCase> = {
       argsError("header must have operationID of at most 256 characters"),
     ],
     "a missing token is 1001": [withHeader("token", null), argsError("header must have token")],
+    "a token that comes twice counts once": [withHeader("token", `${tokens.admin}, ${tokens.admin}`), membersText],
+    "two tokens are no JWT": [
+      withHeader("token", `${tokens.admin}, ${tokens.ofAnybody}`),
+      failureText(1503, "TokenMalformedError"),
+    ],
     "an empty token is a missing one": [withHeader("token", ""), argsError("header must have token")],
     "a valid token of no administrator is 1002": [withHeader("token", tokens.ofAnybody), texts.noAdministrator],
     "the members of an unknown group are 1004": [{ body: `{"groupID":"g404",${page}}` }, notFound("group g404")],
