@@ -49,7 +49,8 @@ export class D1Files {
 
   #write(): void {
     this.#files += 1;
-    writeFileSync(join(this.#folder, `${String(this.#files).padStart(6, "0")}.sql`), this.#statements.join("\n"));
+    const path = join(this.#folder, `${String(this.#files).padStart(6, "0")}.sql`);
+    writeFileSync(path, this.#statements.join("\n"), { flush: true });
     this.#statements = [];
     this.#bytes = 0;
   }
