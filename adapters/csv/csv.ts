@@ -19,21 +19,25 @@ function line(values: readonly unknown[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }
 
-/** Texts that a spreadsheet would read as a formula, with or without the apostrophe that prevents it. */
-const formula = /^'*[=+\-@\t\r]/;
+/** What begins a formula in a spreadsheet. In East Asia, signs of full width do, too. */
+const sign = " *[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]";
+
+/**
+ * The places of a text where a spreadsheet could read a formula: its start, and what follows a line break, a tab or a
+ * semicolon, where many spreadsheets begin another cell.
+ */
+const bare = new RegExp(`(^|[;\\t\\r\\n])('*)(?=${sign})`, "g");
+
+/** The same places, with an apostrophe that keeps a spreadsheet from reading a formula. */
+const guarded = new RegExp(`(^|[;\\t\\r\\n])'('*)(?=${sign})`, "g");
 
 function cell(value: unknown): string {
   // Users choose their nicknames, and could choose a formula.
-  const text = typeof value === "string" && formula.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = typeof value === "string" ? value.replace(bare, "$1'$2") : String(value);
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Whether a text begins with an apostrophe that prevents spreadsheets from reading it as a formula. */
-export function isProtected(text: string): boolean {
-  return text.startsWith("'") && formula.test(text);
-}
-
-/** The text without this apostrophe. */
+/** The text without the apostrophes that keep spreadsheets from reading formulas. */
 export function unprotected(text: string): string {
-  return isProtected(text) ? text.slice(1) : text;
+  return text.replace(guarded, "$1$2");
 }

@@ -1,4 +1,4 @@
-import { isProtected, unprotected } from "../../adapters/csv/csv.js";
+import { unprotected } from "../../adapters/csv/csv.js";
 import { inSlices } from "./inSlices.js";
 
 /** The IDs of a text, with its repeated IDs and its impossible IDs. */
@@ -54,7 +54,7 @@ export function linesOf(userIDs: Iterable<string>): UserLines {
   const leftOut: string[] = [];
   for (const id of userIDs) {
     if (separators.test(id) || id !== id.trim()) leftOut.push(id);
-    else lines.push(isProtected(id) ? `'${id}` : id);
+    else lines.push(unprotected(id) === id ? id : `'${id}`);
   }
   return { users: lines.join("\n"), leftOut };
 }

@@ -18,7 +18,8 @@ export const formats = {
     names: () => "",
     lines: (items: readonly object[]) => items.map((item) => `${JSON.stringify(item)}\n`).join(""),
   },
-  csv: { names: csvNames, lines: csvLines },
+  // Excel reads UTF-8 only behind this mark.
+  csv: { names: (item: object) => `\ufeff${csvNames(item)}`, lines: csvLines },
 };
 
 export type Format = keyof typeof formats;

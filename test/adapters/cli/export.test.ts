@@ -67,9 +67,9 @@ afterAll(async () => {
 });
 
 const memberNames =
-  "groupID,userID,roleLevel,joinTime,nickname,faceURL,appMangerLevel,joinSource,operatorUserID,ex,muteEndTime,inviterUserID";
+  "\ufeffgroupID,userID,roleLevel,joinTime,nickname,faceURL,appMangerLevel,joinSource,operatorUserID,ex,muteEndTime,inviterUserID";
 const groupNames =
-  "groupID,groupName,notification,introduction,faceURL,ownerUserID,createTime,memberCount,ex,status,creatorUserID,groupType,needVerification,lookMemberInfo,applyMemberFriend,notificationUpdateTime,notificationUserID";
+  "\ufeffgroupID,groupName,notification,introduction,faceURL,ownerUserID,createTime,memberCount,ex,status,creatorUserID,groupType,needVerification,lookMemberInfo,applyMemberFriend,notificationUpdateTime,notificationUserID";
 
 describe.each([
   ["a file", () => file],
@@ -103,7 +103,7 @@ describe.each([
   it("writes a blacklist and the groups of a user", async () => {
     expect(await exported("--list blacks --user ann --format csv")).toEqual({
       status: 0,
-      stdout: `ownerUserID,createTime,addSource,operatorUserID,ex,blackUserInfo.userID,blackUserInfo.nickname,blackUserInfo.faceURL,blackUserInfo.ex\r
+      stdout: `\ufeffownerUserID,createTime,addSource,operatorUserID,ex,blackUserInfo.userID,blackUserInfo.nickname,blackUserInfo.faceURL,blackUserInfo.ex\r
 ann,1700000000,2,,,ben,"'=HYPERLINK(""https://example.org"")",,\r
 `,
       stderr: "1 blacks exported\n",
@@ -117,9 +117,12 @@ readers,"The ""Readers"", all",,,,ann,5,2,,0,ann,0,0,0,0,0,\r
   it("writes the received join requests for some groups with some results", async () => {
     const whole = await exported("--list groupRequests --user ann --format csv");
     const names = [
-      "handleResult,reqMsg,handleMsg,reqTime,handleUserID,handleTime,ex,joinSource,inviterUserID",
+      "\ufeffhandleResult,reqMsg,handleMsg,reqTime,handleUserID,handleTime,ex,joinSource,inviterUserID",
       "userInfo.userID,userInfo.nickname,userInfo.faceURL,userInfo.ex",
-      ...groupNames.split(",").map((name) => `groupInfo.${name}`),
+      ...groupNames
+        .slice(1)
+        .split(",")
+        .map((name) => `groupInfo.${name}`),
     ].join(",");
     const [head, ...rows] = whole.stdout.split("\r\n");
     expect(head).toBe(names);
@@ -147,7 +150,7 @@ readers,"The ""Readers"", all",,,,ann,5,2,,0,ann,0,0,0,0,0,\r
 
   it("writes notification accounts with a level and a keyword", async () => {
     expect((await exported("--list notificationAccounts --format csv")).stdout).toBe(
-      "userID,faceURL,nickName\r\nnews,https://example.org/news.png,All News\r\nrobot,,'-1+1\r\n",
+      "\ufeffuserID,faceURL,nickName\r\nnews,https://example.org/news.png,All News\r\nrobot,,'-1+1\r\n",
     );
     const robot = '{"userID":"robot","faceURL":"","nickName":"-1+1"}\n';
     expect((await exported("--list notificationAccounts --app-manager-level 4")).stdout).toBe(robot);
