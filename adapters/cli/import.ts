@@ -6,6 +6,7 @@ import type { DatabaseFlags } from "./databases/databaseKind.js";
 import { option } from "./flags.js";
 import { describeKinds, type ImportFile, isSuspicious, recognizeFile } from "./import/files.js";
 import { type ImportedFile, importFile } from "./import/importFile.js";
+import { mostPrinted } from "./import/recordReader.js";
 import { print } from "./print.js";
 import { reasonOf } from "./reason.js";
 import { grouped, type ReportFlags, report, reportOption } from "./report.js";
@@ -39,7 +40,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   const { skipInvalid = false, replace = false, yes = false } = flags;
   const kind = databaseKind(flags, command);
   const files = recognizedFiles(folder);
-  if (replace) requireOneEach(files);
+  requireOneEach(files);
   const begun = Date.now();
   const database = await kind.openToImport(flags);
   try {
@@ -62,7 +63,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   }
 }
 
-/** Requires one file for each kind of records: a second file would remove the records of the first. */
+/** Requires one file for each kind of records: a second one, such as an older dump, would undo the first. */
 function requireOneEach(files: readonly ImportFile[]): void {
   for (const [index, { records, name }] of files.entries()) {
     const other = files.slice(0, index).find((file) => file.records === records);
@@ -73,11 +74,17 @@ function requireOneEach(files: readonly ImportFile[]): void {
 /** The files to import, users and groups first. */
 function recognizedFiles(folder: string): ImportFile[] {
   const files: ImportFile[] = [];
+  const leftAlone: string[] = [];
   for (const name of namesIn(folder).sort()) {
     const file = recognizeFile(join(folder, name));
     if (file !== undefined) files.push(file);
-    else if (isSuspicious(name)) print(`warning: ${name} is left alone: it is not named after a collection`);
+    else if (isSuspicious(name)) leftAlone.push(name);
   }
+  for (const name of leftAlone.slice(0, mostPrinted)) {
+    print(`warning: ${name} is left alone: it is not named after a collection`);
+  }
+  const further = leftAlone.length - mostPrinted;
+  if (further > 0) print(`warning: ${grouped(further)} further files are left alone`);
   if (files.length === 0) throw new Error(`no file to import in ${folder}: it must hold ${describeKinds()}`);
   return files.sort((left, right) => left.position - right.position);
 }

@@ -26,7 +26,8 @@ export function recognizeFile(path: string): ImportFile | undefined {
   const collection = name.slice(0, -end.length);
   const isBson = kind === "bson";
   const fromReference = isBson || !isRecordName(collection);
-  const records = fromReference ? recordNameOf(collection) : (collection as RecordName);
+  // MongoDB Compass writes the database's name before that of the collection: openim_v3.user.json.
+  const records = fromReference ? recordNameOf(collection.replace(/^.*\./, "")) : (collection as RecordName);
   if (records === undefined) return undefined;
   return { path, name, records, fromReference, isBson, position: recordNames.indexOf(records) };
 }

@@ -46,7 +46,7 @@ export async function importFile(database: Database, file: ImportFile, mode: Imp
   const named = { file: file.name, records: file.records };
   let difference: Difference | undefined;
   try {
-    bar.start(statSync(file.path).size, 0);
+    bar.start(sizeOf(file), 0);
     const records = reader.records((bytes) => bar.update(bytes));
     if (mode.replace) difference = await database.replace(file.records, records, guard(file, mode));
     else await put(database, file, records);
@@ -68,6 +68,13 @@ export async function importFile(database: Database, file: ImportFile, mode: Imp
   const { changed, removed } = difference;
   print(`${all}, ${grouped(changed)} of them new or changed, and ${grouped(removed)} removed`);
   return { ...named, imported: count, skipped: 0, changed, removed };
+}
+
+/** The bytes of a file. A pipe or a device may never end. */
+function sizeOf({ path }: ImportFile): number {
+  const state = statSync(path);
+  if (!state.isFile() && !state.isDirectory()) throw new Error("it is no regular file");
+  return state.size;
 }
 
 async function put({ store }: Database, { records: name }: ImportFile, records: Iterable<CheckedValues>) {

@@ -13,23 +13,31 @@ const leastBytes = 5;
  * @param onRead learns how many bytes of the file have been read
  */
 export function* readBson(path: string, onRead: (bytes: number) => void): Generator<ReadValue> {
-  let rest = Buffer.alloc(0);
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  let needed = 4;
   let line = 1;
   for (const chunk of readChunks(path, onRead)) {
-    rest = Buffer.concat([rest, chunk]);
+    parts.push(chunk);
+    bytes += chunk.length;
+    if (bytes < needed) continue;
+    const read = Buffer.concat(parts);
     let start = 0;
-    while (rest.length - start >= 4) {
-      const length = rest.readInt32LE(start);
-      if (length < leastBytes || length > mostBytes) {
+    for (;;) {
+      needed = 4;
+      if (read.length - start < needed) break;
+      needed = read.readInt32LE(start);
+      if (needed < leastBytes || needed > mostBytes) {
         yield { line, problem: "is no BSON, and nothing after it can be read", isLast: true };
         return;
       }
-      if (rest.length - start < length) break;
-      yield { line, value: rest.subarray(start, start + length) };
-      start += length;
+      if (read.length - start < needed) break;
+      yield { line, value: read.subarray(start, start + needed) };
+      start += needed;
       line += 1;
     }
-    rest = rest.subarray(start);
+    parts = [read.subarray(start)];
+    bytes = read.length - start;
   }
-  if (rest.length > 0) yield { line, problem: "ends early: the file was cut off", isLast: true };
+  if (bytes > 0) yield { line, problem: "ends early: the file was cut off", isLast: true };
 }

@@ -33,26 +33,41 @@ function* readFile(path: string, onRead: (bytes: number) => void): Generator<Uin
   }
 }
 
-/** The trailer of a packed file: a checksum, and the number of bytes modulo 2^32. */
+/** The trailer of each part of a packed file: a checksum, and the number of bytes modulo 2^32. */
 const trailerBytes = 8;
 
+/** So few bytes are unpacked at once, since they may become a thousand times as many. */
+const packedBytes = 1 << 14;
+
+/** Unpacks a file. If somebody joined several packed files to one, each part has its own trailer. */
 function* unpacked(chunks: Iterable<Uint8Array>): Generator<Uint8Array, undefined> {
   const ready: Uint8Array[] = [];
-  let hasParts = false;
   let checksum = 0;
   let size = 0;
-  let trailer = Buffer.alloc(0);
+  let latest = Buffer.alloc(0);
+  let total = 0;
   const gunzip = new Gunzip((chunk) => {
     ready.push(chunk);
     checksum = crc32(chunk, checksum);
     size = (size + chunk.length) >>> 0;
   });
-  gunzip.onmember = () => {
-    hasParts = true;
+  /** Requires that the part which ends there is whole. */
+  const requireWhole = (end: number) => {
+    const trailer = end - total + latest.length - trailerBytes;
+    if (trailer >= 0 && latest.readUInt32LE(trailer) === checksum && latest.readUInt32LE(trailer + 4) === size) return;
+    throw new Error("its checksum is another one");
+  };
+  gunzip.onmember = (start) => {
+    requireWhole(start);
+    checksum = 0;
+    size = 0;
   };
   const push = (chunk: Uint8Array, isLast: boolean) => {
+    latest = Buffer.concat([latest.subarray(-packedBytes), chunk]);
+    total += chunk.length;
     try {
       gunzip.push(chunk, isLast);
+      if (isLast) requireWhole(total);
     } catch (error) {
       throw new Error(`it cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
@@ -61,12 +76,9 @@ function* unpacked(chunks: Iterable<Uint8Array>): Generator<Uint8Array, undefine
     return ready.splice(0);
   };
   for (const chunk of chunks) {
-    yield* push(chunk, false);
-    trailer = Buffer.concat([trailer, chunk.subarray(-trailerBytes)]).subarray(-trailerBytes);
+    for (let start = 0; start < chunk.length; start += packedBytes) {
+      yield* push(chunk.subarray(start, start + packedBytes), false);
+    }
   }
   yield* push(new Uint8Array(), true);
-  const isWhole =
-    trailer.length === trailerBytes && trailer.readUInt32LE(0) === checksum && trailer.readUInt32LE(4) === size;
-  // If somebody joined several packed files to one, each part has its own trailer.
-  if (!hasParts && !isWhole) throw new Error("it cannot be unpacked: its checksum is another one");
 }

@@ -21,6 +21,14 @@ interface Piece {
 const lineFeed = 10;
 
 /**
+ * The most bytes of a value: those of the largest document of MongoDB, 16 MiB, if six bytes stand for each of its
+ * characters, and some more. Without a limit, a small packed file could fill the memory.
+ */
+const mostBytes = 128 << 20;
+
+const tooLong = `is longer than ${mostBytes >> 20} MiB, and nothing after it can be read`;
+
+/**
  * Reads the values of a file one by one: a line each (NDJSON), the elements of one array, or objects over several
  * lines. It reads synchronously, so that it can feed a transaction, and never holds more than one value.
  *
@@ -29,11 +37,20 @@ const lineFeed = 10;
 export function* readJson(path: string, onRead: (bytes: number) => void): Generator<ReadValue> {
   const chunks = readChunks(path, onRead);
   const { value: start = Buffer.alloc(0) } = chunks.next();
+  if (isWide(start)) {
+    yield { line: 1, problem: "is UTF-16: write the file anew in UTF-8", isLast: true };
+    return;
+  }
   const firstLine = new TextDecoder().decode(start).trimStart().split("\n", 1)[0]?.trim() ?? "";
   const pieces = splitLines(chain(start, chunks));
   if (firstLine.startsWith("[")) yield* streamed(pieces, { paths: ["$.*"] });
   else if (firstLine === "{") yield* streamed(pieces, { paths: ["$"], separator: "" });
   else yield* lines(pieces);
+}
+
+/** Whether a text is in UTF-16, as PowerShell writes it: it begins with a mark, or has U+0000 beside each letter. */
+function isWide([first, second]: Uint8Array): boolean {
+  return first === 0 || second === 0 || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 function* splitLines(chunks: Iterable<Uint8Array>): Generator<Piece> {
@@ -64,11 +81,18 @@ function* lines(pieces: Iterable<Piece>): Generator<ReadValue> {
     }
   };
   let parts: Uint8Array[] = [];
+  let length = 0;
   for (const { line, bytes, endsLine } of pieces) {
     parts.push(bytes);
+    length += bytes.length;
+    if (length > mostBytes) {
+      yield { line, problem: tooLong, isLast: true };
+      return;
+    }
     if (!endsLine) continue;
     yield* read(line, parts.length === 1 ? bytes : Buffer.concat(parts));
     parts = [];
+    length = 0;
   }
 }
 
@@ -82,6 +106,7 @@ function* streamed(pieces: Iterable<Piece>, options: StreamOptions): Generator<R
   const parser = new JSONParser({ ...options, keepStack: false });
   let line = 1;
   let valueLine: number | undefined;
+  let length = 0;
   let values: ReadValue[] = [];
   parser.onToken = ({ token }) => {
     if (valueLine === undefined && !betweenValues.has(token)) valueLine = line;
@@ -96,6 +121,11 @@ function* streamed(pieces: Iterable<Piece>, options: StreamOptions): Generator<R
       const text = decoder.decode(bytes, { stream: !endsLine });
       // Only blanks may follow the end of the array.
       if (!parser.isEnded || text.trim() !== "") parser.write(endsLine ? `${text}\n` : text);
+      length = values.length > 0 ? 0 : length + bytes.length;
+      if (length > mostBytes) {
+        yield { line: valueLine ?? line, problem: tooLong, isLast: true };
+        return;
+      }
       yield* values;
       values = [];
     }

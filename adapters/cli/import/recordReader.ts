@@ -9,8 +9,8 @@ import { readBson } from "./readBson.js";
 import { type ReadValue, readJson } from "./readJson.js";
 import { fromReferenceDocument } from "./reference.js";
 
-/** The most problems of a file that are printed. It counts the others. */
-const printedProblems = 10;
+/** The most lines of one kind that are printed. The others are counted. */
+export const mostPrinted = 10;
 
 /** Ends the transaction that reads a file, so that it writes nothing. */
 export class InvalidFile extends Error {}
@@ -25,6 +25,7 @@ export class RecordReader {
   readonly #skipInvalid: boolean;
   readonly #printed: string[] = [];
   readonly #unknownFields = new Map<string, number>();
+  #furtherUnknown = 0;
   readonly #longIDs = new Map<string, { count: number; example: string }>();
 
   constructor(file: ImportFile, skipInvalid: boolean) {
@@ -46,7 +47,7 @@ export class RecordReader {
       if (typeof record === "string") {
         this.problems += 1;
         const place = isBson ? `${path}, document ${read.line}` : `${path}:${read.line}`;
-        if (this.problems <= printedProblems) this.#printed.push(`${place}: ${record}`);
+        if (this.problems <= mostPrinted) this.#printed.push(`${place}: ${record}`);
         // The rest cannot be counted, so do not skip it.
         if ("isLast" in read && read.isLast) throw new InvalidFile();
       } else if (this.problems === 0 || this.#skipInvalid) {
@@ -65,6 +66,9 @@ export class RecordReader {
     if (this.problems > this.#printed.length) print(`... and ${grouped(this.problems - this.#printed.length)} more`);
     for (const [field, count] of this.#unknownFields) {
       print(`warning: ${name}: "${field}" is no field, left out ${grouped(count)} times`);
+    }
+    if (this.#furtherUnknown > 0) {
+      print(`warning: ${name}: other names are no fields, left out ${grouped(this.#furtherUnknown)} times`);
     }
     for (const [field, { count, example }] of this.#longIDs) {
       const limit = `${defaultLimits.idLength} characters`;
@@ -95,7 +99,9 @@ export class RecordReader {
   #countUnknownFields(value: object, fields: Fields): void {
     for (const field of Object.keys(value)) {
       if (fields.some(([known]) => known === field)) continue;
-      this.#unknownFields.set(field, (this.#unknownFields.get(field) ?? 0) + 1);
+      const count = this.#unknownFields.get(field) ?? 0;
+      if (count === 0 && this.#unknownFields.size === mostPrinted) this.#furtherUnknown += 1;
+      else this.#unknownFields.set(field, count + 1);
     }
   }
 

@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { searchNotificationAccount } from "../../../src/index.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { importFiles, start } from "../../helpers/cliProcess.js";
+import { imAdmin, importFiles, start } from "../../helpers/cliProcess.js";
 import { answers } from "../../helpers/imported.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
@@ -74,6 +73,21 @@ it("reports an unknown field, and imports the rest", async () => {
   expect(await nicknames(store)).toEqual(["Ann", "李"]);
 });
 
+it("names ten unknown fields, and counts the others", async () => {
+  const fields = Array.from({ length: 25 }, (_, index) => [`field${index}`, 1]);
+  const unknown = { ...ann, ...Object.fromEntries(fields) };
+  const { status, stderr } = await importFiles({ "users.json": JSON.stringify([unknown, unknown]) });
+  expect([status, stderr.split("\n").slice(9)]).toEqual([
+    0,
+    [
+      'warning: users.json: "field9" is no field, left out 2 times',
+      "warning: users.json: other names are no fields, left out 30 times",
+      "users.json: 2 users imported",
+      "",
+    ],
+  ]);
+});
+
 it("counts references to records that are missing, and keeps the rows", async () => {
   const { status, stderr, store } = await importFiles({
     "users.json": JSON.stringify([{ userID: "u1" }]),
@@ -100,15 +114,40 @@ it("leaves nothing of a file whose import was interrupted", async () => {
   const database = join(folder, "im.db");
   const exported = join(folder, "export");
   mkdirSync(exported);
-  // Opening a pipe for writing waits for its reader, which by then is in its transaction.
-  execFileSync("sh", ["-c", `mkfifo "$0"`, join(exported, "users.json")]);
+  // The empty lines take longer than the signal.
+  writeFileSync(
+    join(exported, "users.json"),
+    Buffer.concat([Buffer.from(`${JSON.stringify(ann)}\n`.repeat(1000)), Buffer.alloc(40_000_000, "\n")]),
+  );
   const { kill, ended } = start(["import", exported, "--db", database]);
-  const pipe = await open(join(exported, "users.json"), "w");
-  await pipe.write(`${JSON.stringify(ann)}\n`.repeat(1000));
+  await expect.poll(() => existsSync(`${database}-wal`), { interval: 1, timeout: 30_000 }).toBe(true);
   kill("SIGINT");
   expect(await ended).toMatchObject({ status: "SIGINT", stdout: "", stderr: "" });
-  await pipe.close();
   const store = openSqliteStore({ path: database });
   expect(await nicknames(store)).toEqual([]);
   await store.close();
+});
+
+it("reads no pipe and no device, which may never end", async () => {
+  const folder = temporaryFolder();
+  execFileSync("mkfifo", [join(folder, "users.json")]);
+  symlinkSync("/dev/zero", join(folder, "groups.json"));
+  expect(await imAdmin(["import", folder, "--db", ":memory:"])).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: [
+      "users.json: nothing was imported: it is no regular file",
+      "groups.json: nothing was imported: it is no regular file",
+      "im-admin: 2 of 2 files were not imported",
+      "",
+    ].join("\n"),
+  });
+});
+
+it("reads files with the names that MongoDB Compass gives them", async () => {
+  const { status, stderr, store } = await importFiles({
+    "openim_v3.user.json": JSON.stringify([{ _id: { $oid: "0".repeat(24) }, user_id: "u1", app_manger_level: 3 }]),
+  });
+  expect([status, stderr]).toEqual([0, "openim_v3.user.json: 1 users imported\n"]);
+  expect(await nicknames(store)).toEqual([""]);
 });

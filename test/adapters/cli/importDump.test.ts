@@ -71,6 +71,14 @@ describe("imports nothing of a file", () => {
   const gz = gzipSync(many);
   const damaged = Buffer.from(gz);
   damaged.writeUInt8(damaged.readUInt8(gz.length - 7) ^ 1, gz.length - 7);
+  /** Two packed parts. The nicknames of the first are stored as they are, so a changed one can still be unpacked. */
+  const stored = gzipSync(many.subarray(0, 50_000), { level: 0 });
+  const parts = Buffer.concat([stored, gzipSync(many.subarray(50_000))]);
+  const flipped = Buffer.from(parts);
+  flipped.write("7", flipped.indexOf("7919"));
+  flipped.write("8", flipped.indexOf("7919"));
+  const lengthened = Buffer.from(parts);
+  lengthened.writeUInt32LE(50_001, stored.length - 4);
   it.each<[string, string, Uint8Array, RegExp]>([
     [
       "that ends within a document",
@@ -97,6 +105,30 @@ describe("imports nothing of a file", () => {
       "that is packed and has another checksum",
       "user.bson.gz",
       damaged,
+      /cannot be unpacked: its checksum is another one\n/,
+    ],
+    [
+      "that is packed in two parts, the first of which is damaged",
+      "user.bson.gz",
+      flipped,
+      /cannot be unpacked: its checksum is another one\n/,
+    ],
+    [
+      "that is packed in two parts, the first of which has another length",
+      "user.bson.gz",
+      lengthened,
+      /cannot be unpacked: its checksum is another one\n/,
+    ],
+    [
+      "that is packed and followed by something else",
+      "user.bson.gz",
+      Buffer.concat([gz, Buffer.from("else")]),
+      /cannot be unpacked: invalid gzip data\n/,
+    ],
+    [
+      "that is packed and followed by a few bytes",
+      "user.bson.gz",
+      Buffer.concat([gz, Buffer.alloc(2)]),
       /cannot be unpacked: its checksum is another one\n/,
     ],
     ["that is not packed", "user.bson.gz", many, /it cannot be unpacked: invalid gzip data\n/],

@@ -65,25 +65,36 @@ it.each<[string, string | Uint8Array, number, string]>([
 });
 
 /** The exit status of an import of files, and the lines that it prints. */
-async function imported(files: Parameters<typeof importFiles>[0], ...flags: string[]) {
-  const { status, stderr, folder, store } = await importFiles(files, ...flags);
-  return { ended: [status, stderr.replaceAll(folder, "FOLDER").split("\n")], store };
+async function imported(files: Parameters<typeof importFiles>[0]) {
+  const { status, stderr, folder } = await importFiles(files);
+  return { ended: [status, stderr.replaceAll(folder, "FOLDER").split("\n")] as const };
 }
 
-it("leaves out values that are not valid with --skip-invalid, and counts them", async () => {
-  const lines = [`{"userID":"a"}`, "x", `{"userID":""}`, "\xff", `{"userID":"b"}`].join("\n");
-  const { ended, store } = await imported({ "users.json": Buffer.from(lines, "latin1") }, "--skip-invalid");
-  const problems = [2, 3, 4].map((line) => expect.stringContaining(`FOLDER/users.json:${line}: `));
-  expect(ended).toEqual([0, [...problems, "users.json: 2 users imported, 3 skipped", ""]]);
-  for (const ownerUserID of ["a", "b"]) {
-    expect(await store.listBlacks({ ownerUserID, offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
-  }
+it.each([
+  ["with a mark", Buffer.from("\ufeff[]", "utf16le")],
+  ["without a mark", Buffer.from(`{"userID":"a"}\r\n{"userID":"b"}\r\n`, "utf16le")],
+  ["with its bytes in the other order", Buffer.from("\ufeff[]", "utf16le").swap16()],
+])("says once that a file is in UTF-16, %s", async (_, bytes) => {
+  expect((await imported({ "users.json": bytes })).ended).toEqual([
+    1,
+    [
+      "FOLDER/users.json:1: is UTF-16: write the file anew in UTF-8",
+      "users.json: nothing was imported: 1 invalid",
+      "im-admin: 1 of 1 files were not imported",
+      "",
+    ],
+  ]);
 });
 
-it("does not skip the rest of a file that cannot be read", async () => {
-  const { ended } = await imported({ "users.json": `[{"userID":"a"},{"userID"` }, "--skip-invalid");
-  const told = [expect.stringContaining(unreadable), "users.json: nothing was imported: 1 invalid"];
-  expect(ended).toEqual([1, [...told, "im-admin: 1 of 1 files were not imported", ""]]);
+it.each([
+  ["user.bson", "user.bson.gz", "users"],
+  ["user.json", "users.ndjson", "users"],
+  ["openim_v3.group.json", "group.json", "groups"],
+])("refuses %s beside %s, since one may be older", async (one, other, records) => {
+  const { ended } = await imported({ [one]: "", [other]: "" });
+  const [first, second] = [one, other].sort();
+  const refused = `im-admin: ${first} and ${second} both hold ${records}: leave one of them there`;
+  expect(ended).toEqual([1, [refused, ""]]);
 });
 
 it("names ten invalid lines and counts the others", async () => {
@@ -103,6 +114,20 @@ it("says which files it leaves alone", async () => {
       "warning: friend.json is left alone: it is not named after a collection",
       "warning: groups.json.zst is left alone: it is not named after a collection",
       "users.json: 1 users imported",
+      "",
+    ],
+  ]);
+});
+
+it("names ten files that it leaves alone, and counts the others", async () => {
+  const others = Array.from({ length: 12 }, (_, index) => [`other${String(index).padStart(2, "0")}.json`, "{}"]);
+  const { ended } = await imported({ "users.json": "", ...Object.fromEntries(others) });
+  expect([ended[0], ended[1]?.slice(9)]).toEqual([
+    0,
+    [
+      "warning: other09.json is left alone: it is not named after a collection",
+      "warning: 2 further files are left alone",
+      "users.json: 0 users imported",
       "",
     ],
   ]);

@@ -17,7 +17,9 @@ async function intoFullFile(command: string, environment: Readonly<Record<string
   writeFileSync(output, "x".repeat(mostKibibytes * 1024 - 40));
   const line = `ulimit -f ${mostKibibytes}; '${process.execPath}' '${cli}' ${command} >>'${output}'`;
   const env = { PATH: process.env["PATH"], ...environment };
-  const { code, stderr } = await promisify(execFile)("bash", ["--norc", "-c", line], { env }).catch((failure) => failure);
+  const { code, stderr } = await promisify(execFile)("bash", ["--norc", "-c", line], { env }).catch(
+    (failure) => failure,
+  );
   return { code, stderr, bytes: statSync(output).size };
 }
 
