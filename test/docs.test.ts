@@ -90,14 +90,6 @@ describe("commands", () => {
   );
 });
 
-it("docs/compatibility.md says of each row how we know it", () => {
-  const { text } = pageAt("docs/compatibility.md");
-  const compared = text.slice(0, text.indexOf("## What is left out"));
-  const rows = compared.split("\n").filter((line) => /^\| [^|]/.test(line) && !line.startsWith("| |"));
-  expect(rows.length).toBeGreaterThan(60);
-  expect(rows.filter((row) => !/ \| (?:read|seen) \|$/.test(row))).toEqual([]);
-});
-
 it("docs/operations.md makes a backup that is right, while the file is open", async () => {
   const path = `${temporaryFolder()}/im.db`;
   const store = openSqliteStore({ path });
