@@ -6,6 +6,7 @@ import { option } from "./flags.js";
 interface OpenApiFlags {
   basePath?: string;
   tokenEndpoint?: boolean;
+  closed?: boolean;
 }
 
 export function openApiCommand(): Command {
@@ -13,11 +14,12 @@ export function openApiCommand(): Command {
     .description("Print the description of the interface over HTTP, in OpenAPI 3.1.")
     .addOption(option("--base-path <path>", "a path before those of the operations").argParser(requireBasePath))
     .addOption(option("--token-endpoint", "describe POST /auth/get_admin_token too"))
+    .addOption(option("--closed", "describe the fields and codes of this version only, for generators of TypeScript"))
     .action(run);
 }
 
-function run({ basePath, tokenEndpoint }: OpenApiFlags): void {
-  const document = openApiDocument({ basePath, adminToken: tokenEndpoint });
+function run({ basePath, tokenEndpoint, closed }: OpenApiFlags): void {
+  const document = openApiDocument({ basePath, adminToken: tokenEndpoint, closed });
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 

@@ -10,14 +10,14 @@ import { successSchema } from "../../src/answers/success.js";
 import { userInfoSchema } from "../../src/answers/userInfo.js";
 import type { Limits } from "../../src/limits.js";
 import { pagination } from "../../src/pagination.js";
-import { chats } from "./chats.js";
+import { withChatRules } from "./conversation.js";
 import { described } from "./described.js";
+import { envelope } from "./envelope.js";
 import { jsonSchemaOf } from "./jsonSchema.js";
 import type { DescribedOperation } from "./operations.js";
 
 /** The schemas of answers, by the names of their types. */
 const answers = {
-  Failure: failureSchema,
   UserInfo: userInfoSchema,
   GroupMember: groupMemberSchema,
   Group: groupSchema,
@@ -36,24 +36,57 @@ export function inputName({ name }: DescribedOperation): string {
   return `${capitalized(name)}Input`;
 }
 
-/** The name of an operation's answer when it succeeds. */
-export function successName({ name }: DescribedOperation): string {
-  return `${capitalized(name)}Success`;
+/** The name of an operation's answer. */
+export function answerName({ name }: DescribedOperation): string {
+  return `${capitalized(name)}Answer`;
 }
 
-/** All schemas of inputs and answers. */
-export function componentSchemas(operations: readonly DescribedOperation[], limits: Limits) {
+/**
+ * All schemas of inputs and answers. Generators of clients in Go, Java, Python, Rust and TypeScript chose their shapes:
+ *
+ * - An answer is one envelope with optional `data`, and no union of success and failure: ogen refuses such a union, Go and
+ *   Java make it awkward to read, and types whose failures have any code cannot narrow on `errCode` anyway.
+ * - Answers are open. `errCode` and `errMsg` have no list of values, and `additionalProperties` is written out: clients in
+ *   Java and Rust throw for a value that is not in the list, and those in Java for a field, unless it is written out.
+ * - The answer of `setConversations` has no `data` in it. `type: "null"` breaks six generators, and an OpenIM server that is
+ *   upstream leaves `data` out.
+ * - Null stands in no list of values, which oapi-codegen refuses: numbers without a gap are a range.
+ * - A conversation is one object, whose rules are in `if`, `then` and `else`. Generators ignore these; as a union, Go would
+ *   need a function for each part, and ogen a string that tells the parts apart.
+ * - Each integer has a format, for otherwise languages with integers of 32 bits cut the longer ones off.
+ *
+ * With `closed`, the answers are exactly those of this version: a union of success and failure, with all codes. Types of
+ * TypeScript then narrow on `errCode`, and nothing checks them when a later version answers more.
+ */
+export function componentSchemas(operations: readonly DescribedOperation[], limits: Limits, closed: boolean) {
   const schemas: Record<string, JsonSchema> = { Pagination: jsonSchemaOf(pagination(limits)) };
   for (const operation of operations) Object.assign(schemas, inputSchemas(operation, limits));
   const definitions = definitionsOf(operations);
   for (const [name, schema] of Object.entries(definitions)) {
     const { [name]: _, ...others } = definitions;
-    schemas[name] = jsonSchemaOf(schema, others);
+    schemas[name] = { ...jsonSchemaOf(schema, others), ...(!closed && { additionalProperties: true }) };
   }
-  for (const operation of operations) {
-    schemas[successName(operation)] = described("Success", jsonSchemaOf(successSchema(operation.data), definitions));
-  }
+  Object.assign(schemas, closed ? closedAnswers(operations, definitions) : openAnswers(operations));
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
+}
+
+function openAnswers(operations: readonly DescribedOperation[]): Record<string, JsonSchema> {
+  const answers = operations.map((operation) => {
+    const { dataName } = operation;
+    const answer = envelope(dataName === undefined ? undefined : reference(dataName));
+    return [answerName(operation), described("Answer", answer)] as const;
+  });
+  return { Failure: envelope(), ...Object.fromEntries(answers) };
+}
+
+function closedAnswers(operations: readonly DescribedOperation[], definitions: Record<string, v.GenericSchema>) {
+  const schemas: Record<string, JsonSchema> = { Failure: jsonSchemaOf(failureSchema) };
+  for (const operation of operations) {
+    const success = `${capitalized(operation.name)}Success`;
+    schemas[success] = described("Success", jsonSchemaOf(successSchema(operation.data), definitions));
+    schemas[answerName(operation)] = described("Answer", { oneOf: [reference(success), reference("Failure")] });
+  }
+  return schemas;
 }
 
 /** All schemas of answers, by names. If one schema had two names, each would only refer to the other. */
@@ -76,8 +109,8 @@ function inputSchemas(operation: DescribedOperation, limits: Limits): Record<str
   const of = (more: Record<string, JsonSchema>) => ({ ...schema, properties: { ...fields, ...more } });
   if (pagination !== undefined) return { [name]: of({ pagination: reference("Pagination") }) };
   if (conversation === undefined) return { [name]: schema };
-  const kinds = chats(conversation as JsonSchema);
-  return { ...kinds, [name]: of({ conversation: { oneOf: Object.keys(kinds).map(reference) } }) };
+  const chats = withChatRules(described("SingleChatInput", conversation as JsonSchema));
+  return { ConversationInput: chats, [name]: of({ conversation: reference("ConversationInput") }) };
 }
 
 function capitalized(name: string): string {

@@ -22,8 +22,7 @@ const conversion = {
       case "custom":
         if (keywords) return keywords;
         if (texts) return textWithin(texts);
-        if (values)
-          return typeof values[0] === "boolean" ? { type: "boolean" } : { enum: [...values], type: "integer" };
+        if (values) return typeof values[0] === "boolean" ? { type: "boolean" } : oneOfNumbers(values as number[]);
         return bounds && integerWithin(bounds);
       case "literal":
         return { type: typeof jsonSchema.const === "number" ? "integer" : "string", ...jsonSchema };
@@ -49,7 +48,14 @@ export function jsonSchemaOf(schema: v.GenericSchema, definitions: Record<string
 }
 
 function integerWithin({ min = 0, max }: Bounds): JsonSchema {
-  return { type: "integer", minimum: min, maximum: max };
+  return { type: "integer", format: max > 2_147_483_647 ? "int64" : "int32", minimum: min, maximum: max };
+}
+
+/** Numbers without a gap are a range. */
+function oneOfNumbers(values: readonly number[]): JsonSchema {
+  const bounds = { min: Math.min(...values), max: Math.max(...values) };
+  const isWhole = bounds.max - bounds.min === values.length - 1;
+  return isWhole ? integerWithin(bounds) : { type: "integer", format: "int32", enum: [...values] };
 }
 
 /** Only identifiers have a least length; they have no control characters. */
@@ -67,6 +73,6 @@ function entriesWithin({ min = 0, max }: Partial<Bounds> = {}): JsonSchema {
 }
 
 /** A schema, or null. */
-function orNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
-  return { ...rest, type: [type as "string", "null"], ...(values && { enum: [...values, null] }) };
+function orNull({ type, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, type: [type as "string", "null"] };
 }

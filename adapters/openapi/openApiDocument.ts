@@ -10,8 +10,8 @@ import type { JsonObject } from "./document.js";
 import { failureExamples } from "./failures.js";
 import { operationObject } from "./operationObject.js";
 import { functions } from "./operations.js";
+import { refused } from "./refused.js";
 import { tagsOf } from "./tags.js";
-import { tooLong } from "./tooLong.js";
 
 /** The options of {@link openApiDocument}. */
 export interface OpenApiOptions {
@@ -37,6 +37,12 @@ export interface OpenApiOptions {
    * @default false
    */
   adminToken?: boolean | undefined;
+  /**
+   * Whether answers have the fields and codes of this version only. Generated types of TypeScript then narrow on
+   * `errCode`. Clients that check answers fail at a field or code of a later version.
+   * @default false
+   */
+  closed?: boolean | undefined;
 }
 
 /** The address of a server. */
@@ -68,7 +74,7 @@ const license = { name: "MIT", identifier: "MIT" };
 
 const sameServer: readonly OpenApiServer[] = [{ url: "/", description: "Where this document comes from." }];
 
-const knownOptions = ["basePath", "limits", "title", "servers", "adminToken"];
+const knownOptions = ["basePath", "limits", "title", "servers", "adminToken", "closed"];
 
 /**
  * Describes the interface over HTTP in OpenAPI 3.1: its operations, limits and errors, with examples.
@@ -77,7 +83,7 @@ const knownOptions = ["basePath", "limits", "title", "servers", "adminToken"];
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   requireKnown("openApiDocument", options, knownOptions);
-  const { basePath = "", title = "im-admin", servers = sameServer, adminToken = false } = options;
+  const { basePath = "", title = "im-admin", servers = sameServer, adminToken = false, closed = false } = options;
   const base = resolveBasePath(basePath);
   const limits = resolveLimits(options.limits);
   if (typeof title !== "string") throw new TypeError("title must be a string");
@@ -92,10 +98,10 @@ export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
       operations.map((operation) => [base + operation.path, { post: operationObject(operation, limits) }]),
     ),
     components: {
-      schemas: componentSchemas(operations, limits),
+      schemas: componentSchemas(operations, limits, closed),
       parameters: { operationID },
       headers: { Ignored: ignored },
-      responses: { TooLong: tooLong(limits.bodyBytes) },
+      responses: { Refused: refused(limits.bodyBytes) },
       examples: failureExamples,
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "token", description: "An administrator's token." },
@@ -129,6 +135,8 @@ function descriptionOf(limits: Limits): string {
   return [
     "The administrator's side of an instant-messaging service.",
     "Every answer is an envelope. `errCode` 0 means success, and only then is there `data`. The HTTP status is 200 also for failures.",
+    "Later versions may add fields and codes to answers: ignore those that you do not know.",
+    "If an object of a request has a field twice, the last one counts. Unknown fields are ignored, and the header `im-admin-ignored` names them.",
     ["| errCode | errMsg | when |", "|---|---|---|", ...errorRows()].join("\n"),
     "What a request may ask for at most; past a limit the answer is 1001:",
     ["| limit | most | of what |", "|---|---|---|", ...names.map((name) => limitRow(name, limits))].join("\n"),

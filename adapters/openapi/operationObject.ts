@@ -1,9 +1,9 @@
 import type { Limits } from "../../src/limits.js";
-import { inputName, reference, successName } from "./components.js";
+import { answerName, inputName, reference } from "./components.js";
 import type { JsonObject } from "./document.js";
 import type { DescribedOperation } from "./operations.js";
+import { refused } from "./refused.js";
 import { tagOf } from "./tags.js";
-import { tooLong } from "./tooLong.js";
 
 /** The OpenAPI object of an operation. */
 export function operationObject(operation: DescribedOperation, limits: Limits): JsonObject {
@@ -31,12 +31,12 @@ export function operationObject(operation: DescribedOperation, limits: Limits): 
         headers: { "im-admin-ignored": { $ref: "#/components/headers/Ignored" } },
         content: {
           "application/json": {
-            schema: { oneOf: [reference(successName(operation)), reference("Failure")] },
+            schema: reference(answerName(operation)),
             examples: answerExamples(operation),
           },
         },
       },
-      "413": bodyBytes < limits.bodyBytes ? tooLong(bodyBytes) : { $ref: "#/components/responses/TooLong" },
+      "4XX": bodyBytes < limits.bodyBytes ? refused(bodyBytes) : { $ref: "#/components/responses/Refused" },
     },
   };
 }

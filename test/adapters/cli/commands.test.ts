@@ -19,7 +19,7 @@ it.each([
   ["export", "db schema list format group user keyword filter handle-result app-manager-level"],
   ["copy", "from to schema adopt sql json"],
   ["check", "db schema repair json"],
-  ["openapi", "base-path token-endpoint"],
+  ["openapi", "base-path token-endpoint closed"],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);
   expect(status).toBe(0);

@@ -13,6 +13,11 @@ it("prints the document of a server with these options", async () => {
   expect(stdout).toBe(printed(openApiDocument({ basePath: "/admin", adminToken: true })));
 });
 
+it("prints the document for generators of TypeScript", async () => {
+  const { stdout } = await imAdmin(["openapi", "--closed"]);
+  expect(stdout).toBe(printed(openApiDocument({ closed: true })));
+});
+
 it.each([
   ["true", true],
   ["1", true],

@@ -7,8 +7,11 @@ import { type DocumentValidators, validatorsOf } from "../../helpers/openapi/val
 const known = new Map<string, DocumentValidators>();
 
 /** The validators of a handler with these options, which take long to make. */
-function validatorsFor({ basePath, limits, adminToken }: HttpCase["options"] = {}): DocumentValidators {
-  const options = { basePath, limits, adminToken: adminToken !== undefined };
+function validatorsFor(
+  { basePath, limits, adminToken }: NonNullable<HttpCase["options"]>,
+  closed: boolean,
+): DocumentValidators {
+  const options = { basePath, limits, adminToken: adminToken !== undefined, closed };
   const key = JSON.stringify(options);
   const validators = known.get(key) ?? validatorsOf(openApiDocument(options));
   known.set(key, validators);
@@ -19,10 +22,11 @@ function validatorsFor({ basePath, limits, adminToken }: HttpCase["options"] = {
 describe.each(Object.entries(httpCases))("%s", (_subject, cases) => {
   // A browser's preflight request has no body.
   const answered = Object.entries(cases).filter(([, { status }]) => status !== 204);
-  it.each(answered)("%s, as the document says", (_name, example) => {
+  const forms = answered.flatMap(([name, example]) => [false, true].map((closed) => [name, closed, example] as const));
+  it.each(forms)("%s, as the document says, closed: %s", (_name, closed, example) => {
     const { method, path } = requestOf(example);
     const { status = 200, text } = example;
-    const validators = validatorsFor(example.options);
+    const validators = validatorsFor(example.options ?? {}, closed);
     const operation = new URL(`http://localhost${path}`).pathname.replace(/\/+$/, "");
     const answer = JSON.parse(text);
     expect(

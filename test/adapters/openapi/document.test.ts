@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import { demoWorld } from "../../../adapters/cli/demo.js";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import { type OpenApiOptions, openApiDocument } from "../../../adapters/openapi/index.js";
 import { errorCodes } from "../../../src/index.js";
@@ -7,7 +8,6 @@ import { sendTo } from "../../helpers/http/adapters.js";
 import { anybody, storeOf, textFrom } from "../../helpers/http/hosts.js";
 import { requestOf } from "../../helpers/http/request.js";
 import { validatorsOf } from "../../helpers/openapi/validators.js";
-import { sampleWorld } from "../../helpers/sampleWorld.js";
 import { memoryStore } from "../../helpers/stores.js";
 
 const paths = [
@@ -33,6 +33,7 @@ const everyOption: OpenApiOptions = {
   title: "A chat",
   servers: [{ url: "https://chat.example.org", description: "The real one" }, { url: "http://localhost:10002" }],
   adminToken: true,
+  closed: true,
 };
 
 it.each([
@@ -80,6 +81,56 @@ it("describes every property", () => {
   expect(properties.filter(([, description]) => !/^[A-Z0-9-].*\.$/s.test(description ?? ""))).toEqual([]);
 });
 
+/** All schemas of a part of a document, those within others too. */
+function schemasIn(part: unknown): Record<string, unknown>[] {
+  if (typeof part !== "object" || part === null) return [];
+  const schema = part as Record<string, unknown>;
+  return [...("type" in schema || "enum" in schema ? [schema] : []), ...Object.values(schema).flatMap(schemasIn)];
+}
+
+it("has shapes that generators of all languages take", () => {
+  const schemas = schemasIn(openApiDocument({ adminToken: true }).components["schemas"]);
+  expect(schemas.length).toBeGreaterThan(100);
+  for (const { type, enum: values = [], format } of schemas) {
+    expect(type).not.toBe("null");
+    expect(values).not.toContain(null);
+    if ([type].flat().includes("integer")) expect(format).toMatch(/^int(32|64)$/);
+  }
+});
+
+it("says that answers may have more fields and codes", () => {
+  const schemas = openApiDocument({ adminToken: true }).components["schemas"] as Record<string, object>;
+  const answers = Object.entries(schemas).filter(([name]) => !/Input$|^Pagination$/.test(name));
+  expect(answers).toHaveLength(20);
+  for (const [, schema] of answers) {
+    expect(schema).toMatchObject({ type: "object", additionalProperties: true });
+    for (const within of schemasIn(schema)) expect(Object.keys(within)).not.toContain("enum");
+  }
+  const { faultsOfAnswer } = validatorsOf(openApiDocument());
+  const later = { errCode: 1101, errMsg: "LaterError", errDlt: "", more: true };
+  expect(faultsOfAnswer("/friend/get_black_list", 200, later)).toEqual([]);
+  // The answer of an OpenIM server that is upstream.
+  const set = { errCode: 0, errMsg: "success", errDlt: "" };
+  expect(faultsOfAnswer("/conversation/set_conversations", 200, set)).toEqual([]);
+});
+
+it("says that answers have nothing else, if it is closed", () => {
+  const { faultsOfAnswer } = validatorsOf(openApiDocument({ closed: true }));
+  const path = "/conversation/set_conversations";
+  const success = { errCode: 0, errMsg: "", errDlt: "", data: null };
+  expect(faultsOfAnswer(path, 200, success)).toEqual([]);
+  expect(faultsOfAnswer(path, 200, { ...success, more: true })).not.toEqual([]);
+  expect(faultsOfAnswer(path, 200, { errCode: 0, errMsg: "", errDlt: "" })).not.toEqual([]);
+  const failure = { errCode: 1001, errMsg: "ArgsError", errDlt: "" };
+  expect(faultsOfAnswer(path, 200, failure)).toEqual([]);
+  expect(faultsOfAnswer(path, 200, { ...failure, errCode: 1101 })).not.toEqual([]);
+});
+
+it("speaks of the interface, and not of programs that embed im-admin", () => {
+  const text = JSON.stringify(openApiDocument({ adminToken: true }));
+  expect(text.match(/.{20}\b(observer|adapters?|store|function|onConversationsSet|embed\w*)\b.{20}/g)).toBeNull();
+});
+
 it("has no address that could belong to somebody", () => {
   const addresses = JSON.stringify(openApiDocument({ adminToken: true })).match(/\w+:\/\/[^/"`)\s]+/g) ?? [];
   expect(addresses.length).toBeGreaterThan(0);
@@ -110,10 +161,10 @@ it("has the options in it", () => {
 });
 
 it.each([
-  [null, "openApiDocument must be given an object of basePath, limits, title, servers, adminToken"],
+  [null, "openApiDocument must be given an object of basePath, limits, title, servers, adminToken, closed"],
   [
     { baseUrl: "/admin" },
-    'openApiDocument does not know "baseUrl"; it takes basePath, limits, title, servers, adminToken',
+    'openApiDocument does not know "baseUrl"; it takes basePath, limits, title, servers, adminToken, closed',
   ],
   [{ basePath: 7 }, "basePath must be a string"],
   [{ basePath: "/a?b" }, 'basePath must be a path such as "/admin", and not "/a?b"'],
@@ -158,11 +209,13 @@ describe("the examples", () => {
     expect(Object.fromEntries(codes)).toEqual(errorCodes);
   });
 
-  it.each(described.slice(0, 6))("of %s are what is answered", async (path, { post }) => {
-    const handler = createFetchHandler({ store: await storeOf(sampleWorld), authenticate: anybody });
-    const { value } = post.requestBody.content["application/json"]?.examples.example ?? {};
-    const text = await textFrom(handler, { path, body: JSON.stringify(value) });
-    expect(JSON.parse(text)).toEqual(post.responses[200].content["application/json"]?.examples["success"]?.value);
+  it("are what the demo answers", async () => {
+    const handler = createFetchHandler({ store: await storeOf(demoWorld()), authenticate: anybody });
+    for (const [path, { post }] of described.slice(0, 6)) {
+      const { value } = post.requestBody.content["application/json"]?.examples.example ?? {};
+      const text = await textFrom(handler, { path, body: JSON.stringify(value) });
+      expect(JSON.parse(text)).toEqual(post.responses[200].content["application/json"]?.examples["success"]?.value);
+    }
   });
 });
 
@@ -178,7 +231,7 @@ it.each([
   expect(status).toBe(413);
 
   const document = JSON.parse(JSON.stringify(openApiDocument({ limits, adminToken: true })));
-  const described = document.paths["/auth/get_admin_token"].post.responses["413"];
-  const { content } = described.$ref === undefined ? described : document.components.responses.TooLong;
-  expect(JSON.parse(text)).toEqual(content["application/json"].example);
+  const described = document.paths["/auth/get_admin_token"].post.responses["4XX"];
+  const { content } = described.$ref === undefined ? described : document.components.responses.Refused;
+  expect(JSON.parse(text)).toEqual(content["application/json"].examples.tooLong.value);
 });

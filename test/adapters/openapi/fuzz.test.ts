@@ -16,6 +16,7 @@ const limits = { showNumber: 20, userIDs: 5, idLength: 24, keywordLength: 6, tex
 
 const document = openApiDocument({ limits });
 const { faultsOfInput, faultsOfAnswer } = validatorsOf(document);
+const closed = validatorsOf(openApiDocument({ limits, closed: true }));
 const inputs = inputsOf(document);
 
 /** Inputs that are answered. */
@@ -32,6 +33,8 @@ function isUnsaid(body: string, errDlt: string): boolean {
 describe.each(Object.keys(document.paths))("%s", (path) => {
   it("answers as the document says: ArgsError for input that does not fit it, and never 500", async () => {
     const store = await storeOf(sampleWorld);
+    // They are in the example of setConversations.
+    await store.put({ users: [{ userID: "1000000007" }, { userID: "1001800006" }] });
     const onError = (report: { error: unknown }) => expect.unreachable(String(report.error));
     const send = sendTo(createFetchHandler({ store, authenticate: anybody, limits, observer: { onError } }));
     const codes = new Set<number>();
@@ -43,6 +46,7 @@ describe.each(Object.keys(document.paths))("%s", (path) => {
         const answer = JSON.parse(text);
         codes.add(answer.errCode);
         expect(faultsOfAnswer(path, status, answer)).toEqual([]);
+        expect(closed.faultsOfAnswer(path, status, answer)).toEqual([]);
         expect(answer.errCode).not.toBe(500);
         const faults = faultsOfInput(path, JSON.parse(body));
         const isRefused = answer.errCode === 1001;

@@ -5,7 +5,7 @@ import { root } from "./pages.js";
 /** What `im-admin` exports and the description of the interface names. */
 const described = `
   Black BlackList Failure GetBlackListInput GetGroupMemberListInput GetJoinedGroupListInput
-  GetReceivedGroupApplicationListInput Group GroupChatInput GroupMember GroupMemberList GroupRequest JoinedGroupList
+  GetReceivedGroupApplicationListInput Group GroupMember GroupMemberList GroupRequest JoinedGroupList
   Limits NotificationAccount NotificationAccountList Pagination ReceivedGroupApplicationList
   SearchNotificationAccountInput SetConversationsInput SingleChatInput Success UserInfo errorCodes getBlackList
   getGroupMemberList getJoinedGroupList getReceivedGroupApplicationList searchNotificationAccount setConversations`

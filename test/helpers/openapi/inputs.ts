@@ -4,7 +4,9 @@ import type { OpenApiDocument } from "../../../adapters/openapi/index.js";
 /** A schema, as far as our documents have it. */
 interface Schema {
   $ref?: string;
-  oneOf?: Schema[];
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -49,7 +51,10 @@ export function inputsOf(document: OpenApiDocument): (path: string) => fc.Arbitr
   }
 
   function fitting(schema: Schema): fc.Arbitrary<unknown> {
-    if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(valueFor));
+    const { if: condition, then: met, else: unmet, ...always } = schema;
+    if (condition !== undefined) {
+      return fc.oneof(fitting(withRules(withRules(always, condition), met)), fitting(withRules(always, unmet)));
+    }
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
     if ("const" in schema) return fc.constant(schema.const);
     return fc.oneof(...[schema.type ?? []].flat().map((type) => ofType(type, schema)));
@@ -87,6 +92,19 @@ export function inputsOf(document: OpenApiDocument): (path: string) => fc.Arbitr
       default:
         throw new Error(`no values of the type ${type} can be made`);
     }
+  }
+
+  /** An object with the rules of another in addition. */
+  function withRules({ properties = {}, required = [], ...rest }: Schema, rules: Schema = {}): Schema {
+    const changed = Object.entries(rules.properties ?? {}).map(([name, rule]) => [
+      name,
+      { ...properties[name], ...rule },
+    ]);
+    return {
+      ...rest,
+      properties: { ...properties, ...Object.fromEntries(changed) },
+      required: [...required, ...(rules.required ?? [])],
+    };
   }
 
   return (path) => {

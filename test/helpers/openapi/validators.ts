@@ -18,7 +18,7 @@ export interface DocumentValidators {
 export function validatorsOf(document: OpenApiDocument): DocumentValidators {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv, ["int32", "int64"]);
-  ajv.addVocabulary(["openapi", "info", "paths", "components", "servers", "tags"]);
+  ajv.addVocabulary(["openapi", "info", "paths", "components", "servers", "tags", "x-enum-varnames"]);
   ajv.addSchema({ $id: "document", ...JSON.parse(JSON.stringify(document)) });
 
   function faults(pointer: string[], value: unknown): string[] {
@@ -35,8 +35,9 @@ export function validatorsOf(document: OpenApiDocument): DocumentValidators {
     knows: (method, path) => method === "POST" && path in document.paths,
     faultsOfInput: (path, input) => faults(["paths", path, "post", "requestBody", ...body], input),
     faultsOfAnswer(path, status, answer) {
-      const reference = responses(path)[status]?.$ref;
-      const response = reference?.slice(2).split("/") ?? ["paths", path, "post", "responses", String(status)];
+      const key = String(status) in responses(path) ? String(status) : `${String(status)[0]}XX`;
+      const reference = responses(path)[key]?.$ref;
+      const response = reference?.slice(2).split("/") ?? ["paths", path, "post", "responses", key];
       return faults([...response, ...body], answer);
     },
     faultsOfFailure: (answer) => faults(["components", "schemas", "Failure"], answer),

@@ -11,6 +11,7 @@ import { deep } from "../../helpers/recipes.js";
 
 const options: [string, OpenApiOptions][] = [
   ["as it is", {}],
+  ["closed", { closed: true, adminToken: true }],
   [
     "with tokens, a base path and servers of a host",
     { adminToken: true, basePath: "/admin", servers: [{ url: "https://chat.example.org" }] },
