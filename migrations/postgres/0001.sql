@@ -201,7 +201,15 @@ INSERT INTO im_admin.settle_position VALUES (-1, '', '');
 -- How often settle() has begun at that place. It is a sequence, since a sequence also counts transactions that fail.
 CREATE SEQUENCE im_admin.settle_attempts;
 
-CREATE TABLE im_admin.table_map (map text NOT NULL);
+CREATE TABLE im_admin.table_map (map text NOT NULL, trusted_owners text[] NOT NULL DEFAULT '{}');
+
+CREATE TABLE im_admin.mapped_objects (
+  kind text COLLATE "C" NOT NULL,
+  schema text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  relation regclass,
+  type regtype
+);
 
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
@@ -211,6 +219,7 @@ ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.list_doubts REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.table_map REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.mapped_objects REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
 
 COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: see list_rows. The tree has the changes of all transactions before settled_before, but not of those in unfinished. That holds only where list_changes has the oid settled_in: a restored dump has other transaction numbers.';
@@ -219,7 +228,8 @@ COMMENT ON TABLE im_admin.list_changes IS 'Changes that settle() has not settled
 COMMENT ON TABLE im_admin.list_doubts IS 'Doubtful lists: they are read from their rows until settle() has built their trees again. Owner U+0001 stands for all lists of that kind. problem: the error that kept a trigger from appending changes. Such a row stays until the error is mended and the lists are built again.';
 COMMENT ON TABLE im_admin.settle_position IS 'The list after which the next settle() continues, and the server of the last one.';
 COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
-COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON. It is empty if all records are in tables of this schema.';
+COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON, and the roles whose tables it may read beside those of the schema''s owner. It is empty if all records are in tables of this schema.';
+COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads: tables and views with their relkind, and functions, operators and types that are not the server''s own.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -421,6 +431,136 @@ END;
 COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one kind that have this parent.';
 
 ------------------------------------------------------------------------------------------------------------------------
+-- Whose tables a map reads
+--
+-- Who reads a table runs code of its owner: the server calls the functions of policies, casts and views, and of index
+-- expressions when it plans a query. So a map reads only what belongs to the owner of this schema, to a role that can
+-- act as this owner anyway, or to a role that the installation has named. require_mapped() looks whether the map still
+-- reads the same tables, and whose they are, before anything of them is read.
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION im_admin.changed_objects() RETURNS TABLE (name text, problem text)
+  LANGUAGE sql STABLE SET search_path = im_admin, pg_temp SET jit = off AS $$
+  SELECT coalesce(found.name, mapped.schema || '.' || mapped.name) AS name,
+      CASE
+        WHEN found.kind IS NULL THEN 'is gone'
+        WHEN found.kind <> mapped.kind THEN 'is not what it was: a table has become a view, or the other way round'
+        WHEN found.is_replaced THEN 'is another table now'
+        ELSE 'belongs to ' || pg_get_userbyid(found.owner)
+      END AS problem
+    FROM im_admin.mapped_objects mapped LEFT JOIN LATERAL (
+      SELECT CASE relation.oid WHEN mapped.relation THEN relation.relkind::text ELSE mapped.kind END, relation.relowner, EXISTS (
+            SELECT FROM pg_class other
+              WHERE other.relname = mapped.name AND other.relnamespace = to_regnamespace(quote_ident(mapped.schema))
+                AND other.oid <> mapped.relation),
+          CASE WHEN relation.oid <> mapped.relation THEN relation.relnamespace::regnamespace || '.' || relation.relname END
+        FROM (
+          WITH RECURSIVE parts (part) AS (
+            SELECT mapped.relation::oid
+            UNION SELECT below.inhrelid FROM pg_inherits below JOIN parts ON below.inhparent = parts.part
+          )
+          SELECT part FROM parts
+        ) parts JOIN pg_class relation ON relation.oid = parts.part
+      UNION ALL
+      SELECT 'function', routine.proowner, false, NULL FROM pg_proc routine
+        WHERE mapped.kind = 'function' AND routine.proname = mapped.name
+          AND routine.pronamespace = to_regnamespace(quote_ident(mapped.schema))
+      UNION ALL
+      SELECT 'operator', operator.oprowner, false, NULL FROM pg_operator operator
+        WHERE mapped.kind = 'operator' AND operator.oprname = mapped.name
+          AND operator.oprnamespace = to_regnamespace(quote_ident(mapped.schema))
+      UNION ALL
+      SELECT 'type', type.typowner, false, NULL FROM pg_type type WHERE type.oid = mapped.type
+    ) found (kind, owner, is_replaced, name) ON true
+    WHERE found.kind IS DISTINCT FROM mapped.kind OR found.is_replaced OR NOT (
+      pg_has_role(found.owner, (SELECT own.relowner FROM pg_class own WHERE own.oid = mapped.tableoid), 'MEMBER')
+      OR EXISTS (SELECT FROM im_admin.table_map kept WHERE pg_get_userbyid(found.owner) = ANY (kept.trusted_owners)))
+    ORDER BY 1
+$$;
+COMMENT ON FUNCTION im_admin.changed_objects IS 'What the map must not read: objects that are not those for which it was installed, or whose owner is not trusted.';
+
+CREATE FUNCTION im_admin.require_mapped() RETURNS void LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  changed record;
+BEGIN
+  -- This takes some microseconds, and changed_objects() takes more: call it only where something may have changed.
+  IF NOT EXISTS (
+    SELECT FROM im_admin.mapped_objects mapped
+        LEFT JOIN pg_class own ON own.oid = mapped.tableoid
+        LEFT JOIN pg_class relation ON relation.oid = mapped.relation
+        LEFT JOIN pg_type type ON type.oid = mapped.type
+      WHERE (pg_has_role(coalesce(relation.relowner, type.typowner), own.relowner, 'MEMBER') AND (
+          type.oid IS NOT NULL OR relation.relkind::text = mapped.kind AND NOT relation.relhassubclass
+            AND mapped.relation::text = quote_ident(mapped.schema) || '.' || quote_ident(mapped.name))
+        ) IS NOT TRUE)
+  THEN
+    RETURN;
+  END IF;
+  SELECT * INTO changed FROM im_admin.changed_objects() LIMIT 1;
+  IF FOUND THEN
+    RAISE '% %: nothing of it is read until a map is installed anew by im-admin tables', changed.name, changed.problem
+      USING ERRCODE = 'IM002';
+  END IF;
+END $$;
+COMMENT ON FUNCTION im_admin.require_mapped IS 'Fails if the map reads anything that is not as it was when the map was installed.';
+
+CREATE FUNCTION im_admin.require_owner() RETURNS void LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+DECLARE
+  owner name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'lists'::regclass);
+BEGIN
+  IF owner <> current_user THEN
+    RAISE 'the tables of the schema % belong to the role %: do this as that role', current_schema(), owner;
+  END IF;
+END $$;
+COMMENT ON FUNCTION im_admin.require_owner IS 'Fails for a role that does not own the tables of this schema: what a map makes must have the same owner.';
+
+CREATE FUNCTION im_admin.note_mapped_objects() RETURNS void
+  LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+DECLARE
+  own oid := (SELECT relnamespace FROM pg_class WHERE oid = 'lists'::regclass);
+  strangers text;
+BEGIN
+  INSERT INTO mapped_objects (kind, schema, name, relation, type)
+    WITH RECURSIVE reached (class, object, attribute) AS (
+        SELECT 'pg_class'::regclass::oid, tgrelid, 0 FROM pg_trigger JOIN pg_proc routine ON routine.oid = tgfoid
+          WHERE routine.pronamespace = own
+      UNION
+        SELECT 'pg_class'::regclass, oid, 0 FROM pg_class
+          WHERE relnamespace = own AND relkind = 'v'
+      UNION
+        SELECT below.class, below.object, below.attribute FROM reached CROSS JOIN LATERAL (
+            SELECT refclassid, refobjid, refobjsubid FROM pg_rewrite rule
+                JOIN pg_depend needed ON needed.classid = 'pg_rewrite'::regclass AND needed.objid = rule.oid
+              WHERE reached.class = 'pg_class'::regclass AND rule.ev_class = reached.object
+            UNION ALL
+            SELECT 'pg_type'::regclass, atttypid, 0 FROM pg_attribute
+              WHERE reached.class = 'pg_class'::regclass AND attrelid = reached.object AND attnum = reached.attribute
+          ) below (class, object, attribute)
+    )
+    SELECT DISTINCT found.kind, nspname, found.name, found.relation, found.type FROM reached CROSS JOIN LATERAL (
+          SELECT relkind::text, relname, relnamespace, oid::regclass, NULL::regtype FROM pg_class
+            WHERE reached.class = 'pg_class'::regclass AND oid = reached.object
+          UNION ALL
+          SELECT 'function', proname, pronamespace, NULL, NULL FROM pg_proc
+            WHERE reached.class = 'pg_proc'::regclass AND oid = reached.object
+          UNION ALL
+          SELECT 'operator', oprname, oprnamespace, NULL, NULL FROM pg_operator
+            WHERE reached.class = 'pg_operator'::regclass AND oid = reached.object
+          UNION ALL
+          SELECT 'type', typname, typnamespace, NULL, oid::regtype FROM pg_type
+            WHERE reached.class = 'pg_type'::regclass AND oid = reached.object
+        ) found (kind, name, schema, relation, type)
+        JOIN pg_namespace ON pg_namespace.oid = found.schema
+      WHERE pg_namespace.oid NOT IN (own, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace);
+  SELECT string_agg(changed.name || ' ' || changed.problem, ', ' ORDER BY changed.name) INTO strangers FROM changed_objects() changed;
+  IF strangers IS NOT NULL THEN
+    RAISE 'the map would run code of others with the rights of %: %. Install it as their owner, or trust each owner: --trust-owner, or trustedOwners',
+      current_user, strangers;
+  END IF;
+END $$;
+COMMENT ON FUNCTION im_admin.note_mapped_objects IS 'Notes all that a new map reads. Fails if something of it belongs to a role that is not trusted.';
+
+------------------------------------------------------------------------------------------------------------------------
 -- Writes append changes
 --
 -- Each function runs once for each statement, with the rights of the schema's owner. Nobody else may attach it to a
@@ -570,6 +710,7 @@ BEGIN
     RAISE 'call rebuild_lists() in a READ COMMITTED transaction';
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer);
+  PERFORM require_mapped();
   DELETE FROM list_doubts;
   PERFORM forget_lists(1, 2, 3, 4, 5, 6);
   INSERT INTO list_changes (list, owner, key, change)
@@ -995,6 +1136,7 @@ DECLARE
     SELECT DISTINCT (2000 - level)::text COLLATE "C" FROM unnest(levels) level WHERE level BETWEEN 0 AND 999 ORDER BY 1) END;
   keys text[];
 BEGIN
+  PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM group_at(asked_group)) THEN RETURN; END IF;
   IF keyword <> '' THEN
     SELECT * INTO total, keys, pending FROM found_page(1, asked_group, numbers, keyword, skip, size);
@@ -1029,6 +1171,7 @@ CREATE FUNCTION im_admin.joined_groups_page(
 DECLARE
   keys text[];
 BEGIN
+  PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM list_page(2, asked_user, NULL, skip, size);
   items := (
@@ -1046,6 +1189,7 @@ CREATE FUNCTION im_admin.blacks_page(
 DECLARE
   keys text[];
 BEGIN
+  PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM list_page(3, asked_user, NULL, skip, size);
   items := (
@@ -1072,6 +1216,7 @@ CREATE FUNCTION im_admin.received_group_requests_page(
 DECLARE
   keys text[];
 BEGIN
+  PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM merged_page(4, ARRAY(
       SELECT requests_of(managed.group_id, narrowed.result)
@@ -1105,6 +1250,7 @@ DECLARE
   numbers text[] := CASE WHEN level IS NOT NULL THEN ARRAY[level_key(level, '')] END;
   keys text[];
 BEGIN
+  PERFORM require_mapped();
   IF keyword <> '' THEN
     SELECT * INTO total, keys, pending FROM found_page(list, '', numbers, keyword, skip, size);
   ELSE
@@ -1179,6 +1325,7 @@ DECLARE
   wrong text[];
   changed text[];
 BEGIN
+  PERFORM require_mapped();
   IF asked_type = 3 THEN
     SELECT CASE status WHEN 2 THEN 'groupDismissed' END INTO outcome FROM group_at(asked_group);
     IF NOT FOUND THEN outcome := 'groupNotFound'; END IF;
@@ -1285,6 +1432,7 @@ BEGIN
   EXCEPTION WHEN lock_not_available THEN
     RETURN NULL;
   END;
+  PERFORM require_mapped();
   place := settle_position_here();
   -- If a list cannot be settled, for example within the statement_timeout, try it alone, and then skip it: others wait.
   attempt := nextval('settle_attempts');

@@ -29,6 +29,7 @@ DECLARE
   wrong text[];
   changed text[];
 BEGIN
+  PERFORM require_mapped();
   IF asked_type = 3 THEN
     SELECT CASE status WHEN 2 THEN 'groupDismissed' END INTO outcome FROM group_at(asked_group);
     IF NOT FOUND THEN outcome := 'groupNotFound'; END IF;

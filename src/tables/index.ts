@@ -18,6 +18,13 @@ export interface TablesSqlOptions {
    * @default "im_admin"
    */
   schema?: string | undefined;
+  /**
+   * Roles of PostgreSQL that own tables of the map, if they are others than the role that runs the statements. Who reads
+   * a table runs code of its owner: name only roles that you trust with the rights of that role.
+   *
+   * @default []
+   */
+  trustedOwners?: readonly string[] | undefined;
 }
 
 /**
@@ -26,9 +33,9 @@ export interface TablesSqlOptions {
  * @throws TypeError for a map that {@link defineTables} refuses, and for an unknown engine or a bad name of a schema
  */
 export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
-  requireKnown("tablesSql", options, ["engine", "schema"]);
-  const { engine, schema } = options;
+  requireKnown("tablesSql", options, ["engine", "schema", "trustedOwners"]);
+  const { engine, schema, trustedOwners = [] } = options;
   if (engine === "sqlite") return sqliteSql(defineTables(map));
   if (engine !== "postgres") throw new TypeError('engine must be "postgres" or "sqlite"');
-  return postgresSql(defineTables(map), schemaName(schema));
+  return postgresSql(defineTables(map), schemaName(schema), trustedOwners);
 }

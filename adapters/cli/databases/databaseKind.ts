@@ -55,6 +55,12 @@ export interface CheckedDatabase {
   close(): Promise<void>;
 }
 
+/** The flags of an installation. */
+export interface MapFlags {
+  /** Roles of PostgreSQL whose tables a map may read, beside those of the user who installs it. */
+  trustOwner?: readonly string[];
+}
+
 /** The result of installing or removing a map. */
 export interface MappedTables {
   name: string;
@@ -84,7 +90,7 @@ export interface DatabaseKind {
   openToExport(flags: DatabaseFlags): Promise<DatabaseSnapshot>;
   openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase>;
   /** Installs a map, or removes the installed one if there is no map. */
-  mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables>;
+  mapTables(flags: DatabaseFlags, map: TableMap | undefined, mapFlags: MapFlags): Promise<MappedTables>;
   /** The SQL of a map, for a host's own migrations. */
-  mapText(flags: DatabaseFlags, map: TableMap): Promise<TablesSql>;
+  mapText(flags: DatabaseFlags, map: TableMap, mapFlags: MapFlags): Promise<TablesSql>;
 }

@@ -7,7 +7,14 @@ import type { Sql } from "../../../src/stores/postgres/sql.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 import { unreadableURL } from "../databaseURL.js";
 import { stepBar } from "../progress.js";
-import type { CheckedDatabase, Database, DatabaseFlags, DatabaseSnapshot, MappedTables } from "./databaseKind.js";
+import type {
+  CheckedDatabase,
+  Database,
+  DatabaseFlags,
+  DatabaseSnapshot,
+  MapFlags,
+  MappedTables,
+} from "./databaseKind.js";
 import { explainPostgres } from "./explainPostgres.js";
 
 /** How long a connection may take, in milliseconds. */
@@ -184,7 +191,8 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
     check: async (onCheck) => {
       const found = await checkLists(pool, named, onCheck).catch((error) => [unchecked("the database", error)]);
       // If im-admin has no tables, there is no map.
-      return [...found, ...(await checkMap(pool, named).catch(() => []))];
+      const ofMap = await checkMap(pool, named).catch(() => []);
+      return [...found, ...ofMap.filter(({ problem }) => !found.some((known) => known.problem === problem))];
     },
     repair: async (onStep) => repairLists(pool, named, onStep, await renewalOf(pool, named)),
     close: () => pool.end(),
@@ -192,13 +200,17 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
 }
 
 /** Installs a map, or removes the installed one if there is no map, and builds the lists. */
-export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
+export async function mapTables(
+  flags: DatabaseFlags,
+  map: TableMap | undefined,
+  { trustOwner = [] }: MapFlags = {},
+): Promise<MappedTables> {
   const { migratePostgres } = await import("../../../src/stores/postgres/index.js");
   const { checkMap, installMap } = await import("../../../src/tables/postgres/installed.js");
   const { pool, name, named } = await connected(flags);
   try {
     await migratePostgres(pool, schemaOf(flags));
-    await installMap(pool, named, map);
+    await installMap(pool, named, map, trustOwner);
     await settleAll(pool, named);
     return { name, findings: await checkMap(pool, named) };
   } catch (error) {
@@ -209,9 +221,13 @@ export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined)
 }
 
 /** The SQL of a map, for a host's own migrations. */
-export async function mapText({ schema }: DatabaseFlags, map: TableMap): Promise<TablesSql> {
+export async function mapText(
+  { schema }: DatabaseFlags,
+  map: TableMap,
+  { trustOwner = [] }: MapFlags = {},
+): Promise<TablesSql> {
   const { tablesSql } = await import("../../../src/tables/index.js");
-  return tablesSql(map, { engine: "postgres", schema });
+  return tablesSql(map, { engine: "postgres", schema, trustedOwners: trustOwner });
 }
 
 /** Connects to the server, so that problems show at once. */

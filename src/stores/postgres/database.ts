@@ -183,6 +183,11 @@ export function isView(error: unknown): boolean {
   return codeOf(error) === "55000";
 }
 
+/** Fails if an installed map reads tables that are not as they were. Call it before you read records beside the pages. */
+export async function requireMapped(pool: PostgresPool, schema: Sql): Promise<void> {
+  await run(pool, sql`SELECT ${schema}.require_mapped()`);
+}
+
 /**
  * Until the transaction ends, looks up names only in this schema, and makes statements fail if a policy hides rows from
  * them, since totals count all rows.

@@ -25,8 +25,7 @@ export function alsoFunctions(place: Place): { table: string; routine: string; s
       table: also.table,
       routine,
       sql: `CREATE FUNCTION ${routine}() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
-${guarded(changes, also.table, listsOf[name], { also: doubting })}
+  ${guarded(changes, also.table, listsOf[name], { also: doubting })}
 COMMENT ON FUNCTION ${routine} IS 'Appends changes of ${name} whose places or words depend on the written rows of ${also.table}.';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`,
     };

@@ -1,4 +1,4 @@
-/** Statements that find problems of a map and of the rows of its tables. */
+/** Functions that find problems of a map and of the rows of its tables. */
 import type { RecordName } from "../../records.js";
 import { recordKeys } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
@@ -12,8 +12,27 @@ import { obstacles, recordRows } from "./view.js";
  * Its kind is "wrong" if a repair mends it, "unmendable" if only the host can, and "note" if nothing is wrong. If a
  * statement fails, its error names the table or column of the map that does not exist any more.
  */
-export function checks(places: Places, names: readonly RecordName[]): string[] {
-  return names.map((name) => places[name]).flatMap((place) => (place.mapped === undefined ? [] : checksOf(place)));
+export function checks(names: readonly RecordName[]): string[] {
+  return names.map((name) => `SELECT * FROM ${checkRoutine(name)}();`);
+}
+
+export function checkRoutine(name: RecordName): string {
+  return `im_admin.check_${snakeCase(name)}`;
+}
+
+/** The functions that these statements call. */
+export function checkFunctions(places: Places, names: readonly RecordName[]): string[] {
+  return names.map((name) => {
+    const queries = places[name].mapped === undefined ? [] : checksOf(places[name]);
+    const body = queries.map((query) => `  RETURN QUERY ${query.replaceAll("\n", "\n  ")}\n`);
+    return `CREATE FUNCTION ${checkRoutine(name)}() RETURNS TABLE (kind text, problem text, count bigint, example text)
+  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off AS $check$
+#variable_conflict use_column
+BEGIN
+  PERFORM im_admin.require_mapped();
+${body.join("")}END $check$;
+COMMENT ON FUNCTION ${checkRoutine(name)} IS 'Finds problems of the rows of ${name}.';`;
+  });
 }
 
 function checksOf(place: Place): string[] {
@@ -24,15 +43,15 @@ function checksOf(place: Place): string[] {
     ([reason, condition]) => `    WHEN ${condition} THEN ${text(`rows of ${from} are not listed: ${reason}`)}`,
   );
   return [
-    `SELECT 'note' AS kind, problem, count(*) AS count, min(example) AS example FROM (
+    `SELECT 'note', rows.problem, count(*), min(rows.example) FROM (
   SELECT CASE
 ${reasons.join("\n")}
     END AS problem, concat_ws(', ', ${keys}) AS example
   FROM (
     ${recordRows(place, from, () => true).replaceAll("\n", "\n    ")}
   ) row
-) rows WHERE problem IS NOT NULL GROUP BY problem;`,
-    `SELECT 'unmendable' AS kind, ${text(`rows of ${from} have the same key`)} AS problem, count(*) AS count, min(example) AS example
+) rows WHERE rows.problem IS NOT NULL GROUP BY rows.problem;`,
+    `SELECT 'unmendable', ${text(`rows of ${from} have the same key`)}, count(*), min(same.example)
 FROM (SELECT concat_ws(', ', ${keys}) AS example FROM ${relation} GROUP BY ${keys} HAVING count(*) > 1) same
 HAVING count(*) > 0;`,
     ...missingIndexes(place),
@@ -47,8 +66,8 @@ function missingIndexes({ name, mapped, keyParts }: Place): string[] {
   return [...fields].map((field) => {
     const columns = keyParts.filter((part) => part.field === field).map((part) => part.column);
     const array = `ARRAY[${columns.map((column) => text(column)).join(", ")}]::name[]`;
-    return `SELECT 'note' AS kind, ${text(`${from} has no index that begins with ${columns.join(", ")}: each look at a short list reads all of its rows`)} AS problem,
-  1 AS count, ${text(`CREATE INDEX ON ${from} (${columns.join(", ")})`)} AS example
+    return `SELECT 'note', ${text(`${from} has no index that begins with ${columns.join(", ")}: each look at a short list reads all of its rows`)},
+  1::bigint, ${text(`CREATE INDEX ON ${from} (${columns.join(", ")})`)}
 WHERE NOT EXISTS (
   SELECT FROM pg_index WHERE indrelid = ${text(from)}::regclass AND indisvalid AND (
       SELECT array_agg(attname ORDER BY attname) FROM unnest(indkey[0:${columns.length - 1}]) number
@@ -65,7 +84,7 @@ function missingTriggers(from: string, record: string): string {
   SELECT ${text(from)}::regclass AS part
   UNION SELECT inhrelid::regclass FROM pg_inherits JOIN parts ON inhparent = part
 )
-SELECT 'wrong' AS kind, 'tables lack triggers of im-admin, or have them disabled' AS problem, count(*) AS count, min(part::text) AS example
+SELECT 'wrong', 'tables lack triggers of im-admin, or have them disabled', count(*), min(parts.part::text)
 FROM parts WHERE (
   SELECT count(*) FROM pg_trigger WHERE tgrelid = part AND tgenabled IN ('O', 'A')
     AND tgname IN ('zz_im_admin_${record}_insert', 'zz_im_admin_${record}_delete', 'zz_im_admin_${record}_update', 'zz_im_admin_${record}_truncate')

@@ -4,8 +4,9 @@ import { text } from "./place.js";
 export type Changes = Readonly<Record<"INSERT" | "DELETE" | "UPDATE", string>>;
 
 /**
- * The body of a trigger function on a host's table. The host may change its columns, and must still be able to write.
- * So if a query fails, the function does not fail: it marks the lists as doubtful, and they are read from the rows.
+ * A trigger function on a host's table, from its settings on. The host may change its columns, and must still be able
+ * to write. So if a query fails, the function does not fail: it marks the lists as doubtful, and they are read from the
+ * rows.
  *
  * The block that may fail only reads. A subtransaction that writes gets its own transaction number, and thousands of
  * them slow down the whole server.
@@ -22,7 +23,8 @@ export function guarded(
         INTO lists, owners, keys, changes FROM (
           ${query.replaceAll("\n", "\n          ")}
         ) appended (list, owner, key, change);`;
-  return `#variable_conflict use_column
+  return `LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp SET row_security = off AS $$
+#variable_conflict use_column
 DECLARE
   lists smallint[];
   owners text[];
@@ -30,6 +32,7 @@ DECLARE
   changes smallint[];
 BEGIN
   BEGIN
+    PERFORM im_admin.require_mapped();
     IF TG_OP = 'INSERT' THEN
 ${read(INSERT)}
     ELSIF TG_OP = 'DELETE' THEN

@@ -6,30 +6,37 @@ import { snakeCase } from "../../stores/snakeCase.js";
 import type { TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
 import { alsoFunctions } from "./also.js";
-import { checks } from "./checkMap.js";
+import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { listed } from "./listed.js";
 import { listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
-import { triggersOn } from "./triggers.js";
+import { triggersOn, truncatedFunction } from "./triggers.js";
 import { recordView } from "./view.js";
 import { listsOf, writtenFunction } from "./written.js";
 
-/** The statements for a schema. */
-export function postgresSql(map: TableMap, { text: quoted }: Sql): TablesSql {
+/** The statements for a schema. The map may read objects of its owner, and of these other roles. */
+export function postgresSql(map: TableMap, { text: quoted }: Sql, trustedOwners: readonly string[] = []): TablesSql {
   const own = /^"[a-z_][a-z0-9_]*"$/.test(quoted) ? quoted.slice(1, -1) : quoted;
   const inSchema = (statements: readonly string[]) =>
     statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own));
-  const { install, build, check, remove } = statementsOf(map);
+  const { install, build, check, remove } = statementsOf(map, trustedOwners);
   return { install: inSchema(install), build: inSchema(build), check: inSchema(check), remove: inSchema(remove) };
 }
 
-function statementsOf(map: TableMap): TablesSql {
+function statementsOf(map: TableMap, trustedOwners: readonly string[]): TablesSql {
   const places = forEachKind((name) => placeOf(name, map));
   const concerned = recordNames.filter((name) => map[name] !== undefined);
   requireSchemas(places);
   return {
-    install: [...begin, ...withoutOwn(concerned), ...made(places, concerned), remember(map), forget],
+    install: [
+      ...begin,
+      ...withoutOwn(concerned),
+      ...made(places, concerned),
+      ...checkFunctions(places, concerned),
+      ...remember(map, trustedOwners),
+      forget,
+    ],
     build: [
       "SELECT im_admin.rebuild_lists();",
       `-- Some thousand changes in each transaction; it may be stopped, and goes on where it was.
@@ -40,12 +47,13 @@ BEGIN
   END LOOP;
 END $$;`,
     ],
-    check: checks(places, concerned),
+    check: checks(concerned),
     remove: [
       ...begin,
       ...withoutMapped(places, concerned),
       ...own(concerned),
       "DELETE FROM im_admin.table_map;",
+      "DELETE FROM im_admin.mapped_objects;",
       forget,
     ],
   };
@@ -56,6 +64,7 @@ END $$;`,
  * them.
  */
 const begin = [
+  "SELECT im_admin.require_owner();",
   "SELECT pg_advisory_xact_lock(hashtext('im-admin settle'), 'im_admin.lists'::regclass::oid::integer);",
   "SELECT set_config('search_path', 'im_admin, pg_temp', true);",
 ];
@@ -110,6 +119,7 @@ function made(places: Places, names: readonly RecordName[]): string[] {
     ...mapped.flatMap((place) => [...conversionFunctions(place), recordView(place)]),
     ...lookupFunctions(places, names),
     ...listedRows(places),
+    truncatedFunction,
     ...mapped.flatMap((place) => watching(place)),
     ...settableConversations(places.conversations),
   ];
@@ -124,8 +134,12 @@ function watching(place: Place): string[] {
   return [...written, ...also];
 }
 
-function remember(map: TableMap): string {
-  return `INSERT INTO im_admin.table_map (map) VALUES (${text(JSON.stringify(map))});`;
+function remember(map: TableMap, trustedOwners: readonly string[]): string[] {
+  const owners = `ARRAY[${trustedOwners.map((owner) => text(owner)).join(", ")}]::text[]`;
+  return [
+    `INSERT INTO im_admin.table_map (map, trusted_owners) VALUES (${text(JSON.stringify(map))}, ${owners});`,
+    "SELECT im_admin.note_mapped_objects();",
+  ];
 }
 
 /** Drops everything that a map has made. Dropping the functions also drops the triggers that call them. */
@@ -139,27 +153,15 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
       ...(name === "conversations"
         ? ["im_admin.conversations_user_id(bytea)", "im_admin.conversations_group_id(bytea)"]
         : []),
+      `${checkRoutine(name)}()`,
     ];
     return [
       `DROP VIEW IF EXISTS ${place.relation} CASCADE;`,
       ...routines.map((routine) => `DROP FUNCTION IF EXISTS ${routine} CASCADE;`),
     ];
   });
-  return [withoutTruncate, ...removed];
+  return ["DROP FUNCTION IF EXISTS im_admin.mapped_truncated() CASCADE;", ...removed];
 }
-
-/** All tables share one function for TRUNCATE. Drops the triggers that call it. */
-const withoutTruncate = `DO $$
-DECLARE
-  emptied record;
-BEGIN
-  FOR emptied IN
-    SELECT tgname AS name, tgrelid::regclass AS relation FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-      WHERE tgfoid = 'im_admin.truncated'::regproc AND relnamespace <> 'im_admin'::regnamespace
-  LOOP
-    EXECUTE format('DROP TRIGGER %I ON %s', emptied.name, emptied.relation);
-  END LOOP;
-END $$;`;
 
 /** Creates im-admin's own tables as the migration does, with their indexes and triggers. */
 function own(names: readonly RecordName[]): string[] {

@@ -110,9 +110,9 @@ export function conversionFunctions(place: Place): string[] {
   const { mapped, separator, keyParts } = place;
   return keyParts.map((part) => {
     const { place: nth, parts } = part;
-    const pieces = `string_to_array(id, ${text(separator)})`;
+    const pieces = `pg_catalog.string_to_array(id, ${text(separator)})`;
     // The last column may contain the separator.
-    const rest = `array_to_string((${pieces})[${nth}:], ${text(separator)})`;
+    const rest = `pg_catalog.array_to_string((${pieces})[${nth}:], ${text(separator)})`;
     const own = parts === 1 ? "id" : nth < parts ? `(${pieces})[${nth}]` : rest;
     return conversionFunction(conversion(place, part), mapped?.from ?? "", part.column, own);
   });
@@ -126,7 +126,7 @@ export function conversionFunction(routine: string, table: string, name: string,
   return `CREATE FUNCTION ${routine}(given bytea, OUT key ${column(table, name)}%TYPE)
   LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
-  id text := convert_from(given, 'UTF8');
+  id text := pg_catalog.convert_from(given, 'UTF8');
 BEGIN
   key := ${value};
 EXCEPTION WHEN data_exception THEN

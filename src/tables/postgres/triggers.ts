@@ -1,5 +1,11 @@
 /** The triggers on a host's tables. */
+import { currentText } from "../../stores/postgres/schema/migration.js";
 import { text } from "./place.js";
+
+/** The function that these triggers call after TRUNCATE: as that of im-admin's own tables, but removed with the map. */
+export const truncatedFunction = (
+  currentText.match(/^CREATE FUNCTION im_admin\.truncated\(\)[\s\S]*?^REVOKE .*$/m)?.[0] ?? ""
+).replaceAll("im_admin.truncated", "im_admin.mapped_truncated");
 
 const events = [
   ["insert", "INSERT", "REFERENCING NEW TABLE AS new_rows"],
@@ -18,7 +24,7 @@ export function triggersOn(table: string, routine: string, lists: readonly numbe
   FOR EACH STATEMENT EXECUTE FUNCTION ${routine}();`,
     ),
     `CREATE TRIGGER ${name}_truncate AFTER TRUNCATE ON ${relation}
-  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(${lists.join(", ")});`,
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.mapped_truncated(${lists.join(", ")});`,
   ];
   return [...onTable(table), onParts(table, onTable("%1$s"))];
 }

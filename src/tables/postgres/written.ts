@@ -53,8 +53,7 @@ export function writtenFunction(place: Place): string {
   HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word)`,
   };
   return `CREATE FUNCTION ${routine}() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
-${mapped === undefined ? appending(changes) : guarded(changes, mapped.from, listsOf[name], { isWrong: isWrongUpdate(place) })}
+  ${mapped === undefined ? appending(changes) : guarded(changes, mapped.from, listsOf[name], { isWrong: isWrongUpdate(place) })}
 COMMENT ON FUNCTION ${routine} IS '${comments[name]}';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`;
 }
@@ -62,7 +61,8 @@ REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`;
 function appending({ INSERT, DELETE, UPDATE }: Changes): string {
   const append = (query: string) => `    INSERT INTO list_changes (list, owner, key, change)
       ${query.replaceAll("\n", "\n      ")};`;
-  return `BEGIN
+  return `LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
   IF TG_OP = 'INSERT' THEN
 ${append(INSERT)}
   ELSIF TG_OP = 'DELETE' THEN

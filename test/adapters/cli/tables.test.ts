@@ -143,6 +143,36 @@ it.each([
   expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
 });
 
+it("names the owners of tables that are not the user's own, and trusts them where it is told to", async () => {
+  const role = "tables_of_another";
+  await server.pool.query(`
+    CREATE ROLE ${role}; CREATE SCHEMA theirs AUTHORIZATION ${role};
+    SET ROLE ${role}; CREATE TABLE theirs.person (id text PRIMARY KEY); RESET ROLE`);
+  onTestFinished(async () => void (await server.pool.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`)));
+  const file = fileOf({ users: { from: "theirs.person", key: { userID: "id" } } });
+  const flags = ["tables", "--map", file, "--db", server.url, "--schema", "of_theirs"];
+  const refused = await imAdmin(flags);
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      `the map would run code of others with the rights of postgres: theirs.person belongs to ${role}. ` +
+        "Install it as their owner, or trust each owner: --trust-owner, or trustedOwners",
+    ),
+  ]);
+  expect(await imAdmin([...flags, "--trust-owner", role])).toMatchObject({ status: 0 });
+  // A repair makes the map again, and trusts the same roles.
+  expect(await imAdmin(["check", "--repair", "--db", server.url, "--schema", "of_theirs"])).toMatchObject({
+    status: 0,
+  });
+  const printed = await imAdmin([...flags, "--trust-owner", role, "--print"]);
+  expect(printed.stdout).toContain(`ARRAY['${role}']::text[]`);
+  expect(await imAdmin(["tables", "--remove", "--db", server.url, "--schema", "of_theirs"])).toMatchObject({
+    status: 0,
+  });
+  const inFile = await imAdmin(["tables", "--map", file, "--db", "im.db", "--trust-owner", role]);
+  expect([inFile.status, inFile.stderr]).toEqual([2, expect.stringContaining("--trust-owner is for PostgreSQL")]);
+});
+
 it("installs a map in a file, prints its SQL, and removes it", async () => {
   const path = join(temporaryFolder(), "host.db");
   const host = new BetterSqlite3(path);

@@ -15,7 +15,7 @@ export const oddSettings =
 export const someWords = `asked_owner levels key keyword item items piece total list owner start stop
   version pending kept place member entry entries profile settled user_id nickname`.split(/\s+/);
 
-const systemColumns = ["ctid", "xmin", "xmax"];
+const systemColumns = ["ctid", "tableoid", "xmin", "xmax"];
 
 /** All words that our own statements consist of. */
 export function allWords(): string[] {

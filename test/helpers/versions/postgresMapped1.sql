@@ -415,6 +415,17 @@ END $$;
 COMMENT ON FUNCTION im_admin.users_written IS 'Appends the changes of a statement that has written users: of accounts, and of nicknames.';
 REVOKE EXECUTE ON FUNCTION im_admin.users_written FROM PUBLIC;
 
+CREATE FUNCTION im_admin.mapped_truncated() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
+  INSERT INTO list_doubts (list, owner) SELECT number::smallint, chr(1) FROM unnest(TG_ARGV) number;
+  INSERT INTO list_changes (list, owner, key, change) SELECT number::smallint, chr(1), '', 0 FROM unnest(TG_ARGV) number;
+  RETURN NULL;
+END $$;
+COMMENT ON FUNCTION im_admin.mapped_truncated IS 'Makes the lists of an emptied table doubtful, so that nobody reads their trees.';
+
+REVOKE EXECUTE ON FUNCTION im_admin.mapped_truncated FROM PUBLIC;
+
 CREATE TRIGGER zz_im_admin_users_insert AFTER INSERT ON chat.people REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
 
@@ -425,7 +436,7 @@ CREATE TRIGGER zz_im_admin_users_update AFTER UPDATE ON chat.people REFERENCING 
   FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
 
 CREATE TRIGGER zz_im_admin_users_truncate AFTER TRUNCATE ON chat.people
-  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 5, 6);
+  FOR EACH STATEMENT EXECUTE FUNCTION im_admin.mapped_truncated(1, 5, 6);
 
 DO $parts$
 DECLARE
@@ -446,7 +457,7 @@ BEGIN
       CREATE TRIGGER zz_im_admin_users_update AFTER UPDATE ON %1$s REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
         FOR EACH STATEMENT EXECUTE FUNCTION im_admin.users_written();
       CREATE TRIGGER zz_im_admin_users_truncate AFTER TRUNCATE ON %1$s
-        FOR EACH STATEMENT EXECUTE FUNCTION im_admin.truncated(1, 5, 6);
+        FOR EACH STATEMENT EXECUTE FUNCTION im_admin.mapped_truncated(1, 5, 6);
     $triggers$, part);
   END LOOP;
 END $parts$;

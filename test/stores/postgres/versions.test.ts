@@ -6,7 +6,7 @@ import { whyMigrate } from "../../../src/stores/postgres/schema/migrate.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
-import { checkMap, installedMap, installMap, renewalOf } from "../../../src/tables/postgres/installed.js";
+import { checkMap, installedSql, installMap, renewalOf } from "../../../src/tables/postgres/installed.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { settle } from "../../helpers/postgres/sessions.js";
 
@@ -96,7 +96,7 @@ it("migrates a schema whose records are mapped, by the map", async () => {
   // The map can be taken back, and a repair knows it.
   await repairLists(server.pool, schema, undefined, await renewalOf(server.pool, schema));
   await installMap(server.pool, schema);
-  expect(await installedMap(server.pool, schema)).toBeUndefined();
+  expect(await installedSql(server.pool, schema)).toBeUndefined();
   await server.pool.query("INSERT INTO im_admin.users (user_id) VALUES ('u2')");
   await store.setConversations({ ...change, userIDs: ["u2"], fields: newer });
   expect(await store.conversations("u2")).toMatchObject([{ ...change, ...newer }]);

@@ -1,5 +1,5 @@
 import { recordFields, recordNames, type StoredConversation } from "../../../records.js";
-import { type PostgresPool, run } from "../database.js";
+import { type PostgresPool, requireMapped, run } from "../database.js";
 import { snake } from "../names.js";
 import { join, quoted, type Sql, sql } from "../sql.js";
 
@@ -9,6 +9,7 @@ export async function conversations(
   schema: Sql,
   ownerUserID: string,
 ): Promise<StoredConversation[]> {
+  await requireMapped(pool, schema);
   const fields = recordFields.conversations.map(([field]) => sql`${snake(field)} AS ${quoted(field)}`);
   const rows = await run(
     pool,
@@ -23,6 +24,7 @@ export async function conversations(
 
 /** Whether no table holds a record. */
 export async function isEmpty(pool: PostgresPool, schema: Sql): Promise<boolean> {
+  await requireMapped(pool, schema);
   const some = recordNames.map((table) => sql`EXISTS (SELECT FROM ${schema}.${snake(table)})`);
   const [row] = await run(pool, sql`SELECT (${join(some, " OR ")})::text AS some`);
   return row?.["some"] === "false";

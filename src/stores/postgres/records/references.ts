@@ -1,11 +1,12 @@
 import { recordKeys } from "../../../records.js";
 import { type DanglingReference, references } from "../../references.js";
-import { type PostgresPool, run } from "../database.js";
+import { type PostgresPool, requireMapped, run } from "../database.js";
 import { snake } from "../names.js";
 import { type Sql, sql } from "../sql.js";
 
 /** Finds the rows that foreign keys would forbid. The tables have no foreign keys. */
 export async function danglingReferences(pool: PostgresPool, schema: Sql): Promise<DanglingReference[]> {
+  await requireMapped(pool, schema);
   const found: DanglingReference[] = [];
   for (const reference of references) {
     const { table, column, missingFrom } = reference;

@@ -1,5 +1,4 @@
-import { postgresSql } from "../../../tables/postgres/install.js";
-import { installedMap } from "../../../tables/postgres/installed.js";
+import { installedSql } from "../../../tables/postgres/installed.js";
 import { type PostgresConnection, type PostgresPool, type Queryable, retried, run, transaction } from "../database.js";
 import { raw, type Sql, sql } from "../sql.js";
 import { migration, migrationWithin, schemaVersion } from "./migration.js";
@@ -29,12 +28,12 @@ export async function migrate(pool: PostgresPool, schema: Sql): Promise<void> {
  * tables again.
  */
 async function upgrade(connection: PostgresConnection, schema: Sql, version: number): Promise<void> {
-  const map = await installedMap(connection, schema);
-  const { remove, install } = map === undefined ? { remove: [], install: [] } : postgresSql(map, schema);
+  const installed = await installedSql(connection, schema);
+  const { remove = [], install = [] } = installed ?? {};
   for (const statement of [...remove, migration(schema, version).text, ...install]) {
     await run(connection, raw(statement));
   }
-  if (map !== undefined) await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
+  if (installed !== undefined) await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
 }
 
 /** Why a schema needs a migration; undefined if it needs none. */

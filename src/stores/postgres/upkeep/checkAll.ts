@@ -1,6 +1,6 @@
 /** Compares the kept data of all lists with the rows of the tables. */
 import type { Finding, OnCheck } from "../../finding.js";
-import { type PostgresPool, run, transaction, useSchema } from "../database.js";
+import { type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";
 import { schemaVersion, triggers } from "../schema/migration.js";
 import { raw, type Sql, sql } from "../sql.js";
 
@@ -155,6 +155,8 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnChe
         const problem = `the schema has version ${version}, and this im-admin checks version ${schemaVersion}`;
         return [{ kind: "unchecked", problem, count: 1 }];
       }
+      const changed = await changedObjects(connection, schema);
+      if (changed.length > 0) return changed;
       const findings: Finding[] = [];
       for (const [index, { problem, wrong }] of comparisons.entries()) {
         const [result] = await run(
@@ -169,6 +171,12 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnChe
     },
     raw("REPEATABLE READ READ ONLY"),
   );
+}
+
+/** Finds what the installed map must not read, because it is not as it was when the map was installed. */
+export async function changedObjects(queryable: Queryable, schema: Sql): Promise<Finding[]> {
+  const rows = await run(queryable, sql`SELECT DISTINCT name, problem FROM ${schema}.changed_objects() ORDER BY name`);
+  return rows.map(({ name, problem }) => unmendable(`${name} ${problem}`, "install a map anew: im-admin tables"));
 }
 
 function unmendable(problem: string, advice: string): Finding {
