@@ -2,18 +2,19 @@ import { expect, it } from "vitest";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
-import { poolWith } from "../../helpers/postgres/sessions.js";
+import { connect, lockWaits, poolWith } from "../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 
-/** A store with two connections, one of them for heavy calls, and the order in which its calls end. */
-async function opened() {
+/** A store with some connections, half of them for heavy calls, and the order in which its calls end. */
+async function opened(max = 2) {
   await openMigrated(server.pool, {
     users: [{ userID: "u1", nickname: "Ann" }],
     groups: [{ groupID: "g1" }],
     groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 20 }],
   });
-  const store = createPostgresStore({ pool: poolWith(server.pool, { max: 2 }) });
+  const pool = poolWith(server.pool, { max });
+  const store = createPostgresStore({ pool });
   const order: string[] = [];
   const read = async (adminUserID: string, query = {}, signal?: AbortSignal) => {
     const page = { groupID: "g1", keyword: "", offset: 0, limit: 20, ...query };
@@ -21,7 +22,13 @@ async function opened() {
     expect(found).toMatchObject({ total: 1, items: [{ userID: "u1" }] });
     order.push(adminUserID);
   };
-  return { read, order };
+  const write = async (adminUserID: string, conversationID: string, signal?: AbortSignal) => {
+    const conversation = { conversationID, conversationType: 3, userID: "", groupID: "g1", fields: { isPinned: true } };
+    const done = await store.setConversations({ ...conversation, userIDs: ["u1"] } as never, { adminUserID, signal });
+    expect(done).toEqual({ outcome: "done", changedUserIDs: ["u1"] });
+    order.push(adminUserID);
+  };
+  return { read, write, order, inUse: () => pool.totalCount - pool.idleCount };
 }
 
 it("searches of one administrator hold up neither the long page of another nor a light one", async () => {
@@ -48,4 +55,39 @@ it("a search that is given up leaves its line, and those behind it go on", async
   await expect(read("ann", { keyword: "nn" }, caller.signal)).rejects.toThrow("no longer needed");
   await Promise.all([first, last, read("ann", { keyword: "nn" })]);
   expect(order).toEqual(["ann", "bob", "ann"]);
+});
+
+it("writes that wait for a locked table leave connections to light reads and to searches", async () => {
+  const { read, write, order, inUse } = await opened(4);
+  const holder = await connect(server.pool);
+  await holder.query("BEGIN; LOCK TABLE im_admin.conversations");
+  const caller = new AbortController();
+  const given = write("ann", "given up", caller.signal);
+  const writes = Array.from({ length: 30 }, (_, number) => write("ann", `c${number}`));
+  await expect.poll(() => lockWaits(server.pool)).toBe(1);
+  expect(inUse()).toBe(1);
+  await Promise.all([...Array.from({ length: 10 }, () => read("bob")), read("cid", { keyword: "nn" })]);
+  expect([inUse(), await lockWaits(server.pool)]).toEqual([1, 1]);
+  const other = write("dan", "d");
+  order.length = 0;
+  await holder.query("ROLLBACK");
+  await Promise.all([given, ...writes, other]);
+  // Ann's first write was under way, and Dan has the next turn but one.
+  expect(order.indexOf("dan")).toBeLessThan(3);
+});
+
+it("writes of one administrator wait in a line that a call leaves when it is given up", async () => {
+  const { write, order } = await opened();
+  const holder = await connect(server.pool);
+  await holder.query("BEGIN; LOCK TABLE im_admin.conversations");
+  const caller = new AbortController();
+  const first = write("ann", "c1", new AbortController().signal);
+  await expect.poll(() => lockWaits(server.pool)).toBe(1);
+  const given = write("ann", "c2", caller.signal);
+  const last = write("ann", "c3");
+  caller.abort(new Error("no longer needed"));
+  await expect(given).rejects.toThrow("no longer needed");
+  await holder.query("ROLLBACK");
+  await Promise.all([first, last]);
+  expect(order).toEqual(["ann", "ann"]);
 });

@@ -9,9 +9,9 @@ import type {
   ReceivedGroupRequestsQuery,
 } from "../../../store.js";
 import { isForOthers, type PostgresPool, retried } from "../database.js";
+import { turnsOf } from "../heavyTurns.js";
 import { runForCall } from "../runForCall.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
-import { turnsOf } from "./heavyTurns.js";
 
 /**
  * The pools that a list is read from, the signal of the call, and a callback that learns how many changes were pending.
@@ -48,7 +48,7 @@ async function read(
       return readBy(pool);
     });
   const isHeavy = looksAtAll || limit > mostLightItems;
-  const [row] = await (isHeavy ? turnsOf(readPool)(caller, signal, answered) : answered());
+  const [row] = await (isHeavy ? turnsOf(readPool).reads(caller, signal, answered) : answered());
   if (row === undefined) throw new Error("the database has not answered");
   onPending(Number(row["pending"]));
   return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };

@@ -1,10 +1,11 @@
 import { settableFields } from "../../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { type PostgresPool, readCommitted, retried } from "../database.js";
+import { turnsOf } from "../heavyTurns.js";
 import { runForCall } from "../runForCall.js";
 import { join, type Sql, sql } from "../sql.js";
 
-/** Sets a conversation of many users in one statement. */
+/** Sets a conversation of many users in one statement, when it is the caller's turn. */
 export async function setConversations(
   pool: PostgresPool,
   schema: Sql,
@@ -16,11 +17,13 @@ export async function setConversations(
   const statement = sql`
     SELECT outcome, user_ids FROM ${schema}.set_conversations(
       ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)})`;
-  const [row] = await retried(
-    () => runForCall(pool, statement, call),
-    // Another call sets the same users. In this mode the call waits for it; in a stricter one it would fail again.
-    () => runForCall(pool, statement, call, readCommitted),
-  );
+  const written = () =>
+    retried(
+      () => runForCall(pool, statement, call),
+      // Another call sets the same users. In this mode the call waits for it; in a stricter one it would fail again.
+      () => runForCall(pool, statement, call, readCommitted),
+    );
+  const [row] = await turnsOf(pool).writes(String(call?.adminUserID), call?.signal, written);
   const named = () => JSON.parse(String(row?.["user_ids"])) as string[];
   switch (row?.["outcome"]) {
     case "done":

@@ -1,5 +1,5 @@
-import { WaitingCalls } from "../../waitingCalls.js";
-import type { PostgresPool } from "../database.js";
+import { WaitingCalls } from "../waitingCalls.js";
+import type { PostgresPool } from "./database.js";
 
 /** How many connections a pool of `pg` has where nothing else is said. */
 const usualConnections = 10;
@@ -11,14 +11,30 @@ export type InTurn = <Result>(
   call: () => Promise<Result>,
 ) => Promise<Result>;
 
-const turns = new WeakMap<PostgresPool, InTurn>();
+/** The turns of a pool's calls that may take long. */
+interface Turns {
+  reads: InTurn;
+  writes: InTurn;
+}
 
-/** The turns of a pool's heavy calls. They take half of its connections, so that light calls always find one. */
-export function turnsOf(pool: PostgresPool): InTurn {
+const turns = new WeakMap<PostgresPool, Turns>();
+
+/**
+ * The turns of a pool's heavy reads, and of its writes, which may wait for others' locks. Together they take half of
+ * its connections, so that light reads always find one. Writes take half of these, so that searches go on while a table
+ * is locked.
+ */
+export function turnsOf(pool: PostgresPool): Turns {
   const known = turns.get(pool);
   if (known !== undefined) return known;
   const { options } = pool as { options?: { max?: number } };
-  const made = inTurns(Math.max(1, Math.floor((options?.max ?? usualConnections) / 2)));
+  const atOnce = Math.max(1, Math.floor((options?.max ?? usualConnections) / 2));
+  const reads = inTurns(atOnce);
+  const ofWrites = inTurns(Math.max(1, Math.floor(atOnce / 2)));
+  const made: Turns = {
+    reads,
+    writes: (line, signal, call) => ofWrites(line, signal, () => reads(line, signal, call)),
+  };
   turns.set(pool, made);
   return made;
 }
