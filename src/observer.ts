@@ -4,8 +4,8 @@ import type { ConversationFields, ConversationType } from "./model.js";
 /** What an observer learns of every call. */
 export interface CallReport {
   /**
-   * The function's name, such as `getGroupMemberList`. Three other names are those of endpoints and of a copy: `getAdminToken`
-   * issues tokens, `openApiDocument` describes the interface, and `copyConversations` sets what an upstream has set.
+   * The function's name, such as `getGroupMemberList`. Two other names are those of endpoints: `getAdminToken` issues tokens,
+   * and `openApiDocument` describes the interface.
    */
   operation: string;
   /** The caller's trace identifier; empty if the caller sent none. */

@@ -78,7 +78,7 @@ export async function answerCall(
   clearTimeout(timer);
   // Check errCode too: `run` may set `body` after the time limit, when the call is answered as a failure.
   const answer = envelope.errCode === 0 && body !== undefined ? body : JSON.stringify(envelope);
-  return json(status, answer, headersOf(ignored));
+  return { ...json(status, answer, headersOf(ignored)), call: { errCode: envelope.errCode, ignored } };
 }
 
 /** Tells the client which fields were ignored, and lets pages of other origins read it. Names may hold any characters. */

@@ -37,7 +37,11 @@ export async function answerOrigin(
   origins: Origins,
   answer: () => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  const { status, headers, body } = request.method === "OPTIONS" ? preflight(request) : await answer();
+  return readable(request, origins, request.method === "OPTIONS" ? preflight(request) : await answer());
+}
+
+/** An answer with the headers that allow pages of some origins to read it. */
+export function readable(request: HttpRequest, origins: Origins, { status, headers, body }: HttpAnswer): HttpAnswer {
   if (origins === "any") return { status, headers: { ...headers, "access-control-allow-origin": "*" }, body };
   const origin = request.header("origin");
   const allowed = origin !== undefined && origins.includes(origin) ? { "access-control-allow-origin": origin } : {};

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Store } from "../../src/store.js";
 import { json } from "./answer.js";
 import { discardTimeout } from "./body.js";
 import { describeOnNode } from "./describeOnNode.js";
@@ -10,7 +9,7 @@ import { fromIncoming, writeAnswer } from "./nodeRequest.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { createService } from "./service.js";
 import type { UpstreamOptions } from "./upstream/upstream.js";
-import { type UpstreamService, upstreamService } from "./upstream/upstreamService.js";
+import { upstreamService } from "./upstream/upstreamService.js";
 
 /** Answers a request of Node's http or https server. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -18,9 +17,9 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 /** What `createNodeListener` and `serve` take. */
 export interface NodeListenerOptions extends FetchHandlerOptions<undefined, undefined> {
   /**
-   * A server, such as OpenIM's, that answers all that im-admin does not: its URL, or that with more. Administrators' lists are
-   * answered here. Their `set_conversations` goes to the upstream, and once that has answered success, the store is set as well.
-   * All else is passed on unread and unchanged. `cors` is `true` by default then.
+   * An OpenIM server, which answers all that im-admin does not: its URL, or that with more. Administrators' lists are answered
+   * here if the upstream says that the token is an administrator's, and if the store can answer them. All else is passed on
+   * unchanged. `cors` is `true` by default then, and `adminToken` must be left out.
    * @default undefined, for none
    */
   upstream?: string | UpstreamOptions | undefined;
@@ -48,34 +47,37 @@ export interface MountedPage {
 /** What a server has beside the operations. */
 interface ServerParts {
   page?: MountedPage | undefined;
-  /** When the store was last made what another server has, in milliseconds; undefined where it is no copy. */
-  lastImport?: (() => Promise<number | undefined>) | undefined;
+  /** Rejects if the store does not answer. What it gives stands in the answer to the health check. */
+  health?: (() => Promise<object>) | undefined;
 }
 
 /** The operations, `GET /healthz`, `GET /openapi.json` unless it is turned off, and a page if one is given. */
 export function serverListener(
   name: string,
   options: NodeListenerOptions,
-  { page, lastImport }: ServerParts = {},
+  { page, health = () => countAccounts(options.store) }: ServerParts = {},
 ): AdminListener {
   const { answer, close } = nodeService(name, { ...options, openApi: options?.openApi ?? true });
   const listener = toListener(async (request, ...more) => {
-    if (isHealthCheck(request)) return health(options.store, lastImport);
+    if (isHealthCheck(request)) return answerHealth(health);
     if (page !== undefined && isBelow(page.path, request.path)) return page.answer(request);
     return answer(request, ...more);
   });
   return { listener, close };
 }
 
+/** Returns our answer to a request; undefined if the request is answered already. */
+type Answer = (request: HttpRequest, ...sides: [IncomingMessage, ServerResponse]) => Promise<HttpAnswer | undefined>;
+
 /** With an upstream or without. */
-function nodeService(name: string, options: NodeListenerOptions): UpstreamService {
+function nodeService(name: string, options: NodeListenerOptions): { answer: Answer; close(): Promise<void> } {
   const { upstream, ...others } = describeOnNode(options ?? {});
   if (upstream !== undefined) return upstreamService(name, upstream, others);
   const { answer } = createService(name, others);
   return { answer: (request) => answer(request.path, request, undefined, undefined), close: async () => {} };
 }
 
-function toListener(answer: UpstreamService["answer"]): NodeListener {
+function toListener(answer: Answer): NodeListener {
   return (incoming, response) => {
     // The host has answered already, for example because of its own time limit.
     if (response.headersSent) return;
@@ -111,16 +113,9 @@ export function isHealthPath(path: string): boolean {
   return withoutEndSlashes(path) === "/healthz";
 }
 
-/** A store answers when it can count its notification accounts, which costs next to nothing. */
-async function health(store: NodeListenerOptions["store"], lastImport: ServerParts["lastImport"]): Promise<HttpAnswer> {
-  async function look(): Promise<object> {
-    // A function needs a request of an administrator to choose a store.
-    if (typeof store !== "function") await countAccounts(store);
-    const time = await lastImport?.();
-    return time === undefined ? {} : { copyAgeSeconds: Math.max(0, Math.floor((Date.now() - time) / 1000)) };
-  }
+async function answerHealth(health: () => Promise<object>): Promise<HttpAnswer> {
   try {
-    const seen = await Promise.race([look(), timeout(healthTimeout)]);
+    const seen = await Promise.race([health(), timeout(healthTimeout)]);
     return json(200, JSON.stringify({ status: "ok", ...seen }));
   } catch {
     return json(503, JSON.stringify({ status: "the store does not answer" }));
@@ -134,6 +129,9 @@ function timeout(milliseconds: number): Promise<never> {
   return new Promise((_, reject) => setTimeout(reject, milliseconds).unref());
 }
 
-async function countAccounts(store: Store): Promise<void> {
-  await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
+/** A store answers when it can count its notification accounts, which costs next to nothing. */
+export async function countAccounts(store: NodeListenerOptions["store"]): Promise<object> {
+  // A function needs a request of an administrator to choose a store.
+  if (typeof store !== "function") await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
+  return {};
 }

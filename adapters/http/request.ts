@@ -35,4 +35,6 @@ export interface HttpAnswer {
   headers: Readonly<Record<string, string>>;
   /** Null for no body. */
   body: Json | null;
+  /** What became of the call of an operation: its errCode, and the fields that it ignored. */
+  call?: { errCode: number; ignored: readonly string[] };
 }

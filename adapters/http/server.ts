@@ -62,6 +62,8 @@ export async function startServer(
     connectionsCheckingInterval,
     ...(isBeside ? { requestTimeout: 0, maxHeaderSize: maxHeaderSizeBeside } : { requestTimeout }),
   });
+  // Node drops further headers, and still obeys a length among them. The size of the head has a limit.
+  if (isBeside) server.maxHeadersCount = 0;
   const connections = new Connections(server, isBeside ? mostConnectionsBeside : mostConnections);
   if (onConnection) server.on("connection", onConnection);
   server.on("request", (request, response) => {

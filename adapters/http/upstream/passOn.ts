@@ -1,13 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Ambiguity, framingOf } from "./framing.js";
+import type { KeptBody } from "./keptBody.js";
 import { answerHeaders, asksForBody, requestHeaders, trailersOf } from "./passedHeaders.js";
 import type { Upstream } from "./upstream.js";
-import { failureOf, tooLateToConnect, tooSilent, UpstreamFailure } from "./upstreamFailure.js";
-import type { WatchedCall } from "./watchedCall.js";
+import { failureOf, noHttp, tooLateToConnect, tooSilent, UpstreamFailure } from "./upstreamFailure.js";
 
-/** How long a connection may take to be made, in milliseconds. */
+/** How long a connection may take to be made, with the time that a request waits for its turn, in milliseconds. */
 const connectTimeout = 10_000;
 /** How long a client that asks whether to send its body waits for an upstream that does not say, in milliseconds. */
 const continueTimeout = 1_000;
+/**
+ * How long an upstream may take nothing of a body, in milliseconds. Until it takes more, nothing is read from the client, and so
+ * nobody learns whether the client has gone.
+ */
+const sendTimeout = 60_000;
 
 /** Sends the head of a message at once. Node's `flushHeaders` does, too, and garbles bytes beyond ASCII. */
 const nothing = new Uint8Array();
@@ -18,73 +24,107 @@ const nothing = new Uint8Array();
  *
  * Resolves when it is over, with the failure where there is no answer, or no whole one. It never rejects.
  *
- * @param watched learns of what passes
+ * @param kept what has been read of the body
  */
 export function passOn(
   upstream: Upstream,
   incoming: IncomingMessage,
   response: ServerResponse,
-  watched?: WatchedCall | undefined,
-): Promise<UpstreamFailure | undefined> {
-  return new Promise<UpstreamFailure | undefined>((resolve) => {
-    const { method = "", url = "", socket } = incoming;
-    const outgoing = upstream.request(method, url, requestHeaders(incoming, upstream.host));
+  kept: KeptBody,
+): Promise<UpstreamFailure | Ambiguity | undefined> {
+  return new Promise<UpstreamFailure | Ambiguity | undefined>((resolve) => {
+    const { method = "", url = "" } = incoming;
+    const hasBody = framingOf(incoming) !== "none";
+    const asks = asksForBody(incoming) && !kept.hasBegun;
+    const outgoing = upstream.request(method, url, requestHeaders(incoming, upstream.host, asks));
     const silence = setTimeout(() => end(tooSilent()), upstream.timeoutMs);
     const connecting = setTimeout(() => end(tooLateToConnect()), connectTimeout);
+    let stalled: NodeJS.Timeout | undefined;
     let isSending = false;
     let isAnswered = false;
 
-    function end(failure?: UpstreamFailure): void {
+    function end(failure?: UpstreamFailure | Ambiguity): void {
       clearTimeout(silence);
       clearTimeout(connecting);
-      socket.off("close", clientGone);
+      clearTimeout(stalled);
       // Where the whole answer has gone out, the rest of the body may still come.
       if (!response.writableFinished || !isSending) outgoing.destroy();
       if (failure !== undefined) dropBody();
       if (failure !== undefined && response.headersSent) response.destroy();
+      // What the upstream has said must not stay in the answer that takes its place.
+      if (!response.headersSent) Object.assign(response, { statusMessage: "", sendDate: true });
       resolve(failure);
+    }
+
+    /** Makes a listener whose failure ends this request alone: Node throws for much that a peer can send. */
+    function guarded<Arguments extends unknown[]>(listener: (...given: Arguments) => void) {
+      return (...given: Arguments) => {
+        try {
+          listener(...given);
+        } catch {
+          end(noHttp());
+        }
+      };
     }
 
     /** A client that is cut off while it sends may not see its answer. */
     function dropBody(): void {
-      incoming.unpipe(outgoing);
+      incoming.off("data", sendChunk);
       incoming.resume();
     }
 
-    const clientGone = () => end();
+    const sendChunk = guarded((chunk: Buffer | string) => {
+      silence.refresh();
+      // The parser has found a body that no header tells of. The upstream would read it as a further request.
+      if (!hasBody) return end({ status: 431, what: "no header that was kept says how long the body is" });
+      const isTaken = outgoing.write(chunk, incoming.readableEncoding ?? "utf8");
+      if (isTaken || stalled !== undefined) return;
+      incoming.pause();
+      stalled = setTimeout(() => end(tooSilent()), sendTimeout);
+    });
+
+    const sendEnd = guarded(() => {
+      outgoing.addTrailers(trailersOf(incoming));
+      outgoing.end();
+    });
 
     function sendBody(): void {
-      if (isSending) return;
+      if (isSending || outgoing.destroyed) return;
       isSending = true;
-      incoming.on("data", (chunk) => {
-        silence.refresh();
-        watched?.sent(chunk);
-      });
-      incoming.on("end", () => {
-        outgoing.addTrailers(trailersOf(incoming));
-        outgoing.end();
-      });
+      for (const chunk of kept.take()) sendChunk(chunk);
+      if (incoming.readableEnded) return void sendEnd();
+      incoming.on("data", sendChunk);
+      incoming.on("end", sendEnd);
       incoming.on("close", () => incoming.complete || outgoing.destroy());
-      incoming.pipe(outgoing, { end: false });
+      if (stalled === undefined) incoming.resume();
     }
 
     function giveBack(answer: IncomingMessage): void {
       const { statusCode = 0, statusMessage = "" } = answer;
-      watched?.answered(answer);
+      // Node takes it for an answer if nothing says to what the upstream switches.
+      if (statusCode === 101) return void end(switched());
       // Node would add its own.
       response.sendDate = false;
       response.writeHead(statusCode, statusMessage, answerHeaders(answer, incoming));
       answer.on("data", () => silence.refresh());
       answer.on("error", (error) => end(failureOf(error)));
-      answer.on("end", () => {
-        response.addTrailers(trailersOf(answer));
-        response.end();
-      });
+      answer.on(
+        "end",
+        guarded(() => {
+          response.addTrailers(trailersOf(answer));
+          response.end();
+        }),
+      );
       answer.pipe(response, { end: false });
       // The body may be a long time in coming.
       setImmediate(() => response.writableEnded || response.write(nothing));
     }
 
+    outgoing.on("drain", () => {
+      clearTimeout(stalled);
+      stalled = undefined;
+      if (isSending) incoming.resume();
+    });
     outgoing.on("socket", (connection) => {
       const isConnected = () => clearTimeout(connecting);
       if (connection.connecting) connection.once("connect", isConnected);
@@ -97,27 +137,28 @@ export function passOn(
     });
     outgoing.on("upgrade", (_answer, connection) => {
       connection.destroy();
-      end(new UpstreamFailure(502, "the upstream switched to another protocol"));
+      end(switched());
     });
-    outgoing.on("response", (answer) => {
-      isAnswered = true;
-      silence.refresh();
-      try {
+    outgoing.on(
+      "response",
+      guarded((answer) => {
+        isAnswered = true;
+        silence.refresh();
         giveBack(answer);
-      } catch {
-        end(new UpstreamFailure(502, "the upstream's answer is no HTTP"));
-      }
-    });
-    response.on("close", clientGone);
-    // A response that waits for the one before it on its connection does not learn that the client goes.
-    if (response.socket === null) socket.on("close", clientGone);
+      }),
+    );
+    response.on("close", () => end());
 
-    if (!asksForBody(incoming)) {
+    if (!asks) {
       outgoing.write(nothing);
       sendBody();
     } else {
       outgoing.once("continue", sendBody);
-      setTimeout(() => isAnswered || outgoing.destroyed || sendBody(), continueTimeout).unref();
+      setTimeout(() => isAnswered || sendBody(), continueTimeout).unref();
     }
   }).catch(failureOf);
+}
+
+function switched(): UpstreamFailure {
+  return new UpstreamFailure(502, "the upstream switched to another protocol");
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { framingOf } from "./framing.js";
 
 /** Headers as they came, in their order and case: a name, its value, the next name, and so on. */
 type RawHeaders = string[];
@@ -11,20 +12,22 @@ const neverDropped = new Set(["content-length", "host", "expect"]);
 
 const withoutLength = ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"];
 
-/** The headers with which a request goes to the upstream. */
-export function requestHeaders(incoming: IncomingMessage, upstreamHost: string): RawHeaders {
+/**
+ * The headers with which a request goes to the upstream.
+ *
+ * @param asks whether the upstream is asked if it wants the body
+ */
+export function requestHeaders(incoming: IncomingMessage, upstreamHost: string, asks: boolean): RawHeaders {
   const { headers, method = "", rawHeaders } = incoming;
-  const isChunked = headers["transfer-encoding"] !== undefined;
+  const framing = framingOf(incoming);
   const dropped = namesOfConnection(incoming).add("x-forwarded-for").add("te");
-  if (!isChunked) dropped.add("trailer");
-  if (!asksForBody(incoming)) dropped.add("expect");
+  if (framing !== "chunked") dropped.add("trailer");
+  if (!asks) dropped.add("expect");
   const passed = without(rawHeaders, dropped);
   if (headers.host === undefined) passed.push("Host", upstreamHost);
-  if (isChunked) passed.push("Transfer-Encoding", "chunked");
+  if (framing === "chunked") passed.push("Transfer-Encoding", "chunked");
   // Node would announce chunks.
-  else if (headers["content-length"] === undefined && !withoutLength.includes(method)) {
-    passed.push("Content-Length", "0");
-  }
+  if (framing === "none" && !withoutLength.includes(method)) passed.push("Content-Length", "0");
   if (/(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers["te"]))) passed.push("TE", "trailers");
   const addresses = forwardedFor(incoming);
   if (addresses.length > 0) passed.push("X-Forwarded-For", addresses.join(", "));

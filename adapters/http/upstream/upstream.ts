@@ -14,6 +14,8 @@ export interface UpstreamOptions {
   timeoutMs?: number | undefined;
 }
 
+/** How many requests an upstream has at once. Further ones wait, so that they do not use up the descriptors of the process. */
+const maxSockets = 1_000;
 /** How many idle connections to an upstream are kept, and for how long, in milliseconds, lest it has closed one as we use it. */
 const maxFreeSockets = 256;
 const idleTimeout = 4_000;
@@ -43,7 +45,7 @@ export class Upstream {
     this.host = host;
     this.#request = request;
     this.#options = {
-      agent: new Agent({ keepAlive: true, maxFreeSockets, timeout: idleTimeout }),
+      agent: new Agent({ keepAlive: true, maxSockets, maxFreeSockets, timeout: idleTimeout }),
       // The address of IPv6 without its brackets.
       host: hostname.replace(/^\[|\]$/g, ""),
       port,
@@ -52,7 +54,10 @@ export class Upstream {
   }
 
   request(method: string, path: string, headers: readonly string[]): http.ClientRequest {
-    return this.#request({ ...this.#options, method, path, headers });
+    const outgoing = this.#request({ ...this.#options, method, path, headers });
+    // Node would drop what is more than its default, even a length. The size of the head has a limit.
+    outgoing.maxHeadersCount = 0;
+    return outgoing;
   }
 }
 

@@ -28,14 +28,19 @@ const unreachable = [
 
 /** What an error of Node's http client means. */
 export function failureOf(error: NodeJS.ErrnoException): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
   const { code = "" } = error;
   if (code === "ETIMEDOUT") return tooLateToConnect();
   if (unreachable.includes(code)) return new UpstreamFailure(502, "the upstream cannot be reached", code);
-  if (code.startsWith("HPE_")) return new UpstreamFailure(502, "the upstream's answer is no HTTP", code);
+  if (code.startsWith("HPE_")) return noHttp(code);
   if (code === "ECONNRESET" || code === "EPIPE") {
     return new UpstreamFailure(502, "the upstream closed the connection before its answer was whole", code);
   }
   return new UpstreamFailure(502, "the upstream gave no answer", code || undefined);
+}
+
+export function noHttp(code?: string): UpstreamFailure {
+  return new UpstreamFailure(502, "the upstream's answer is no HTTP", code);
 }
 
 export function tooLateToConnect(): UpstreamFailure {

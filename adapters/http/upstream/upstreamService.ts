@@ -4,85 +4,102 @@ import { argsError, OperationError } from "../../../src/errors.js";
 import { reportError } from "../../../src/observer.js";
 import { json, operationIDLength } from "../answer.js";
 import { bodyIsGone } from "../body.js";
-import { answerOrigin } from "../cors.js";
+import { readable } from "../cors.js";
 import type { FetchHandlerOptions } from "../handlerOptions.js";
+import { writeAnswer } from "../nodeRequest.js";
 import type { HttpAnswer, HttpRequest } from "../request.js";
 import { resolveOptions } from "../resolveOptions.js";
+import { ambiguityOf } from "./framing.js";
+import { KeptBody } from "./keptBody.js";
+import { oneAtATime } from "./oneAtATime.js";
+import { ownAnswers } from "./ownAnswers.js";
 import { forwardedFor } from "./passedHeaders.js";
 import { passOn } from "./passOn.js";
-import { sharing } from "./share.js";
+import { SignedIn } from "./signedIn.js";
 import { Upstream, type UpstreamOptions } from "./upstream.js";
 import { UpstreamFailure } from "./upstreamFailure.js";
-import { WatchedCall } from "./watchedCall.js";
 
 /** Requests that name so many addresses go in a circle: the upstream leads back to us. */
 const mostAddresses = 32;
 
 /** All of HTTP where an upstream answers what im-admin does not. */
 export interface UpstreamService {
-  /** Gives our answer; undefined where the upstream's has been given back. It never rejects. */
-  answer(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse): Promise<HttpAnswer | undefined>;
-  /** Resolves when what is under way is answered, and all that the upstream has done is done here as well. */
+  /** Answers a request, and resolves when that is over. It never rejects. */
+  answer(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse): Promise<undefined>;
+  /** Resolves when what is under way is answered. */
   close(): Promise<void>;
 }
 
+/** @throws TypeError for an option that does not fit */
 export function upstreamService(
   name: string,
   given: string | UpstreamOptions,
   givenOptions: FetchHandlerOptions<undefined, undefined>,
 ): UpstreamService {
   const upstream = new Upstream(given);
+  if (givenOptions.adminToken !== undefined) {
+    throw new TypeError(
+      "adminToken must be left out beside an upstream, which accepts only tokens that it gave out itself",
+    );
+  }
   // The upstream allows any origin, and pages that call it expect the same of us.
   const options = resolveOptions(name, { ...givenOptions, cors: givenOptions.cors ?? true });
-  const share = sharing(options);
+  const ownAnswer = ownAnswers(options, new SignedIn(upstream));
   const underWay = new Set<Promise<unknown>>();
 
-  function report(request: HttpRequest, operation: string, error: unknown): void {
+  function refusal(request: HttpRequest, status: number, error: OperationError): HttpAnswer {
+    // Whatever follows on the connection of a request that is no clear one may be a part of it.
+    const headers = status < 500 ? { connection: "close" } : {};
+    const answer = json(status, JSON.stringify(failure(error)), headers);
+    return options.origins === undefined ? answer : readable(request, options.origins, answer);
+  }
+
+  function failed(request: HttpRequest, error: Error, status: number, what: string): HttpAnswer {
     const operationID = (request.header("operationID") ?? "").slice(0, operationIDLength);
-    reportError(options.observerOf(request, undefined, undefined), { operation, operationID, error });
-  }
-
-  function refusal(request: HttpRequest, status: number, error: OperationError): Promise<HttpAnswer> {
-    const answer = async () => json(status, JSON.stringify(failure(error)));
-    return options.origins === undefined ? answer() : answerOrigin(request, options.origins, answer);
-  }
-
-  function failed(request: HttpRequest, error: Error, status: number, what: string): Promise<HttpAnswer> {
-    report(request, "upstream", error);
+    reportError(options.observerOf(request, undefined, undefined), { operation: "upstream", operationID, error });
     return refusal(request, status, new OperationError("ServerInternalError", what));
   }
 
-  /** Gives our answer; undefined where the upstream's has been given back. */
-  async function answer(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse) {
-    const shared = await share(request.path, request);
-    if ("answer" in shared) return shared.answer();
+  /** Returns our answer, or undefined if the upstream's has been given back. */
+  async function answerOf(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse) {
+    const ambiguity = ambiguityOf(incoming);
+    if (ambiguity !== undefined) return refusal(request, ambiguity.status, argsError(ambiguity.what));
+    const isRead = incoming.readableDidRead;
+    const kept = new KeptBody(incoming);
+    const own = await ownAnswer(request, isRead ? undefined : kept);
+    if (own !== undefined) return own;
     if (/^websocket$/i.test(request.header("upgrade") ?? "")) {
       const what = "a WebSocket is not passed on: connect to the message gateway at its own port";
       return refusal(request, 501, argsError(what));
     }
-    if (incoming.readableDidRead) {
-      return failed(request, bodyIsGone("mount im-admin before what reads bodies"), 500, "");
-    }
+    if (isRead) return failed(request, bodyIsGone("mount im-admin before what reads bodies"), 500, "");
     if (forwardedFor(incoming).length > mostAddresses) {
       const circle = new UpstreamFailure(502, "the upstream leads back to im-admin");
       return failed(request, circle, circle.status, circle.what);
     }
-    const watched = shared.copy && new WatchedCall(options.bodyBytes);
-    const failure = await passOn(upstream, incoming, response, watched);
-    if (failure !== undefined) return failed(request, failure, failure.status, failure.what);
-    try {
-      if (watched?.hasSucceeded) await shared.copy?.(watched.body);
-    } catch (error) {
-      report(request, "copyConversations", error);
-    }
-    return undefined;
+    // The client may have gone meanwhile.
+    if (!incoming.socket.writable) return undefined;
+    const failure = await passOn(upstream, incoming, response, kept);
+    if (failure === undefined) return undefined;
+    const { status, what } = failure;
+    return failure instanceof Error
+      ? failed(request, failure, status, what)
+      : refusal(request, status, argsError(what));
+  }
+
+  /** Resolves when the next request of the connection may have its turn. */
+  async function answer(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const own = await answerOf(request, incoming, response).catch((error) => failed(request, error, 500, ""));
+    if (own !== undefined) writeAnswer(own, response);
+    if (!response.closed) await new Promise((resolve) => response.once("close", resolve));
   }
 
   return {
-    answer(...given) {
-      const answered = answer(...given).finally(() => underWay.delete(answered));
+    async answer(request, incoming, response) {
+      const answered = oneAtATime(incoming.socket, () => answer(request, incoming, response));
       underWay.add(answered);
-      return answered;
+      await answered;
+      underWay.delete(answered);
     },
     async close() {
       await Promise.all(underWay);

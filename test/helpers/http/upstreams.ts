@@ -40,9 +40,19 @@ export async function rawUpstream(answer: (received: string, socket: Socket) => 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, connections };
 }
 
-/** Starts an upstream that answers so. */
-export async function httpUpstream(listener: RequestListener): Promise<string> {
-  return `http://127.0.0.1:${await listening(listener)}`;
+/**
+ * Starts an upstream that answers so.
+ *
+ * @param answerOf what it answers to the question whether a token is an administrator's
+ */
+export async function httpUpstream(
+  listener: RequestListener,
+  answerOf: (token: string) => string = () => '{"errCode":0,"errMsg":"","errDlt":"","data":{"results":[]}}',
+): Promise<string> {
+  return `http://127.0.0.1:${await listening((request, response) => {
+    if (request.url !== "/user/account_check") return listener(request, response);
+    request.resume().on("end", () => response.end(answerOf(String(request.headers["token"]))));
+  })}`;
 }
 
 /** Starts im-admin beside an upstream, for the administrator's token of `tokens`. */

@@ -4,7 +4,7 @@ import { connect, createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { sendOverHttp } from "../../../helpers/http/adapters.js";
 import { passTime, recorder, stopTimers, until } from "../../../helpers/http/hosts.js";
-import { failureText, membersBody, membersText, paths, tokens } from "../../../helpers/http/request.js";
+import { failureText, tokens } from "../../../helpers/http/request.js";
 import { exchange, openSocket, receive, startLine } from "../../../helpers/http/sockets.js";
 import { rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
@@ -20,11 +20,9 @@ async function besideOneThat(answers: string | "hangs up", options = {}) {
   return { errors, port };
 }
 
-/** Whether lists are answered all the same. */
+/** Whether im-admin answers all the same what needs no upstream. */
 async function expectAlive(port: number) {
-  const headers = { operationID: "op-1", token: tokens.admin };
-  const { text } = await sendOverHttp(port, { method: "POST", path: paths.members, headers, body: membersBody });
-  expect(text).toBe(membersText);
+  expect((await sendOverHttp(port, { method: "GET", path: "/healthz", headers: {} })).text).toBe('{"status":"ok"}');
 }
 
 it.each([
@@ -41,6 +39,18 @@ it.each([
     "switches to what nobody asked for",
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
     "the upstream switched to another protocol",
+    undefined,
+  ],
+  [
+    "switches without a word to what",
+    "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+    "the upstream switched to another protocol",
+    undefined,
+  ],
+  [
+    "gives a reason that is no text",
+    "HTTP/1.1 200 a\x01b\r\nContent-Length: 0\r\n\r\n",
+    "the upstream's answer is no HTTP",
     undefined,
   ],
   [

@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ServeOptions } from "../../../../adapters/node.js";
 import { createNodeListener } from "../../../../adapters/node.js";
+import type { Store } from "../../../../src/index.js";
 import { sendOverHttp } from "../../../helpers/http/adapters.js";
-import { anybody, listening, recorder, storeOf } from "../../../helpers/http/hosts.js";
+import { anybody, listening, passTime, recorder, stopTimers, storeOf, until } from "../../../helpers/http/hosts.js";
 import {
   argsError,
   type HttpRequest,
@@ -13,17 +15,27 @@ import {
   secret,
   tokens,
 } from "../../../helpers/http/request.js";
-import { httpUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
+import { openSocket, receive } from "../../../helpers/http/sockets.js";
+import { httpUpstream, rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
 const fromUpstream = { status: 418, text: "from the upstream" };
 
 /** im-admin before an upstream that always answers the same, and a function that sends it requests. */
-async function beside(options: Partial<ServeOptions> = {}) {
+async function beside(options: Partial<ServeOptions> = {}, answerOf?: (token: string) => string) {
   const reached: string[] = [];
-  const upstream = await httpUpstream((request: IncomingMessage, response) => {
-    reached.push(`${request.method} ${request.url}`);
-    request.resume().on("end", () => response.writeHead(418, { "x-upstream": "yes" }).end("from the upstream"));
-  });
+  const bodies: Buffer[] = [];
+  const asked: string[] = [];
+  const upstream = await httpUpstream(
+    async (request: IncomingMessage, response) => {
+      reached.push(`${request.method} ${request.url}`);
+      bodies.push(Buffer.concat(await request.toArray()));
+      response.writeHead(418, { "x-upstream": "yes" }).end("from the upstream");
+    },
+    (token) => {
+      asked.push(token);
+      return answerOf?.(token) ?? '{"errCode":0}';
+    },
+  );
   const { port } = await servedBeside(upstream, options);
   const send = (request: Partial<HttpRequest> = {}) =>
     sendOverHttp(port, {
@@ -33,7 +45,7 @@ async function beside(options: Partial<ServeOptions> = {}) {
       ...request,
       headers: { operationID: "op-1", token: tokens.admin, ...request.headers },
     });
-  return { send, reached, upstream };
+  return { send, port, reached, bodies, asked, upstream };
 }
 
 const pagination = '"pagination":{"pageNumber":1,"showNumber":10}';
@@ -61,7 +73,6 @@ it.each([
     `{${pagination}}`,
     '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"notificationAccounts":[{"userID":"n1","faceURL":"news.png","nickName":"News"}]}}',
   ],
-  [paths.members, "no JSON", argsError("body must be a JSON object in UTF-8")],
 ])("answers an administrator's list itself: %s", async (path, body, text) => {
   const { send, reached } = await beside();
   const answer = await send({ path, body });
@@ -93,6 +104,128 @@ it.each<[string, Partial<HttpRequest>]>([
   expect(reached).toStrictEqual([`${request.method ?? "POST"} ${request.path ?? paths.members}`]);
 });
 
+it.each<[string, string, number]>([
+  ["no JSON", "no JSON", 1001],
+  ["more items than im-admin gives", membersBody.replace("10", "2000"), 1001],
+  ["a group that im-admin does not know", membersBody.replace("g1", "g404"), 1004],
+  ["names of fields in other case", membersBody.replace("groupID", "GroupID"), 1001],
+  ["an optional field in other case, which im-admin would ignore", membersBody.replace("{", '{"KeyWord":"x",'), 0],
+  ["a body that is longer than im-admin reads", membersBody + " ".repeat(3_000_000), 1001],
+])("gives the upstream a list with %s, and tells the observer", async (_title, body, errCode) => {
+  const { calls, errors, observer } = recorder();
+  const { send, reached, bodies } = await beside({ observer });
+  expect(await send({ body })).toMatchObject(fromUpstream);
+  expect(reached).toStrictEqual([`POST ${paths.members}`]);
+  expect(bodies.map(String)).toStrictEqual([body]);
+  expect(calls).toMatchObject([{ operation: "getGroupMemberList", operationID: "op-1", errCode }]);
+  expect(errors).toStrictEqual([]);
+});
+
+it("gives the upstream a body as it came: in chunks, with what follows them", async () => {
+  const upstream = await rawUpstream((received, socket) => {
+    const answer = received.includes("account_check") ? '{"errCode":0}' : "ok";
+    if (/\}$|sum\r\n\r\n$/.test(received))
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${answer.length}\r\n\r\n${answer}`);
+  });
+  const { port } = await servedBeside(upstream.url);
+  const head = `POST ${paths.members} HTTP/1.1\r\nHost: x\r\noperationID: op-1\r\ntoken: ${tokens.admin}\r\n`;
+  const body = "4\r\n{}{}\r\n0\r\nX-Sum: sum\r\n\r\n";
+  const sent = `${head}Connection: close\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const socket = await openSocket(port);
+  const interim = once(socket, "data");
+  socket.write(sent);
+  expect(String(await interim)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  const answer = receive(socket);
+  socket.write(body);
+  expect((await answer).endsWith("\r\n\r\nok")).toBe(true);
+  expect(upstream.received.at(-1)).toBe(
+    `${head}Transfer-Encoding: chunked\r\nX-Forwarded-For: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n${body}`,
+  );
+});
+
+it("lets the upstream answer where the store fails, and tells the observer", async () => {
+  const { calls, errors, observer } = recorder();
+  const broken = new Error("no such table");
+  const store: Store = Object.assign(await storeOf(), { listGroupMembers: () => Promise.reject(broken) });
+  const { send, bodies } = await beside({ store, observer });
+  expect(await send()).toMatchObject(fromUpstream);
+  expect(bodies.map(String)).toStrictEqual([membersBody]);
+  expect(calls).toMatchObject([{ operation: "getGroupMemberList", errCode: 500 }]);
+  expect(errors).toStrictEqual([{ operation: "getGroupMemberList", operationID: "op-1", error: broken }]);
+});
+
+it("lets the upstream answer where the store does not answer in time, and tells the observer", async () => {
+  const { calls, errors, observer } = recorder();
+  let isCalled = false;
+  const listGroupMembers = () => {
+    isCalled = true;
+    return new Promise<never>(() => {});
+  };
+  const store: Store = Object.assign(await storeOf(), { listGroupMembers });
+  const { send, bodies } = await beside({ store, observer });
+  stopTimers();
+  const sent = send();
+  await until(() => isCalled);
+  await passTime(10_000);
+  expect(await sent).toMatchObject(fromUpstream);
+  expect(bodies.map(String)).toStrictEqual([membersBody]);
+  expect(calls).toMatchObject([{ operation: "getGroupMemberList", errCode: 500 }]);
+  const message = "the call was given up after the 10000 ms that callTimeoutMs allows";
+  expect(errors).toMatchObject([{ operation: "getGroupMemberList", error: { message } }]);
+});
+
+it("asks the upstream once in 30 seconds whether a token is an administrator's", async () => {
+  let errCode = 0;
+  const { send, asked } = await beside({}, () => `{"errCode":${errCode}}`);
+  stopTimers();
+  expect((await Promise.all([send(), send()])).map(({ text }) => text)).toStrictEqual([membersText, membersText]);
+  errCode = 1507;
+  expect((await send()).text).toBe(membersText);
+  expect(asked).toStrictEqual([tokens.admin]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await send()).toMatchObject(fromUpstream);
+  errCode = 0;
+  expect(await send()).toMatchObject(fromUpstream);
+  expect(asked).toStrictEqual([tokens.admin, tokens.admin]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect((await send()).text).toBe(membersText);
+});
+
+it.each([[1002], [1501], [1505], [1506], [1507]])(
+  "passes on a list where the upstream refuses the token by %i",
+  async (errCode) => {
+    const { errors, observer } = recorder();
+    const { send, asked } = await beside({ observer }, () => `{"errCode":${errCode}}`);
+    expect(await send()).toMatchObject(fromUpstream);
+    expect(await send()).toMatchObject(fromUpstream);
+    expect(asked).toStrictEqual([tokens.admin]);
+    expect(errors).toStrictEqual([]);
+  },
+);
+
+it.each(["<html>", '{"errCode":500}', "null", `{"errCode":0,"errDlt":"${"x".repeat(65_536)}"}`])(
+  "passes on a list, and asks again, where the upstream says of the token %.20j",
+  async (said) => {
+    const { errors, observer } = recorder();
+    const { send, asked } = await beside({ observer }, () => said);
+    expect(await send()).toMatchObject(fromUpstream);
+    expect(await send()).toMatchObject(fromUpstream);
+    expect(asked).toStrictEqual([tokens.admin, tokens.admin]);
+    const message = "the upstream does not say whether a token is an administrator's";
+    expect(errors).toMatchObject([{ operationID: "op-1", error: { message } }, { error: { message } }]);
+    expect(JSON.stringify(errors)).not.toContain(tokens.admin);
+  },
+);
+
+it.each(["ofAnybody", "expired", "malformed"] as const)(
+  "asks the upstream nothing about a token that is %s",
+  async (name) => {
+    const { send, asked } = await beside();
+    expect(await send({ headers: { token: { ...tokens, malformed: "?" }[name] } })).toMatchObject(fromUpstream);
+    expect(asked).toStrictEqual([]);
+  },
+);
+
 it("keeps /healthz and /openapi.json, and gives /openapi.json away where that is turned off", async () => {
   const { send, reached } = await beside();
   expect(await send({ method: "GET", path: "/healthz" })).toMatchObject({ status: 200, text: '{"status":"ok"}' });
@@ -102,11 +235,10 @@ it("keeps /healthz and /openapi.json, and gives /openapi.json away where that is
   expect(await without.send({ method: "GET", path: "/openapi.json" })).toMatchObject(fromUpstream);
 });
 
-it("gives out tokens itself where it has been told to", async () => {
-  const { send, reached } = await beside({ adminToken: { secret, adminUserIDs: ["imAdmin"] } });
-  const answer = await send({ path: "/auth/get_admin_token", body: `{"secret":"${secret}","userID":"imAdmin"}` });
-  expect(JSON.parse(answer.text)).toMatchObject({ errCode: 0, data: { expireTimeSeconds: 7_776_000 } });
-  expect(reached).toStrictEqual([]);
+it("refuses to give out tokens, which the upstream would not accept", async () => {
+  await expect(beside({ adminToken: { secret, adminUserIDs: ["imAdmin"] } })).rejects.toThrow(
+    "adminToken must be left out beside an upstream, which accepts only tokens that it gave out itself",
+  );
 });
 
 it("answers only the origins that it was given, and the upstream its own", async () => {
