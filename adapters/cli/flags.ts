@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import ms, { type StringValue } from "ms";
 
 /** Values of an environment variable that turn a switch off. For commander, any value would turn it on, even "false". */
 const off = ["", "0", "false", "no", "off"];
@@ -43,4 +44,19 @@ function severalValues(
     for (const value of values) check(value);
     return [...previous, ...values];
   });
+}
+
+/** 100 years, in seconds. */
+const mostSeconds = 100 * 365.25 * 86_400;
+
+/** Reads a duration with a unit. */
+export function parseSeconds(value: string): number {
+  // Nobody expects milliseconds here, as ms() reads a bare number. It also throws for a long text.
+  const milliseconds = /^.{1,98}[a-z]$/i.test(value) ? ms(value as StringValue) : undefined;
+  const seconds = Math.floor((milliseconds ?? Number.NaN) / 1000);
+  if (Number.isNaN(seconds))
+    throw new InvalidArgumentError("It must be a number with a unit, such as 90d, 12h or 30m.");
+  if (seconds < 1) throw new InvalidArgumentError("It must be one second (1s) or longer.");
+  if (seconds > mostSeconds) throw new InvalidArgumentError("It must be 100 years (100y) or less.");
+  return seconds;
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallReport } from "../../src/observer.js";
-import type { Database, Load } from "./databases/databaseKind.js";
+import type { Load } from "./databases/databaseKind.js";
 import { listenFailure } from "./listenFailure.js";
 
 /** Counts and measures for Prometheus what a process does. */
@@ -13,7 +13,8 @@ export class Metrics {
   readonly #connections: Gauge;
   #stop: (() => void) | undefined;
 
-  constructor(database: Database) {
+  /** @param loadOf tells how much work waits for the database */
+  constructor(loadOf: () => Promise<Load | undefined>) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#calls = new Histogram({
@@ -33,7 +34,7 @@ export class Metrics {
         aggregator: isOfProcess ? "sum" : "max",
         async collect() {
           // If the database does not answer, report the rest.
-          const load = await database.load?.().catch(() => undefined);
+          const load = await loadOf().catch(() => undefined);
           const value = load?.[name as keyof Load];
           if (value === undefined) this.remove();
           else this.set(value);

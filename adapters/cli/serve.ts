@@ -11,13 +11,14 @@ import type { DatabaseFlags, DatabaseKind } from "./databases/databaseKind.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
-import { linesOption, listOption, option, type Values } from "./flags.js";
+import { linesOption, listOption, option, parseSeconds, type Values } from "./flags.js";
 import { requireFreePort } from "./freePort.js";
 import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
 import { runProcesses } from "./processes.js";
 import { requestLog } from "./requestLog.js";
+import { healthOf, ServedDatabase } from "./servedDatabase.js";
 import { type ClientAddress, trustProxyOption } from "./trustedProxies.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
@@ -32,6 +33,7 @@ interface ServeFlags extends DatabaseFlags {
   trustProxy?: ClientAddress;
   allowHost?: Values;
   upstream?: string;
+  maxCopyAge?: number;
   processes: number;
   metricsPort?: number;
   console?: boolean;
@@ -39,6 +41,9 @@ interface ServeFlags extends DatabaseFlags {
   logLevel: LogLevel;
   demo?: boolean;
 }
+
+/** How long a list may take beside an upstream before the upstream answers it, in milliseconds. */
+const timeoutBeside = 3_000;
 
 /** The path of the console. */
 const consolePath = "/console";
@@ -71,6 +76,11 @@ export function serveCommand(): Command {
       ).argParser(parseUpstream),
     )
     .addOption(
+      option("--max-copy-age <duration>", "let OpenIM answer the lists if its copy is older, such as 30m").argParser(
+        parseSeconds,
+      ),
+    )
+    .addOption(
       option("--threads <number>", "how many threads make heavy reads on a file").argParser(parseNumber(0, 64)),
     )
     .addOption(
@@ -101,6 +111,13 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     command.error("error: --processes is for a database that processes can share: --db must be a file or a URL");
   }
 
+  const { upstream } = flags;
+  if (upstream && flags.tokenEndpoint) {
+    command.error("error: --token-endpoint is not for --upstream: OpenIM accepts only tokens that it gave out itself");
+  }
+  if (upstream && demo) command.error("error: --demo is not for --upstream: the lists are those of OpenIM");
+  if (flags.maxCopyAge !== undefined && !upstream) command.error("error: --max-copy-age is for --upstream");
+
   const kind = databaseKind(flags, command);
   const { logger, end: endLog } = createLog(logLevel);
   try {
@@ -127,12 +144,19 @@ async function startProcesses({ processes, metricsPort, host }: ServeFlags, logg
 /** Answers requests until a signal stops this process. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
   const { port, host, allowHost, upstream, cors, tokenEndpoint, trustProxy, processes, metricsPort, demo } = flags;
-  const database = await kind.openToServe(flags);
-  const { name, store } = database;
-  const metrics = metricsPort === undefined ? undefined : new (await import("./metrics.js")).Metrics(database);
+  const served = new ServedDatabase(() => kind.openToServe(flags), flags.maxCopyAge);
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : new (await import("./metrics.js")).Metrics(async () => (await served.opened()).load?.());
   try {
+    // Without a copy, OpenIM answers everything.
+    const database = await served.opened().catch((error: Error) => {
+      if (!upstream) throw error;
+      logger.error({ err: error }, "the copy cannot be opened: OpenIM answers all lists");
+    });
     if (metricsPort !== undefined) await metrics?.listen(metricsPort, host);
-    if (demo && (await database.isEmpty())) await store.put(demoWorld());
+    if (demo && (await database?.isEmpty())) await database?.store.put(demoWorld());
     const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db, processes > 1);
     const adminUserIDs = flags.admin ?? [demoAdminUserID];
     const [secret] = secrets;
@@ -149,7 +173,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     const { listener, close } = serverListener(
       "serve",
       {
-        store,
+        store: upstream || database === undefined ? () => served.copy() : database.store,
         authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
         observer: {
           ...log.observer,
@@ -159,12 +183,12 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
           },
         },
         ...(cors && { cors }),
-        ...(upstream && { upstream }),
+        ...(upstream && { upstream, callTimeoutMs: timeoutBeside }),
         ...(tokenEndpoint && {
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
         }),
       },
-      { page, lastImport: () => database.lastImport() },
+      { page, health: async () => healthOf(await served.opened()) },
     );
     // Clients of an upstream go on naming the upstream's host.
     const guarded = upstream && !allowHost ? listener : onlyHosts(listener, host, allowHost);
@@ -182,10 +206,12 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     const token = await signAdminToken({ secret, userID });
     const consoleUrl = page && server.url + page.path;
     const hint =
-      demo && isFirst ? await demoHint({ store, name, url: server.url, consoleUrl, userID, token, lasts }) : "";
+      demo && isFirst && database
+        ? await demoHint({ ...database, url: server.url, consoleUrl, userID, token, lasts })
+        : "";
     const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
     const upstreamLine = upstream ? `all else is passed on to ${upstream}\n` : "";
-    const answersLine = `im-admin answers on ${server.url}, from ${name}\n`;
+    const answersLine = `im-admin answers on ${server.url}, from ${database?.name ?? "no copy"}\n`;
     if (isFirst) process.stdout.write(`${answersLine}${upstreamLine}${consoleLine}${hint}`);
 
     await stopped;
@@ -193,7 +219,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     await server.close();
   } finally {
     metrics?.close();
-    await database.close();
+    await served.close();
   }
 }
 

@@ -1,8 +1,7 @@
-import { Command, InvalidArgumentError } from "commander";
-import ms, { type StringValue } from "ms";
+import { Command } from "commander";
 import { signAdminToken } from "../auth.js";
 import { defaultExpiresInSeconds } from "../secrets.js";
-import { linesOption, listOption, option, type Values } from "./flags.js";
+import { linesOption, listOption, option, parseSeconds, type Values } from "./flags.js";
 
 interface TokenFlags {
   secret?: Values;
@@ -28,18 +27,4 @@ async function run({ secret, admin, expires }: TokenFlags, command: Command): Pr
   if (!admin) command.error("error: a user is needed: --admin or IM_ADMIN_ADMIN");
   const token = await signAdminToken({ secret: secret[0], userID: admin[0], expiresInSeconds: expires });
   process.stdout.write(`${token}\n`);
-}
-
-/** 100 years, in seconds. */
-const mostSeconds = 100 * 365.25 * 86_400;
-
-function parseSeconds(value: string): number {
-  // Nobody expects milliseconds here, as ms() reads a bare number. It also throws for a long text.
-  const milliseconds = /^.{1,98}[a-z]$/i.test(value) ? ms(value as StringValue) : undefined;
-  const seconds = Math.floor((milliseconds ?? Number.NaN) / 1000);
-  if (Number.isNaN(seconds))
-    throw new InvalidArgumentError("It must be a number with a unit, such as 90d, 12h or 30m.");
-  if (seconds < 1) throw new InvalidArgumentError("It must be one second (1s) or longer.");
-  if (seconds > mostSeconds) throw new InvalidArgumentError("It must be 100 years (100y) or less.");
-  return seconds;
 }

@@ -1,46 +1,56 @@
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { imAdmin, importFiles, post, serve } from "../../helpers/cliProcess.js";
 import { sendOverHttp } from "../../helpers/http/adapters.js";
 import { httpUpstream } from "../../helpers/http/upstreams.js";
+import { temporaryFolder } from "../../helpers/stores.js";
 
 const secret = "a-secret-of-some-length";
-const flags = `--db :memory: --secret ${secret} --admin boss`.split(" ");
+const flags = `--secret ${secret} --admin boss`.split(" ");
 const list = "/user/search_notification_account";
 const conversations = "/conversation/set_conversations";
-const pagination = { pageNumber: 1, showNumber: 3 };
+const body = { pagination: { pageNumber: 1, showNumber: 3 } };
+const users = '{"user_id":"n1","nickname":"News","app_manger_level":3}';
+const ofUpstream = { errCode: 0, errMsg: "", errDlt: "from the upstream" };
+
+/** A copy that OpenIM's collections were imported into. */
+async function importedCopy() {
+  return (await importFiles({ "user.json": users })).database;
+}
 
 /** Starts `im-admin serve` beside an upstream that answers success, or hangs up. */
-async function serveBeside(...more: string[]) {
+async function serveBeside(db: string, ...more: string[]) {
   const upstream = await httpUpstream((request, response) => {
     if (request.url?.startsWith("/gone")) request.socket.destroy();
-    request.resume().on("end", () => response.end('{"errCode":0,"errMsg":"","errDlt":""}'));
+    request.resume().on("end", () => response.end(JSON.stringify(ofUpstream)));
   });
-  const server = await serve([...flags, "--upstream", upstream, ...more]);
+  const server = await serve([...flags, "--db", db, "--upstream", upstream, ...more]);
   const token = async (admin: string) => (await imAdmin(["token", "--secret", secret, "--admin", admin])).stdout.trim();
   return { ...server, upstream, admin: await token("boss"), user: await token("ann") };
 }
 
 it("answers lists, passes all else on, and logs both without tokens", async () => {
-  const { url, upstream, stdout, admin, user, wrote, stop } = await serveBeside();
-  expect(stdout).toBe(`im-admin answers on ${url}, from :memory:\nall else is passed on to ${upstream}\n`);
-  expect(await post(url + list, admin, { pagination })).toMatchObject({ data: { total: 0 } });
-  expect(await post(url + list, user, { pagination })).toStrictEqual({ errCode: 0, errMsg: "", errDlt: "" });
-  const conversation = { conversationID: "sg_g1", conversationType: 3, groupID: "g1" };
-  expect(await post(url + conversations, admin, { userIDs: ["u1"], conversation })).toMatchObject({ errCode: 0 });
+  const db = await importedCopy();
+  const { url, upstream, stdout, admin, user, wrote, stop } = await serveBeside(db);
+  expect(stdout).toBe(`im-admin answers on ${url}, from ${db}\nall else is passed on to ${upstream}\n`);
+  expect(await post(url + list, admin, body)).toMatchObject({ data: { total: 1 } });
+  expect(await post(url + list, user, body)).toStrictEqual(ofUpstream);
+  expect(await post(url + list, admin, {})).toStrictEqual(ofUpstream);
+  expect(await post(url + conversations, admin, {})).toStrictEqual(ofUpstream);
   expect(await post(`${url}/gone?secret=1`, user, {})).toMatchObject({ errCode: 500 });
-  await wrote("stderr", /copyConversations/);
   await wrote("stderr", /gone/);
 
   const { stderr, status } = await stop();
   expect(status).toBe(0);
-  const lines = stderr
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const lines = linesOf(stderr);
   const request = { level: 30, msg: "request", status: 200, operationID: "op1" };
   expect(lines.filter(({ msg }) => msg === "request")).toMatchObject([
     { ...request, path: list, operation: "searchNotificationAccount", adminUserID: "boss", errCode: 0 },
     { ...request, path: list },
+    // What im-admin would have answered.
+    { ...request, path: list, operation: "searchNotificationAccount", adminUserID: "boss", errCode: 1001 },
     { ...request, path: conversations },
     {
       level: 50,
@@ -49,22 +59,83 @@ it("answers lists, passes all else on, and logs both without tokens", async () =
       err: { message: "the upstream closed the connection before its answer was whole (ECONNRESET)" },
     },
   ]);
-  // Requests that were passed on are no calls.
+  // Requests that were passed on unread are no calls.
   expect(lines.map(({ operation }) => operation).filter((operation) => operation !== undefined)).toStrictEqual([
     "searchNotificationAccount",
-    "copyConversations",
+    "searchNotificationAccount",
   ]);
-  expect(lines).toContainEqual(
-    expect.objectContaining({
-      level: 30,
-      msg: "call",
-      operation: "copyConversations",
-      operationID: "op1",
-      adminUserID: "boss",
-      errCode: 1004,
-    }),
-  );
   for (const token of [admin, user, "secret"]) expect(stderr).not.toContain(token);
+});
+
+function linesOf(stderr: string) {
+  return stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+/** The answer to a list, and why im-admin has not given its own. */
+async function listBeside(db: string, ...more: string[]) {
+  const { url, admin, stdout, stop } = await serveBeside(db, ...more);
+  const answer = await post(url + list, admin, body);
+  const health = await fetch(`${url}/healthz`);
+  const lines = linesOf((await stop()).stderr);
+  const causes = lines.filter(({ path }) => path === list).map(({ err }) => err?.message);
+  return { answer, causes, lines, stdout, health: health.status };
+}
+
+it("lets OpenIM answer until the copy is filled for the first time", async () => {
+  const { answer, causes, health } = await listBeside(":memory:");
+  expect(answer).toStrictEqual(ofUpstream);
+  expect(causes).toStrictEqual(["the copy has never been filled: run im-admin import --replace"]);
+  expect(health).toBe(200);
+});
+
+it("lets OpenIM answer while the copy is older than it may be", async () => {
+  const db = await importedCopy();
+  const young = await listBeside(db, "--max-copy-age", "1h");
+  expect(young.answer).toMatchObject({ data: { total: 1 } });
+  const yesterday = Date.now() - 86_400_000;
+  const file = new Database(db);
+  file.prepare("UPDATE im_admin_last_import SET time = ?").run(yesterday);
+  file.close();
+  const old = await listBeside(db, "--max-copy-age", "23h");
+  expect(old.answer).toStrictEqual(ofUpstream);
+  expect(old.causes).toMatchObject([/^the copy is 864\d\d seconds old, more than --max-copy-age allows$/]);
+});
+
+it("lets OpenIM answer where the copy cannot be opened", async () => {
+  const db = join(temporaryFolder(), "im.db");
+  writeFileSync(db, "this is no database, but a text that is long enough to look at");
+  const { answer, causes, lines, stdout, health } = await listBeside(db);
+  expect(stdout).toMatch(/, from no copy\n/);
+  expect(answer).toStrictEqual(ofUpstream);
+  expect(lines[0]).toMatchObject({ level: 50, msg: "the copy cannot be opened: OpenIM answers all lists" });
+  expect(causes).toStrictEqual([lines[0].err.message]);
+  expect(health).toBe(503);
+});
+
+it("lets OpenIM answer where the pages of the copy are damaged", async () => {
+  const db = await importedCopy();
+  const { url, admin, stop } = await serveBeside(db);
+  expect(await post(url + list, admin, body)).toMatchObject({ data: { total: 1 } });
+  writeFileSync(db, "x".repeat(4_096), { flag: "r+" });
+  truncateSync(db, 4_096);
+  expect(await post(url + list, admin, body)).toStrictEqual(ofUpstream);
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  await stop();
+});
+
+it.each([
+  [
+    ["--token-endpoint", "--upstream", "http://openim"],
+    "--token-endpoint is not for --upstream: OpenIM accepts only tokens that it gave out itself",
+  ],
+  [["--demo", "--upstream", "http://openim"], "--demo is not for --upstream: the lists are those of OpenIM"],
+  [["--max-copy-age", "1h"], "--max-copy-age is for --upstream"],
+])("refuses %j", async (more, reason) => {
+  const { status, stderr } = await imAdmin(["serve", ...flags, "--db", ":memory:", ...more]);
+  expect([status, stderr]).toEqual([2, `im-admin: ${reason}\nim-admin serve --help tells what there is.\n`]);
 });
 
 it("lets requests name any host, unless hosts are given", async () => {
@@ -72,15 +143,15 @@ it("lets requests name any host, unless hosts are given", async () => {
     const port = Number(new URL(url).port);
     return (await sendOverHttp(port, { method: "GET", path: "/x", headers: { host } })).status;
   };
-  const { url } = await serveBeside();
+  const { url } = await serveBeside(":memory:");
   expect(await statusFor(url, "chat.example.org")).toBe(200);
-  const { url: named } = await serveBeside("--allow-host", "chat.example.org");
+  const { url: named } = await serveBeside(":memory:", "--allow-host", "chat.example.org");
   expect(await statusFor(named, "chat.example.org")).toBe(200);
   expect(await statusFor(named, "evil.example")).toBe(403);
 });
 
 it("refuses an upstream that is no server", async () => {
-  const { status, stderr } = await imAdmin(["serve", ...flags, "--upstream", "openim:10002"]);
+  const { status, stderr } = await imAdmin(["serve", ...flags, "--db", ":memory:", "--upstream", "openim:10002"]);
   const reason = 'upstream must be the URL of a server, such as "http://openim:10002", without a path or a password';
   expect([status, stderr]).toEqual([
     2,
@@ -90,7 +161,7 @@ it("refuses an upstream that is no server", async () => {
 
 it("tells how old an imported copy is, and nothing before the first import", async () => {
   const health = async (db: string) => {
-    const { url, stop } = await serve([...flags.slice(2), "--db", db]);
+    const { url, stop } = await serve([...flags, "--db", db]);
     const answer = await (await fetch(`${url}/healthz`)).json();
     await stop();
     return answer;
