@@ -71,6 +71,14 @@ const expression = v.pipe(
   v.check((text) => !/--|\/\*/.test(text.replace(/'[^']*'/g, "")), "must not contain a comment"),
 );
 
+/** An object with these entries, and no array. */
+function object<Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(
+    v.custom<object>((value) => !Array.isArray(value), "must be an object, and is an array"),
+    v.strictObject(entries),
+  );
+}
+
 const columnName = v.pipe(
   v.string(),
   v.nonEmpty("must name a column"),
@@ -85,18 +93,18 @@ const records = Object.fromEntries(
   recordNames.map((name) => {
     const keys = keyFields[name].map(([field]) => [field, keyColumns] as const);
     const others = recordFields[name].slice(keys.length).map(([field]) => [field, v.optional(expression)] as const);
-    const also = v.strictObject({
+    const also = object({
       table: tableName,
       key: v.pipe(
-        v.strictObject(Object.fromEntries(keys.map(([field, columns]) => [field, v.optional(columns)] as const))),
+        object(Object.fromEntries(keys.map(([field, columns]) => [field, v.optional(columns)] as const))),
         v.check((key) => Object.keys(key).length > 0, "must have a column of the key"),
       ),
     });
-    const mapped = v.strictObject({
+    const mapped = object({
       from: tableName,
-      key: v.strictObject(Object.fromEntries(keys)),
+      key: object(Object.fromEntries(keys)),
       where: v.optional(expression),
-      fields: v.optional(v.strictObject(Object.fromEntries(others))),
+      fields: v.optional(object(Object.fromEntries(others))),
       unique: v.optional(v.array(keyColumns)),
       also: v.optional(v.array(also)),
     });
@@ -110,7 +118,7 @@ const separator = v.pipe(
   v.check((text) => !text.includes("\0") && !text.includes("\x01"), "must contain neither U+0000 nor U+0001"),
 );
 
-const schema = v.strictObject({ ...records, separator: v.optional(separator) });
+const schema = object({ ...records, separator: v.optional(separator) });
 
 /**
  * Checks a map and returns it. TypeScript knows its records, keys and fields.

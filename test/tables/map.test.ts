@@ -26,6 +26,12 @@ it.each([
   [{ users: "none" }, 'users must be "empty", and is "none"'],
   [{ separator: "" }, "separator must not be empty"],
   [undefined, "the map is missing"],
+  [[], "the map must be an object, and is an array"],
+  [{ users: [] }, "users must be an object, and is an array"],
+  [{ users: { ...users, key: [] } }, "users.key must be an object, and is an array"],
+  [{ users: { ...users, fields: [] } }, "users.fields must be an object, and is an array"],
+  [{ users: { ...users, also: [[]] } }, "users.also[0] must be an object, and is an array"],
+  [{ users: null }, "users must be Object, and is null"],
 ])("refuses %j", (map, message) => {
   expect(() => defineTables(map as never)).toThrow(new TypeError(message));
 });

@@ -37,23 +37,27 @@ const doubting = `
   INSERT INTO list_doubts (list, owner)
     SELECT mark.list, mark.owner FROM unnest(lists, owners, keys) mark (list, owner, key) WHERE mark.key = '';`;
 
-/** The query for the changes to append when rows of the second table are written. */
-function concerned(place: Place, also: AlsoTable, rows: string): string {
-  const { name, alias, mapped } = place;
+/** FROM with some rows of the second table, and the records that they name. */
+export function joinOf({ name, alias, mapped, keyParts }: Place, also: AlsoTable, rows: string): string {
   const written = "written";
   const joins = keyFields[name].flatMap(([field]) => {
     const columns = columnsOf((also.key as Record<string, KeyColumns | undefined>)[field] ?? []);
-    const own = place.keyParts.filter((part) => part.field === field);
+    const own = keyParts.filter((part) => part.field === field);
     return columns.map((theirs, index) => `${column(alias, own[index]?.column ?? "")} = ${column(written, theirs)}`);
   });
-  const from = `FROM ${rows} ${written} JOIN ${mapped?.from} AS ${alias} ON ${joins.join(" AND ")}`;
+  return `FROM ${rows} ${written} JOIN ${mapped?.from} AS ${alias} ON ${joins.join(" AND ")}`;
+}
+
+/** The query for the changes to append when rows of the second table are written. */
+function concerned(place: Place, also: AlsoTable, rows: string): string {
+  const { name } = place;
   const value = new Map(fieldValues(place));
   const doubts = movesRows(place, also)
     ? listed[name].map(({ list, parent }) => `(${list}, ${parent === undefined ? "''" : value.get(parent)}, '', 0)`)
     : [];
   const words = `(0, '', ${value.get("userID")}, 0)`;
   const noted = name === "users" || name === "groupMembers" ? [words, ...doubts] : doubts;
-  return `SELECT DISTINCT noted.* ${from}
+  return `SELECT DISTINCT noted.* ${joinOf(place, also, rows)}
   CROSS JOIN LATERAL (VALUES ${noted.join(", ")}) noted (list, owner, key, change)`;
 }
 

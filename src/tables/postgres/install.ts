@@ -8,6 +8,7 @@ import type { TablesSql } from "../statements.js";
 import { alsoFunctions } from "./also.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
+import { fieldChecks } from "./fieldChecks.js";
 import { listed } from "./listed.js";
 import { listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
@@ -31,6 +32,7 @@ function statementsOf(map: TableMap, trustedOwners: readonly string[]): TablesSq
   return {
     install: [
       ...begin,
+      ...fieldChecks(concerned.map((name) => places[name])),
       ...withoutOwn(concerned),
       ...made(places, concerned),
       ...checkFunctions(places, concerned),

@@ -8,6 +8,7 @@ import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
 import { type KeyColumns, type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import { columnsOf } from "../mapNames.js";
 import type { TablesSql } from "../statements.js";
+import { fieldChecks } from "./fieldChecks.js";
 import { obstaclesOf, rowsOf, sourcesOf } from "./hostSource.js";
 import { mentionedWords } from "./watching.js";
 
@@ -27,6 +28,7 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
   requireNoSchemas(map);
   const sources = sourcesOf(map);
   return [
+    ...fieldChecks(map).map(({ statement }) => statement),
     sql`INSERT INTO im_admin_table_map (id, map) VALUES (1, ${literal(JSON.stringify(map))})`,
     ...setAside(sizes),
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),

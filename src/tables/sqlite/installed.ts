@@ -5,6 +5,7 @@ import { defaultSizes } from "../../stores/sqlite/nodes/nodeTables.js";
 import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
 import { sql } from "../../stores/sqlite/sql.js";
 import type { TableMap } from "../map.js";
+import { fieldChecks } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
 import { checks, installation, removal } from "./install.js";
 
@@ -48,6 +49,11 @@ export async function installMap(
   onStep: (done: number, steps: number) => void = () => {},
   sizes = defaultSizes,
 ): Promise<void> {
+  for (const { path, statement } of map === undefined ? [] : fieldChecks(map)) {
+    await database.read([statement]).catch((cause: Error) => {
+      throw new Error(`${path}: ${cause.message}`, { cause });
+    });
+  }
   const before = await installedMap(database);
   const steps = [
     ...(before === undefined ? [] : removal(before, sizes)),

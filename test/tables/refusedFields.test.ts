@@ -1,0 +1,132 @@
+/** Expressions of a map that can never be right are refused when it is installed, with the name of the field. */
+import BetterSqlite3 from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { migratePostgres } from "../../src/stores/postgres/index.js";
+import { quoted } from "../../src/stores/postgres/sql.js";
+import type { TableMap } from "../../src/tables/index.js";
+import { installMap as installInPostgres } from "../../src/tables/postgres/installed.js";
+import { installMap as installInSqlite } from "../../src/tables/sqlite/installed.js";
+import { postgresForFile } from "../helpers/postgres/server.js";
+import { openSqliteDatabase, temporaryFolder } from "../helpers/stores.js";
+
+const tables = (schema: string) => `
+  CREATE TABLE ${schema}person (id text PRIMARY KEY, name text, level integer, seen bigint);
+  CREATE TABLE ${schema}member (room integer, person text, role integer, PRIMARY KEY (room, person));
+  CREATE TABLE ${schema}names (person integer, name text);`;
+
+const server = postgresForFile(async (pool) => {
+  await migratePostgres(pool);
+  await pool.query(`CREATE SCHEMA chat; ${tables("chat.")}`);
+});
+
+/** A map with one change. */
+function mapWith(schema: string, users: object = {}, members: object = {}): TableMap {
+  return {
+    users: { from: `${schema}person`, key: { userID: "id" }, ...users },
+    groupMembers: { from: `${schema}member`, key: { groupID: "room", userID: "person" }, ...members },
+  };
+}
+
+const everywhere: [string, object, object][] = [
+  ["users.nickname", { fields: { nickname: "max(name)" } }, {}],
+  ["users.faceURL", { fields: { faceURL: "row_number() OVER ()" } }, {}],
+  ["users.where", { where: "count(*) > 1" }, {}],
+  ["users.nickname", { fields: { nickname: "name || random()" } }, {}],
+  ["users.ex", { fields: { ex: "random()" } }, {}],
+  ["users.where", { where: "seen > CURRENT_TIMESTAMP" }, {}],
+  ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }],
+  ["groupMembers.userID", {}, { key: { groupID: "room", userID: "nosuch" } }],
+];
+
+it.each<[string, object, object, string?]>([
+  ...everywhere,
+  [
+    "users.nickname",
+    { fields: { nickname: "unnest(ARRAY[name])" } },
+    {},
+    "set-returning functions are not allowed in WHERE",
+  ],
+  ["users.nickname", { fields: { nickname: "max(name)" } }, {}, "aggregate functions are not allowed in WHERE"],
+  [
+    "users.nickname",
+    { fields: { nickname: "name || clock_timestamp()" } },
+    {},
+    "clock_timestamp() differs from call to call",
+  ],
+  [
+    "users.appMangerLevel",
+    { fields: { appMangerLevel: "extract(epoch FROM now())" } },
+    {},
+    "the time or the session decides",
+  ],
+  ["users.where", { where: "name = CURRENT_USER" }, {}, "the time or the session decides"],
+  ["users.where", { where: "name" }, {}, "argument of WHERE must be type boolean"],
+  ["users.from", { from: "chat.nosuch" }, {}, 'relation "chat.nosuch" does not exist'],
+  [
+    "users.also[0]",
+    { also: [{ table: "chat.names", key: { userID: "nosuch" } }] },
+    {},
+    "column written.nosuch does not exist",
+  ],
+  [
+    "users.also[0]",
+    { also: [{ table: "chat.names", key: { userID: "person" } }] },
+    {},
+    "operator does not exist: text = integer",
+  ],
+  ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, 'column "nosuch" does not exist'],
+])("PostgreSQL refuses %s of %j %j", async (path, users, members, reason = "") => {
+  const installed = installInPostgres(server.pool, quoted("im_admin"), mapWith("chat.", users, members));
+  await expect(installed).rejects.toThrow(`${path}: ${reason}`);
+  expect((await server.pool.query("SELECT FROM im_admin.table_map")).rows).toEqual([]);
+});
+
+it("PostgreSQL takes queries of other rows, and the time in fields that are only shown", async () => {
+  const users = {
+    where: "EXISTS (SELECT FROM chat.names WHERE names.name = person.name)",
+    fields: { nickname: "(SELECT max(name) FROM chat.names)", ex: "now()::text" },
+  };
+  await installInPostgres(server.pool, quoted("im_admin"), mapWith("chat.", users));
+});
+
+function openHost() {
+  const path = `${temporaryFolder()}/im.db`;
+  const host = new BetterSqlite3(path);
+  host.exec(tables(""));
+  const database = openSqliteDatabase({ path, adopt: true });
+  onTestFinished(async () => {
+    host.close();
+    await database.close();
+  });
+  return { host, database };
+}
+
+it.each<[string, object, object, string?]>([
+  ...everywhere,
+  ["users.nickname", { fields: { nickname: "max(name)" } }, {}, "misuse of aggregate"],
+  ["users.where", { where: "seen > unixepoch()" }, {}, "the time decides"],
+  ["users.where", { where: "seen > strftime('%s', 'now')" }, {}, "the time decides"],
+  ["users.from", { from: "nosuch" }, {}, "no such table: nosuch"],
+  [
+    "users.also[0].userID",
+    { also: [{ table: "names", key: { userID: "nosuch" } }] },
+    {},
+    "no such column: names.nosuch",
+  ],
+  ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, "no such column: nosuch"],
+])("SQLite refuses %s of %j %j", async (path, users, members, reason = "") => {
+  const { host, database } = openHost();
+  const installed = installInSqlite(database, mapWith("", users, members));
+  await expect(installed).rejects.toThrow(`${path}: ${reason}`);
+  expect(host.prepare("SELECT count(*) FROM im_admin_table_map").pluck().get()).toBe(0);
+});
+
+it("SQLite takes queries of other rows, the greater of two values, and the time in fields that are only shown", async () => {
+  const { host, database } = openHost();
+  const users = {
+    where: "EXISTS (SELECT 1 FROM names WHERE names.name = person.name) OR name = 'random()'",
+    fields: { nickname: "(SELECT max(name) FROM names)", appMangerLevel: "max(level, 1)", ex: "datetime('now')" },
+  };
+  await installInSqlite(database, mapWith("", users));
+  expect(host.prepare("SELECT count(*) FROM im_admin_users").pluck().get()).toBe(0);
+});
