@@ -1,5 +1,8 @@
 /** JSON as a text or as UTF-8 bytes. Some engines return bytes, which go into an HTTP answer without being decoded. */
-export type Json = string | Uint8Array<ArrayBuffer>;
+export type Json = string | Bytes;
+
+/** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 knows as well. */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

@@ -1,4 +1,5 @@
 /** Databases in SQLite files. */
+import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import type { Engine } from "../../../src/stores/drivers/connection.js";
@@ -20,6 +21,7 @@ import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
+import { print } from "../print.js";
 import { stepBar } from "../progress.js";
 import { ForeignFile, openAnyFile } from "./checkedFile.js";
 import type {
@@ -170,17 +172,37 @@ async function closing<Result>(database: SqlDatabase, use: (database: SqlDatabas
 }
 
 /**
- * Loads better-sqlite3 or, if it is missing, Node's own SQLite. Only this function loads them, since some commands need no
- * database.
+ * Chooses the engine: better-sqlite3 or, if it cannot be used, the SQLite of the runtime. Only this function loads them, since
+ * some commands need no database.
  */
 async function loadEngine(): Promise<Engine> {
-  const { betterSqlite3, loadBetterSqlite3 } = await import("../../../src/stores/drivers/betterSqlite3.js");
+  const { betterSqlite3, loadBetterSqlite3, Unusable } = await import("../../../src/stores/drivers/betterSqlite3.js");
   try {
     loadBetterSqlite3();
     return betterSqlite3;
-  } catch (cause) {
-    const own = await import("../../../src/stores/drivers/nodeEngine.js").catch(() => undefined);
-    if (own !== undefined) return own.nodeSqlite;
-    throw new Error("better-sqlite3 cannot be loaded: npm install better-sqlite3, or use Node 22 or newer", { cause });
+  } catch (error) {
+    const nodeSqlite = await loadNodeSqlite();
+    if (nodeSqlite === undefined) throw error;
+    if (error instanceof Unusable && error.isInstalled && isNode && isFirstProcess) {
+      print(`im-admin: node:sqlite is used, since better-sqlite3 cannot be loaded: ${error.reason}`);
+    }
+    return nodeSqlite;
   }
 }
+
+/** The SQLite of the runtime, unless it has none, or one that lacks full-text search. */
+async function loadNodeSqlite(): Promise<Engine | undefined> {
+  try {
+    const { nodeSqlite, requireFullText } = await import("../../../src/stores/drivers/nodeEngine.js");
+    requireFullText();
+    return nodeSqlite;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bun and Deno cannot load what is compiled for Node, and nothing is wrong there. */
+const isNode = !("bun" in process.versions || "deno" in process.versions);
+
+/** The other processes of `serve` would say the same. */
+const isFirstProcess = cluster.worker === undefined || cluster.worker.id === 1;

@@ -1,7 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../sqlite/database.js";
 import type { Connection, Engine } from "./connection.js";
+import { installAdvice } from "./installAdvice.js";
+import { misfit } from "./misfit.js";
 
 /** better-sqlite3, for Node. {@link loadBetterSqlite3} throws if it is not installed. */
 export const betterSqlite3: Engine = {
@@ -17,28 +21,60 @@ export const betterSqlite3: Engine = {
   },
 };
 
+/** better-sqlite3 cannot be used. The message says why, and what to do. */
+export class Unusable extends Error {
+  /** Why it cannot be used. */
+  readonly reason: string;
+  readonly isInstalled: boolean;
+
+  constructor(reason: string, isInstalled: boolean, cause: unknown) {
+    super(`better-sqlite3 cannot be loaded: ${reason}; ${installAdvice()}`, { cause });
+    this.reason = reason;
+    this.isInstalled = isInstalled;
+  }
+}
+
 let loaded: typeof BetterSqlite3 | undefined;
 
 /**
  * Loads better-sqlite3, which is an optional dependency.
  *
- * @throws Error that says what to install
+ * @throws Unusable if it is not installed, is not for this Node, or has no native part
  */
 export function loadBetterSqlite3(): typeof BetterSqlite3 {
-  if (loaded !== undefined) return loaded;
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): typeof BetterSqlite3 {
+  let isInstalled = false;
   try {
     // A bundle in CommonJS has no import.meta.url, but has __filename.
-    const found: typeof BetterSqlite3 = createRequire(import.meta.url ?? __filename)("better-sqlite3");
+    const require = createRequire(import.meta.url ?? __filename);
+    const packageFile = require.resolve("better-sqlite3/package.json");
+    isInstalled = true;
+    const { version }: { version: string } = require(packageFile);
+    const reason = misfit(version, process.versions, () => nativePart(dirname(packageFile)));
+    if (reason !== undefined) throw new Error(reason);
+    const found: typeof BetterSqlite3 = require("better-sqlite3");
     // This loads its native part, which may be missing or made for another Node.
     new found(":memory:").close();
-    loaded = found;
     return found;
   } catch (cause) {
-    throw new Error(
-      "better-sqlite3 cannot be loaded: npm install better-sqlite3, or use im-admin/node-sqlite on Node 22 or newer",
-      { cause },
-    );
+    throw new Unusable(isInstalled ? firstSentence(cause) : "it is not installed", isInstalled, cause);
   }
+}
+
+function nativePart(folder: string): Buffer {
+  const file = join(folder, "build", "Release", "better_sqlite3.node");
+  return existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+}
+
+function firstSentence(error: unknown): string {
+  const [sentence = ""] = String((error as Error).message)
+    .replace(/\s+/g, " ")
+    .split(/\.(?: |$)/);
+  return sentence;
 }
 
 function connectionOf(connection: BetterSqlite3.Database): Connection {

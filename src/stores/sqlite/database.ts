@@ -8,7 +8,9 @@ export type { Row, Statement, Value } from "./statement.js";
  * Statements in their order. If an engine runs them one by one, it passes the rows of each to the generator, as the
  * result of `yield`. If it runs them as a batch, `yield` returns undefined.
  */
-export type Statements = Iterable<Statement, unknown, Row[] | undefined>;
+export interface Statements {
+  [Symbol.iterator](): Iterator<Statement, unknown, Row[] | undefined>;
+}
 
 /**
  * The driver of an engine. `read` and `write` run all statements and return the rows of each, `[]` for a statement

@@ -1,11 +1,13 @@
-/** better-sqlite3 is an optional dependency: the error if it is missing, and how a bundle finds it. */
+/** better-sqlite3 is an optional dependency: what happens if it is missing or not for this Node, and how a bundle finds it. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
+import { misfit } from "../../../src/stores/drivers/misfit.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -21,9 +23,15 @@ function installed(...packages: string[]): string {
   return folder;
 }
 
-async function run(folder: string, file: string, program: string): Promise<string> {
+/** Runs a program as the package manager with this name and version would. */
+async function run(folder: string, file: string, program: string, agent = ""): Promise<string> {
   writeFileSync(join(folder, file), program);
-  return (await promisify(execFile)(process.execPath, [join(folder, file)], { cwd: folder })).stdout;
+  return (await start(folder, [join(folder, file)], agent)).stdout;
+}
+
+function start(folder: string, args: string[], agent = "") {
+  const env = { PATH: process.env["PATH"], npm_config_user_agent: agent };
+  return promisify(execFile)(process.execPath, args, { cwd: folder, env });
 }
 
 const open = `
@@ -34,11 +42,14 @@ const open = `
       .then(() => store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 }))
       .then(({ total }) => console.log(total));
   } catch (error) {
-    console.log(error.message, "|", error.cause.code);
+    console.log(error.message, "|", error.cause?.code);
   }`;
 
-const missing =
-  "better-sqlite3 cannot be loaded: npm install better-sqlite3, or use im-admin/node-sqlite on Node 22 or newer";
+const canLoad13 = Number(process.versions["napi"]) >= 10;
+const advice = canLoad13
+  ? "use im-admin/node-sqlite on Node 22.16 or newer, or run npm install better-sqlite3@13"
+  : "use Node 22.14 or newer, or run npm install better-sqlite3@12 && npm rebuild better-sqlite3 --ignore-scripts=false";
+const missing = `better-sqlite3 cannot be loaded: it is not installed; ${advice}`;
 
 it("says what to install if it is missing, and makes no file", async () => {
   const folder = installed("valibot");
@@ -47,15 +58,75 @@ it("says what to install if it is missing, and makes no file", async () => {
   expect(readdirSync(folder)).toEqual(["main.mjs", "node_modules"]);
 });
 
-it("says the same where it was not compiled, or for another Node", async () => {
+it.each([
+  ["pnpm/10.34.9 npm/? node/v20.16.0 linux x64", "pnpm add "],
+  [
+    "yarn/4.18.1 npm/? node/v20.16.0 linux x64",
+    canLoad13 ? "yarn add " : "npm pkg set resolutions.better-sqlite3=12 && yarn ",
+  ],
+  [
+    "bun/1.4.5 npm/? node/v26.3.0 linux x64",
+    canLoad13 ? "bun add " : "npm pkg set resolutions.better-sqlite3=12 && bun ",
+  ],
+  ["npm/10.9.9 node/v20.16.0 linux x64 workspaces/false", "npm install "],
+])("says so for the package manager in use: %s", async (agent, command) => {
+  expect(await run(installed("valibot"), "main.mjs", open, agent)).toContain(`, or run ${command}`);
+});
+
+it.each<[string, node: string, napi: string, nativePart: string, reason: string | undefined]>([
+  ["13.2.0", "20.16.0", "9", "", "version 13.2.0 is for Node 22.14 or newer, and this is Node 20.16.0"],
+  ["13.2.0", "22.13.1", "9", "", "version 13.2.0 is for Node 22.14 or newer, and this is Node 22.13.1"],
+  ["13.2.0", "22.14.0", "10", "RemoveEnvironmentCleanupHook", undefined],
+  ["12.11.1", "20.16.0", "9", "", undefined],
+  ["12.11.1", "24.21.0", "10", "AddEnvironmentCleanupHook", undefined],
+  [
+    "12.11.1",
+    "24.21.0",
+    "10",
+    "_ZN4node28RemoveEnvironmentCleanupHookEPN2v87IsolateE",
+    "version 12.11.1 can end the process at any time, compiled for Node 24.21.0",
+  ],
+])(
+  "version %s on Node %s with interface %s and the native part '%s': %s",
+  (version, node, napi, nativePart, reason) => {
+    expect(misfit(version, { node, napi }, () => Buffer.from(nativePart))).toBe(reason);
+  },
+);
+
+it("is not loaded if it would end the process, and the command line takes another engine or says what to do", async () => {
+  const folder = installed("valibot");
+  const package12 = join(folder, "node_modules", "better-sqlite3");
+  mkdirSync(join(package12, "build", "Release"), { recursive: true });
+  writeFileSync(join(package12, "index.js"), "process.abort();");
+  writeFileSync(join(package12, "build", "Release", "better_sqlite3.node"), "RemoveEnvironmentCleanupHook");
+  const version = canLoad13 ? "12.11.1" : "13.2.0";
+  writeFileSync(join(package12, "package.json"), JSON.stringify({ main: "index.js", version }));
+  const reason = canLoad13
+    ? `version 12.11.1 can end the process at any time, compiled for Node ${process.versions.node}`
+    : `version 13.2.0 is for Node 22.14 or newer, and this is Node ${process.versions.node}`;
+  expect(await run(folder, "main.mjs", open)).toContain(`better-sqlite3 cannot be loaded: ${reason}; ${advice} |`);
+
+  writeFileSync(join(folder, "users.ndjson"), '{"userID":"u1"}');
+  const main = join(folder, "node_modules", "im-admin", "dist", "adapters", "cli", "main.js");
+  const { stderr } = await start(folder, [main, "import", folder]).catch((error) => error);
+  expect(stderr).toContain(
+    isBuiltin("node:sqlite")
+      ? `im-admin: node:sqlite is used, since better-sqlite3 cannot be loaded: ${reason}\n`
+      : `im-admin: better-sqlite3 cannot be loaded: ${reason}; ${advice}\n`,
+  );
+});
+
+it("says why where it was not compiled, or for another Node", async () => {
   const folder = installed("valibot", "bindings", "file-uri-to-path");
   const copy = join(folder, "node_modules", "better-sqlite3");
   cpSync(join(root, "node_modules", "better-sqlite3", "lib"), join(copy, "lib"), { recursive: true });
   cpSync(join(root, "node_modules", "better-sqlite3", "package.json"), join(copy, "package.json"));
-  expect(await run(folder, "main.mjs", open)).toContain(`${missing} | `);
+  expect(await run(folder, "main.mjs", open)).toMatch(
+    /^better-sqlite3 cannot be loaded: Could not locate the .*; use /,
+  );
   mkdirSync(join(copy, "build", "Release"), { recursive: true });
   writeFileSync(join(copy, "build", "Release", "better_sqlite3.node"), "made for another machine");
-  expect(await run(folder, "main.mjs", open)).toBe(`${missing} | ERR_DLOPEN_FAILED\n`);
+  expect(await run(folder, "main.mjs", open)).toContain(`; ${advice} | ERR_DLOPEN_FAILED\n`);
 });
 
 it.each(["esm", "cjs"] as const)("is found by a bundle in the format %s", async (format) => {
