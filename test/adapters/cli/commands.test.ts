@@ -117,7 +117,7 @@ const advice = "give the folder that holds the files to import\n";
 
 it.each([
   [
-    "serve --db FOLDER/text.db",
+    "serve --port 0 --db FOLDER/text.db",
     "cannot open the database FOLDER/text.db: it is no SQLite database, or it is encrypted, or its first page is damaged: name another file, or restore a backup\n",
   ],
   [
