@@ -69,7 +69,13 @@ async function copyToFiles(from: string, to: string, json: boolean): Promise<voi
     const files = new D1Files(to);
     for (const [table, count] of counts) await copyRecords(source, files, table, count);
     const written = files.finish();
-    report({ json }, { folder: to, files: written, copied: Object.fromEntries(counts) });
+    const { leftOut } = files;
+    if (leftOut > 0) {
+      print(
+        `warning: ${grouped(leftOut)} of these records are left out: D1 takes rows of 2 MB, and keys of 60,000 bytes`,
+      );
+    }
+    report({ json }, { folder: to, files: written, leftOut, copied: Object.fromEntries(counts) });
     print(`${written} files in ${to}: run each by wrangler d1 execute --file`);
   } finally {
     await source.close();

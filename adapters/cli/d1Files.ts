@@ -11,8 +11,14 @@ const mostRowBytes = 80_000;
 /** The most bytes of a file. Wrangler runs all its statements at once, and a local database takes no more. */
 const mostFileBytes = 2_000_000;
 
-/** The characters of a long text that one statement adds. */
-const pieceLength = 20_000;
+/** The most bytes of a character of a text in a statement, which may be escaped. A surrogate pair has two of them. */
+const characterBytes = 6;
+
+/** The most bytes of a key in a statement. Each part of a long text needs room beside it. */
+const mostKeyBytes = 60_000;
+
+/** The most bytes of a row in D1. */
+const mostStoredBytes = 2_000_000;
 
 /** Writes records into files of a folder. */
 export class D1Files {
@@ -20,6 +26,8 @@ export class D1Files {
   #statements: string[] = [];
   #bytes = 0;
   #files = 0;
+  /** How many records D1 cannot hold. */
+  leftOut = 0;
 
   /** @throws Error if the folder is not empty */
   constructor(folder: string) {
@@ -30,8 +38,8 @@ export class D1Files {
 
   async put(records: RecordSet): Promise<void> {
     for (const [table, rows] of Object.entries(records)) {
-      for (const statement of statementsFor(table as RecordName, rows as Iterable<Readonly<Record<string, Value>>>))
-        this.#add(statement);
+      const records = rows as Iterable<Readonly<Record<string, Value>>>;
+      for (const statement of this.#statementsFor(table as RecordName, records)) this.#add(statement);
     }
   }
 
@@ -39,6 +47,27 @@ export class D1Files {
   finish(): number {
     if (this.#statements.length > 0) this.#write();
     return this.#files;
+  }
+
+  *#statementsFor(table: RecordName, records: Iterable<Readonly<Record<string, Value>>>): Generator<string> {
+    let rows: string[] = [];
+    let bytes = 0;
+    for (const record of records) {
+      const values = recordFields[table].map(([field]) => record[field] ?? "");
+      const row = jsonOf(values);
+      const rowBytes = Buffer.byteLength(row);
+      if (bytes + rowBytes > mostRowBytes) {
+        yield* upsert(table, rows);
+        rows = [];
+        bytes = 0;
+      }
+      if (rowBytes <= mostRowBytes) {
+        rows.push(row);
+        bytes += rowBytes;
+      } else if (isHeld(table, values)) yield* longRow(table, values);
+      else this.leftOut += 1;
+    }
+    yield* upsert(table, rows);
   }
 
   #add(statement: string): void {
@@ -58,33 +87,21 @@ export class D1Files {
 
 type Value = string | number | boolean;
 
-function* statementsFor(table: RecordName, records: Iterable<Readonly<Record<string, Value>>>): Generator<string> {
-  let rows: string[] = [];
-  let bytes = 0;
-  for (const record of records) {
-    const values = recordFields[table].map(([field]) => record[field] ?? "");
-    const row = jsonOf(values);
-    const rowBytes = Buffer.byteLength(row);
-    if (bytes + rowBytes > mostRowBytes) {
-      yield* upsert(table, rows);
-      rows = [];
-      bytes = 0;
-    }
-    if (rowBytes > mostRowBytes) {
-      yield* longRow(table, values);
-      continue;
-    }
-    rows.push(row);
-    bytes += rowBytes;
-  }
-  yield* upsert(table, rows);
-}
-
 function* upsert(table: RecordName, rows: string[]): Generator<string> {
   if (rows.length === 0) return;
   for (const { text, values } of upsertStatements(new Map([[table, rows]]))) {
     yield text.replace("?", () => `'${values[0]}'`);
   }
+}
+
+/** Whether D1 can hold a record. */
+function isHeld(table: RecordName, values: readonly Value[]): boolean {
+  const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0);
+  return bytes <= mostStoredBytes && keyBytesOf(table, values) <= mostKeyBytes;
+}
+
+function keyBytesOf(table: RecordName, values: readonly Value[]): number {
+  return Buffer.byteLength(jsonOf(values.slice(0, recordKeys[table].length)));
 }
 
 /** The statements for a row whose texts are too long for one statement: the later ones append these texts. */
@@ -93,10 +110,11 @@ function* longRow(table: RecordName, values: readonly Value[]): Generator<string
   const isLong = (value: Value, index: number) => index >= keys.length && typeof value === "string";
   yield* upsert(table, [jsonOf(values.map((value, index) => (isLong(value, index) ? "" : value)))]);
   const key = raw(keys.map((_, index) => literal(values[index] ?? "")).join(", "));
+  const pieceLength = Math.floor((mostRowBytes - keyBytesOf(table, values)) / characterBytes);
   for (const [index, [field]] of recordFields[table].entries()) {
     const value = values[index] ?? "";
     if (!isLong(value, index)) continue;
-    for (const piece of pieces(String(value))) {
+    for (const piece of pieces(String(value), pieceLength)) {
       yield sql`
         UPDATE ${our(table)} SET ${name(field)} = ${name(field)} || ${raw(literal(piece))}
           WHERE (${names(keys)}) = (${key})`.text;
@@ -105,7 +123,7 @@ function* longRow(table: RecordName, values: readonly Value[]): Generator<string
 }
 
 /** Splits a text into parts, but never within a character. */
-function* pieces(text: string): Generator<string> {
+function* pieces(text: string, pieceLength: number): Generator<string> {
   for (let start = 0; start < text.length; ) {
     let end = start + pieceLength;
     if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;

@@ -10,6 +10,7 @@ import { rounds } from "../../../helpers/chance.js";
 import { imAdmin } from "../../../helpers/cliProcess.js";
 import { sampleWorld } from "../../../helpers/sampleWorld.js";
 import { temporaryFolder } from "../../../helpers/stores.js";
+import { startWorker } from "../../../helpers/workerd.js";
 
 /** Runs files of SQL on an empty database, and returns its rows. */
 async function filled(folder: string, table: string): Promise<unknown[]> {
@@ -67,6 +68,54 @@ it("writes statements of at most 100,000 bytes, and files that wrangler can run"
     expect(Buffer.byteLength(text)).toBeLessThan(2_200_000);
     for (const statement of text.split(";\n")) expect(Buffer.byteLength(statement)).toBeLessThan(100_000);
   }
+});
+
+/** Every character of ASCII but U+0000, and others: of several bytes, and some that programs take for the end of a line. */
+const characters = [
+  ...Array.from({ length: 127 }, (_, index) => String.fromCharCode(index + 1)),
+  ...Array.from({ length: 64 }, (_, index) => String.fromCharCode(0x80 + index)),
+  ..."\u2028\u2029\ufeff\uffff王说😀👩\u{10ffff}",
+];
+
+it("writes long texts of any character into a real D1", { timeout: 600_000 }, async () => {
+  expect(characters).toHaveLength(200);
+  const groups = characters.map((character, index) => ({
+    groupID: `g${index}`,
+    groupName: character,
+    notification: character.repeat(100_000),
+  }));
+  // Two records that D1 cannot hold.
+  const unheld = [
+    { groupID: "k".repeat(70_000), notification: "n".repeat(20_000) },
+    { groupID: "x", ex: "x".repeat(2_000_001) },
+  ];
+  const path = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path });
+  await store.put({ groups: [...groups, ...unheld, { groupID: "'".repeat(9_000), ex: "-".repeat(20_000) }] });
+  await store.close();
+  const to = join(temporaryFolder(), "d1");
+  const { status, stderr } = await imAdmin(["copy", "--from", path, "--to", to, "--sql"]);
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining("\nwarning: 2 of these records are left out: D1 takes"),
+  ]);
+
+  const worker = await startWorker();
+  onTestFinished(() => worker.stop());
+  await worker.emptyStore();
+  for (const name of readdirSync(to).sort()) {
+    const statements = readFileSync(join(to, name), "utf8").split(/;\n+/).slice(0, -1);
+    await worker.database.batch(statements.map((sql) => ({ sql, values: [] })) as never[]);
+  }
+  for (const { groupID, groupName, notification } of groups) {
+    const [row] = await worker.run("SELECT group_name, notification FROM im_admin_groups WHERE group_id = ?", groupID);
+    const { group_name, notification: stored } = row as { group_name: string; notification: string };
+    expect([group_name, stored === notification]).toEqual([groupName, true]);
+  }
+  const others = await worker.run(
+    "SELECT length(group_id) AS id, length(ex) AS ex FROM im_admin_groups WHERE ex <> ''",
+  );
+  expect(others).toEqual([{ id: 9_000, ex: 20_000 }]);
 });
 
 it("escapes texts that a program could take for a comment or the end of a statement", async () => {
