@@ -23,7 +23,8 @@ export interface Bounds {
 // The contract forbids the control characters of ASCII, and allows U+0080 to U+009F.
 const controlCharacter = /[^\P{Cc}\u0080-\u009f]/u;
 
-function withinLength(value: string, length: number): boolean {
+/** Whether a string has at most so many characters (code points). */
+export function withinLength(value: string, length: number): boolean {
   // A code point takes at most two UTF-16 units, so most strings need no counting.
   return value.length <= length || (value.length <= 2 * length && [...value].length <= length);
 }

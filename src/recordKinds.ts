@@ -1,6 +1,4 @@
 /** The kinds of values that fields of records hold, and their checks. */
-import { isIdentifier } from "./fields.js";
-
 /** The kind of a field's values. The bundled stores make their columns from it. */
 export interface Kind<Value extends string | number | boolean = string | number | boolean> {
   readonly name: "key" | "text" | "integer" | "level" | "count" | "time" | "flag";
@@ -9,6 +7,8 @@ export interface Kind<Value extends string | number | boolean = string | number 
   fits(value: unknown): boolean;
   /** What a value must be. */
   readonly mustBe: string;
+  /** The least and the greatest number. */
+  readonly bounds?: readonly [least: number, greatest: number];
 }
 
 const isUnicode = (value: unknown): value is string => typeof value === "string" && value.isWellFormed();
@@ -16,8 +16,9 @@ const isUnicode = (value: unknown): value is string => typeof value === "string"
 export const key: Kind<string> & { name: "key" } = {
   name: "key",
   otherwise: undefined,
-  fits: (value) => isUnicode(value) && isIdentifier(value),
-  mustBe: "a non-empty string of valid Unicode without control characters",
+  // Other servers have identifiers with control characters, although no request may name them.
+  fits: (value) => isUnicode(value) && value !== "" && !value.includes("\0"),
+  mustBe: "a non-empty string of valid Unicode without U+0000",
 };
 
 export const text: Kind<string> = {
@@ -30,7 +31,7 @@ export const text: Kind<string> = {
 
 function integers(name: Kind["name"], least: number, greatest: number, mustBe: string): Kind<number> {
   const fits = (value: unknown) => Number.isInteger(value) && Number(value) >= least && Number(value) <= greatest;
-  return { name, otherwise: 0, fits, mustBe };
+  return { name, otherwise: 0, fits, mustBe, bounds: [least, greatest] };
 }
 
 export const integer = integers("integer", -2_147_483_648, 2_147_483_647, "an integer from -2147483648 to 2147483647");

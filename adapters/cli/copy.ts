@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { Command } from "commander";
-import { type RecordName, type RecordSet, recordNames } from "../../src/records.js";
-import type { BundledStore } from "../../src/stores/bundledStore.js";
-import { D1Files } from "./d1Files.js";
+import { type RecordName, type RecordSet, recordKeys, recordNames } from "../../src/records.js";
+import { D1Files, type Value } from "./d1Files.js";
 import { adoptOption, databaseKind, schemaOption } from "./database.js";
 import type { CopiedFile, DatabaseFlags } from "./databases/databaseKind.js";
 import { openToCopy } from "./databases/sqliteFile.js";
@@ -49,9 +48,12 @@ async function run({ from, to, schema, adopt = false, json = false, sql }: CopyF
     const counts = await countAll(source);
     const target = await kind.openToImport(flags);
     try {
-      for (const [table, count] of counts) await copyRecords(source, target.store, table, count);
+      const copied = await copyAll(source, counts, {
+        put: (records) => target.store.put(records),
+        holds: (table, record) => recordKeys[table].every((key) => target.holdsKey(String(record[key]))),
+      });
       await target.finish?.();
-      report({ json }, { database: target.name, copied: Object.fromEntries(counts) });
+      report({ json }, { database: target.name, copied });
     } finally {
       await target.close();
     }
@@ -67,15 +69,9 @@ async function copyToFiles(from: string, to: string, json: boolean): Promise<voi
     const counts = await countAll(source);
     if (counts.every(([, count]) => count === 0)) throw new Error(`${from} has no records`);
     const files = new D1Files(to);
-    for (const [table, count] of counts) await copyRecords(source, files, table, count);
+    const copied = await copyAll(source, counts, files);
     const written = files.finish();
-    const { leftOut } = files;
-    if (leftOut > 0) {
-      print(
-        `warning: ${grouped(leftOut)} of these records are left out: D1 takes rows of 2 MB, and keys of 60,000 bytes`,
-      );
-    }
-    report({ json }, { folder: to, files: written, leftOut, copied: Object.fromEntries(counts) });
+    report({ json }, { folder: to, files: written, copied });
     print(`${written} files in ${to}: run each by wrangler d1 execute --file`);
   } finally {
     await source.close();
@@ -93,20 +89,32 @@ async function countAll(source: CopiedFile): Promise<[RecordName, number][]> {
   return counts;
 }
 
-async function copyRecords(
-  source: CopiedFile,
-  target: Pick<BundledStore, "put">,
-  table: RecordName,
-  count: number,
-): Promise<void> {
+/** What takes the records. */
+interface Target {
+  put(records: RecordSet): Promise<void>;
+  /** Whether it can hold a record. */
+  holds(table: RecordName, record: Readonly<Record<string, Value>>): boolean;
+}
+
+/** Copies all records, and returns how many of each kind. */
+async function copyAll(source: CopiedFile, counts: readonly [RecordName, number][], target: Target): Promise<object> {
+  const copied: Partial<Record<RecordName, number>> = {};
+  for (const [table, count] of counts) copied[table] = await copyRecords(source, target, table, count);
+  return copied;
+}
+
+async function copyRecords(source: CopiedFile, target: Target, table: RecordName, count: number): Promise<number> {
   let copied = 0;
+  let leftOut = 0;
   const bar = progressBar(table);
   bar.start(count, 0);
   try {
     for await (const records of source.records(table, recordsAtOnce)) {
-      await target.put({ [table]: records } as RecordSet);
-      copied += records.length;
-      bar.update(copied);
+      const held = records.filter((record) => target.holds(table, record));
+      await target.put({ [table]: held } as RecordSet);
+      copied += held.length;
+      leftOut += records.length - held.length;
+      bar.update(copied + leftOut);
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -117,4 +125,6 @@ async function copyRecords(
     bar.stop();
   }
   print(`${grouped(copied)} ${table} copied`);
+  if (leftOut > 0) print(`warning: ${grouped(leftOut)} ${table} are left out: they are too long for the database`);
+  return copied;
 }

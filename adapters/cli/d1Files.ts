@@ -26,8 +26,6 @@ export class D1Files {
   #statements: string[] = [];
   #bytes = 0;
   #files = 0;
-  /** How many records D1 cannot hold. */
-  leftOut = 0;
 
   /** @throws Error if the folder is not empty */
   constructor(folder: string) {
@@ -36,10 +34,18 @@ export class D1Files {
     this.#folder = folder;
   }
 
+  /** Whether D1 can hold a record. */
+  holds(table: RecordName, record: Readonly<Record<string, Value>>): boolean {
+    const values = recordFields[table].map(([field]) => record[field] ?? "");
+    const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0);
+    if (bytes * characterBytes <= mostRowBytes) return true;
+    return bytes <= mostStoredBytes && keyBytesOf(table, values) <= mostKeyBytes;
+  }
+
   async put(records: RecordSet): Promise<void> {
     for (const [table, rows] of Object.entries(records)) {
       const records = rows as Iterable<Readonly<Record<string, Value>>>;
-      for (const statement of this.#statementsFor(table as RecordName, records)) this.#add(statement);
+      for (const statement of statementsFor(table as RecordName, records)) this.#add(statement);
     }
   }
 
@@ -47,27 +53,6 @@ export class D1Files {
   finish(): number {
     if (this.#statements.length > 0) this.#write();
     return this.#files;
-  }
-
-  *#statementsFor(table: RecordName, records: Iterable<Readonly<Record<string, Value>>>): Generator<string> {
-    let rows: string[] = [];
-    let bytes = 0;
-    for (const record of records) {
-      const values = recordFields[table].map(([field]) => record[field] ?? "");
-      const row = jsonOf(values);
-      const rowBytes = Buffer.byteLength(row);
-      if (bytes + rowBytes > mostRowBytes) {
-        yield* upsert(table, rows);
-        rows = [];
-        bytes = 0;
-      }
-      if (rowBytes <= mostRowBytes) {
-        rows.push(row);
-        bytes += rowBytes;
-      } else if (isHeld(table, values)) yield* longRow(table, values);
-      else this.leftOut += 1;
-    }
-    yield* upsert(table, rows);
   }
 
   #add(statement: string): void {
@@ -85,7 +70,7 @@ export class D1Files {
   }
 }
 
-type Value = string | number | boolean;
+export type Value = string | number | boolean;
 
 function* upsert(table: RecordName, rows: string[]): Generator<string> {
   if (rows.length === 0) return;
@@ -94,10 +79,26 @@ function* upsert(table: RecordName, rows: string[]): Generator<string> {
   }
 }
 
-/** Whether D1 can hold a record. */
-function isHeld(table: RecordName, values: readonly Value[]): boolean {
-  const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0);
-  return bytes <= mostStoredBytes && keyBytesOf(table, values) <= mostKeyBytes;
+function* statementsFor(table: RecordName, records: Iterable<Readonly<Record<string, Value>>>): Generator<string> {
+  let rows: string[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const values = recordFields[table].map(([field]) => record[field] ?? "");
+    const row = jsonOf(values);
+    const rowBytes = Buffer.byteLength(row);
+    if (bytes + rowBytes > mostRowBytes) {
+      yield* upsert(table, rows);
+      rows = [];
+      bytes = 0;
+    }
+    if (rowBytes > mostRowBytes) {
+      yield* longRow(table, values);
+      continue;
+    }
+    rows.push(row);
+    bytes += rowBytes;
+  }
+  yield* upsert(table, rows);
 }
 
 function keyBytesOf(table: RecordName, values: readonly Value[]): number {

@@ -12,7 +12,7 @@ import { reasonOf } from "./reason.js";
 import { grouped, type ReportFlags, report, reportOption } from "./report.js";
 
 interface ImportFlags extends DatabaseFlags, ReportFlags {
-  skipInvalid?: boolean;
+  strict?: boolean;
   replace?: boolean;
   yes?: boolean;
 }
@@ -28,8 +28,8 @@ export function importCommand(): Command {
   return addMadeDatabaseFlags(new Command("import"))
     .description("Fill a database from a folder of files.")
     .argument("<folder>", describeKinds())
-    .addOption(option("--skip-invalid", "leave out values that are not valid, and count them"))
-    .addOption(option("--replace", "remove records that are not in the files").conflicts("skipInvalid"))
+    .addOption(option("--strict", "take no file of OpenIM with a value that im-admin would change or leave out"))
+    .addOption(option("--replace", "remove records that are not in the files"))
     .addOption(option("--yes", "let --replace remove any number of records"))
     .addOption(reportOption())
     .addHelpText("after", help)
@@ -37,7 +37,7 @@ export function importCommand(): Command {
 }
 
 async function run(folder: string, flags: ImportFlags, command: Command): Promise<void> {
-  const { skipInvalid = false, replace = false, yes = false } = flags;
+  const { strict = false, replace = false, yes = false } = flags;
   const kind = databaseKind(flags, command);
   const files = recognizedFiles(folder);
   requireOneEach(files);
@@ -45,7 +45,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   const database = await kind.openToImport(flags);
   try {
     const imported: ImportedFile[] = [];
-    for (const file of files) imported.push(await importFile(database, file, { skipInvalid, replace, yes }));
+    for (const file of files) imported.push(await importFile(database, file, { strict, replace, yes }));
     await database.finish?.();
     const dangling = await database.danglingReferences();
     for (const { table, column, missingFrom, rows, example } of dangling) {
@@ -57,7 +57,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
     report(flags, { database: database.name, files: imported, dangling });
     const failed = imported.filter(({ failure }) => failure !== undefined).length;
     if (failed > 0) throw new Error(`${failed} of ${files.length} files were not ${replace ? "replaced" : "imported"}`);
-    if (imported.every(({ skipped }) => skipped === 0)) await database.noteImport(begun);
+    await database.noteImport(begun);
   } finally {
     await database.close();
   }

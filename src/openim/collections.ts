@@ -1,6 +1,8 @@
 /** The collections of the reference server's database, and their fields. */
+import type { CheckedValues, Mistake } from "../checkedRecords.js";
 import { type RecordName, recordFields } from "../records.js";
 import { snakeCase } from "../stores/snakeCase.js";
+import { nearest } from "./nearest.js";
 
 /** The collections with our records, and the kind of each. */
 export const collections = {
@@ -26,13 +28,28 @@ export function recordNameOf(collection: string): RecordName | undefined {
 /** The collections, for messages. */
 export const collectionNames = Object.keys(collections);
 
-/** The record of a document. It lacks the fields that the document lacks. */
-export function recordOf(name: RecordName, document: object): Record<string, unknown> {
-  const values: Record<string, unknown> = { ...document };
+/**
+ * The values of a document's record, in the order of its fields. What no store can hold becomes the nearest value that
+ * it can hold, and the caller learns what was wrong. If the key is not usable, it is the empty text.
+ */
+export function valuesOf(
+  name: RecordName,
+  document: object,
+  onMistake: (mistake: Required<Mistake>) => void = () => {},
+): { values: CheckedValues; isUsable: boolean } {
+  const given: Record<string, unknown> = { ...document };
   // The server makes a request with an empty "handled_msg", and writes the handler's words to "handle_msg".
-  values["handle_msg"] ||= values["handled_msg"];
-  const fields = recordFields[name].map(([field]) => field);
-  return Object.fromEntries(fields.map((field) => [field, plain(values[otherNames[field] ?? snakeCase(field)])]));
+  given["handle_msg"] ||= given["handled_msg"];
+  let isUsable = true;
+  const values = recordFields[name].map(([field, kind]) => {
+    const value = plain(given[otherNames[field] ?? snakeCase(field)]) ?? kind.otherwise;
+    if (kind.fits(value)) return value as string | number | boolean;
+    onMistake({ field, message: `must be ${kind.mustBe}` });
+    const mended = nearest(kind, value);
+    isUsable &&= mended !== undefined;
+    return mended ?? "";
+  });
+  return { values, isUsable };
 }
 
 /**
@@ -40,7 +57,9 @@ export function recordOf(name: RecordName, document: object): Record<string, unk
  * large integers as bigint or as objects, which depends on their options.
  */
 function plain(value: unknown): unknown {
-  if (value instanceof Date) return Math.max(0, value.getTime());
+  // JavaScript has no dates after the year 275760.
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? Number.POSITIVE_INFINITY : Math.max(0, value.getTime());
   if (typeof value === "bigint") return Number(value);
   const { toNumber } = (value ?? {}) as { toNumber?: unknown };
   return typeof toNumber === "function" ? toNumber.call(value) : value;

@@ -7,7 +7,8 @@ import type {
   GroupRequestRecord,
   UserRecord,
 } from "../records.js";
-import { type collections, recordNameOf, recordOf } from "./collections.js";
+import { recordFields } from "../records.js";
+import { type collections, recordNameOf, valuesOf } from "./collections.js";
 
 /** A collection of the reference server's database with records of ours. */
 export type OpenimCollection = keyof typeof collections;
@@ -21,9 +22,9 @@ interface RecordTypes {
   conversations: ConversationRecord;
 }
 
-/** The records of a document, for `put` and `remove` of a store. */
+/** The record of a document, for `put` and `remove` of a store; none for a document without a usable key. */
 export type RecordsOf<Collection extends OpenimCollection> = {
-  readonly [Name in (typeof collections)[Collection]]: readonly [RecordTypes[Name]];
+  readonly [Name in (typeof collections)[Collection]]: readonly RecordTypes[Name][];
 };
 
 /**
@@ -32,7 +33,8 @@ export type RecordsOf<Collection extends OpenimCollection> = {
  * milliseconds, and the server's zero time becomes 0. For a document of a collection without records, such as messages,
  * it returns `{}`.
  *
- * It does not check values: `put` does, and names the record and its field.
+ * It never throws for a document that the server has written. What no store can hold becomes the nearest value that it
+ * can hold: U+FFFD for U+0000, and the least or greatest number. A document whose key is missing or empty has no record.
  *
  * @param collection `user`, `group`, `group_member`, `black`, `group_request`, `conversation` or another
  */
@@ -43,5 +45,8 @@ export function recordsOf<Collection extends OpenimCollection>(
 export function recordsOf(collection: string, document: object): Partial<RecordsOf<OpenimCollection>>;
 export function recordsOf(collection: string, document: object): object {
   const name = recordNameOf(collection);
-  return name === undefined ? {} : { [name]: [recordOf(name, document)] };
+  if (name === undefined) return {};
+  const { values, isUsable } = valuesOf(name, document);
+  const record = Object.fromEntries(recordFields[name].map(([field], index) => [field, values[index]]));
+  return { [name]: isUsable ? [record] : [] };
 }

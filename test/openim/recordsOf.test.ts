@@ -31,19 +31,43 @@ it("makes nothing of a collection that holds no records", () => {
   }
 });
 
-it("leaves to put what does not fit", async () => {
+it("mends what no store can hold, and keeps any ID", async () => {
   const store = memoryStore();
-  await expect(store.put(recordsOf("user", {}))).rejects.toThrow("users[0].userID must be a non-empty string");
-  const max_seq = Long.fromString("9223372036854775807");
-  const conversation = recordsOf("conversation", { owner_user_id: "u", conversation_id: "c", max_seq });
-  await expect(store.put(conversation)).rejects.toThrow(
-    "conversations[0].maxSeq must be an integer from 0 to 2^53 - 1",
+  const group_id = `g\n\u0001${"长".repeat(1_000)}`;
+  await store.put(recordsOf("user", { user_id: "u\0", nickname: "\0An\ud800n", app_manger_level: 3 }));
+  await store.put(
+    recordsOf("group", { group_id, group_name: 7, status: 2n ** 62n, create_time: new Date(Number.NaN) }),
   );
+  await store.put(recordsOf("group_member", { group_id, user_id: "u\0", role_level: -1, join_time: "soon" }));
+  const max_seq = Long.fromString("9223372036854775807");
+  const conversation = { owner_user_id: "u", conversation_id: "c", max_seq, min_seq: -1, is_pinned: 1 };
+  await store.put(recordsOf("conversation", conversation));
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 2 })).toMatchObject({
+    items: [{ userID: "u\ufffd", nickName: "\ufffdAn\ufffdn" }],
+  });
+  expect(await store.listJoinedGroups({ userID: "u\ufffd", offset: 0, limit: 2 })).toMatchObject({
+    total: 1,
+    items: [{ groupID: group_id, groupName: "7", status: 2_147_483_647, createTime: 9_999_999_999_999_998 }],
+  });
+  expect(await store.listGroupMembers({ groupID: group_id, keyword: "", offset: 0, limit: 2 })).toMatchObject({
+    total: 1,
+    items: [{ userID: "u\ufffd", roleLevel: 0, joinTime: 0 }],
+  });
+  expect(await store.conversations("u")).toMatchObject([{ maxSeq: 9_007_199_254_740_991, minSeq: 0, isPinned: true }]);
+});
+
+it("makes no record without a usable key", async () => {
+  expect(recordsOf("user", {})).toEqual({ users: [] });
+  expect(recordsOf("user", { user_id: "" })).toEqual({ users: [] });
+  expect(recordsOf("user", { user_id: null })).toEqual({ users: [] });
+  expect(recordsOf("group_member", { group_id: "g1", user_id: {} })).toEqual({ groupMembers: [] });
+  await memoryStore().put(recordsOf("user", {}));
+  await memoryStore().remove(recordsOf("user", {}));
 });
 
 it("knows which records it makes", () => {
   const made = recordsOf("group_member", { group_id: "g1", user_id: "u1" });
-  expectTypeOf(made).toEqualTypeOf<{ readonly groupMembers: readonly [GroupMemberRecord] }>();
+  expectTypeOf(made).toEqualTypeOf<{ readonly groupMembers: readonly GroupMemberRecord[] }>();
   expect(made.groupMembers[0]).toMatchObject({ groupID: "g1", userID: "u1" });
-  expect(Object.keys(made.groupMembers[0])).toEqual(Object.keys([...(records.groupMembers ?? [])][0] ?? {}));
+  expect(Object.keys(made.groupMembers[0] ?? {})).toEqual(Object.keys([...(records.groupMembers ?? [])][0] ?? {}));
 });

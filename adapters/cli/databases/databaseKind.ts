@@ -24,6 +24,8 @@ export interface Database {
   /** The name for messages, without a password. */
   name: string;
   store: BundledStore;
+  /** Whether it can hold a key that has no U+0000. */
+  holdsKey(key: string): boolean;
   /** Whether it has no record. */
   isEmpty(): Promise<boolean>;
   danglingReferences(): Promise<DanglingReference[]>;
@@ -79,7 +81,7 @@ export interface DatabaseSnapshot {
 export interface CopiedFile {
   count(table: RecordName): Promise<number>;
   /** Yields all records of a table in arrays of this size. */
-  records(table: RecordName, size: number): AsyncGenerator<object[]>;
+  records(table: RecordName, size: number): AsyncGenerator<Readonly<Record<string, string | number | boolean>>[]>;
   close(): Promise<void>;
 }
 

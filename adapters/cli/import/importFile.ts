@@ -12,8 +12,8 @@ import { InvalidFile, RecordReader } from "./recordReader.js";
 
 /** How files are imported. */
 export interface ImportMode {
-  /** Whether to leave out values that are not valid. */
-  skipInvalid: boolean;
+  /** Whether documents of the reference server must be valid as they are. */
+  strict: boolean;
   /** Whether to remove records that are not in a file. */
   replace: boolean;
   /** Whether it may remove any number of records. */
@@ -25,8 +25,10 @@ export interface ImportedFile {
   file: string;
   records: ImportFile["records"];
   imported: number;
-  /** The number of values that were left out because they are not valid. */
-  skipped: number;
+  /** How many values of the reference server were changed, since no database can hold them as they are. */
+  mended: number;
+  /** How many documents of the reference server were left out, since the database cannot hold their keys. */
+  leftOut: number;
   /** With `replace`: how many imported records are new or differ from the record that was there. */
   changed?: number;
   /** With `replace`: how many records were removed. */
@@ -42,7 +44,7 @@ const alwaysRemovable = 10;
 /** Imports a file in one transaction. If a value is not valid, it writes nothing. */
 export async function importFile(database: Database, file: ImportFile, mode: ImportMode): Promise<ImportedFile> {
   const bar = progressBar(file.name);
-  const reader = new RecordReader(file, mode.skipInvalid);
+  const reader = new RecordReader(file, { strict: mode.strict, holdsKey: database.holdsKey });
   const named = { file: file.name, records: file.records };
   let difference: Difference | undefined;
   try {
@@ -55,19 +57,20 @@ export async function importFile(database: Database, file: ImportFile, mode: Imp
     reader.report();
     const failure = error instanceof InvalidFile ? `${grouped(reader.problems)} invalid` : reasonOf(error);
     print(`${file.name}: nothing was ${mode.replace ? "replaced" : "imported"}: ${failure}`);
-    return { ...named, imported: 0, skipped: 0, failure };
+    return { ...named, imported: 0, mended: 0, leftOut: 0, failure };
   }
   bar.stop();
   reader.report();
-  const { count, problems } = reader;
-  const all = `${file.name}: ${grouped(count)} ${file.records}`;
+  const { count: imported, mended, leftOut } = reader;
+  const done = { ...named, imported, mended: mended.count, leftOut: leftOut.count };
+  const all = `${file.name}: ${grouped(imported)} ${file.records}`;
   if (difference === undefined) {
-    print(`${all} imported${problems > 0 ? `, ${grouped(problems)} skipped` : ""}`);
-    return { ...named, imported: count, skipped: problems };
+    print(`${all} imported`);
+    return done;
   }
   const { changed, removed } = difference;
   print(`${all}, ${grouped(changed)} of them new or changed, and ${grouped(removed)} removed`);
-  return { ...named, imported: count, skipped: 0, changed, removed };
+  return { ...done, changed, removed };
 }
 
 /** The bytes of a file. A pipe or a device may never end. */

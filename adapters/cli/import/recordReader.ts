@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
-import { type CheckedValues, checkedValues } from "../../../src/checkedRecords.js";
+import { type CheckedValues, checkedValues, type Mistake } from "../../../src/checkedRecords.js";
+import { isIdentifier, withinLength } from "../../../src/fields.js";
 import { defaultLimits } from "../../../src/limits.js";
+import { valuesOf } from "../../../src/openim/collections.js";
 import { type Fields, keyFields, recordFields } from "../../../src/records.js";
 import { print } from "../print.js";
 import { grouped } from "../report.js";
 import type { ImportFile } from "./files.js";
 import { readBson } from "./readBson.js";
 import { type ReadValue, readJson } from "./readJson.js";
-import { fromReferenceDocument } from "./reference.js";
+import { readDocument } from "./reference.js";
 
 /** The most lines of one kind that are printed. The others are counted. */
 export const mostPrinted = 10;
@@ -15,28 +17,62 @@ export const mostPrinted = 10;
 /** Ends the transaction that reads a file, so that it writes nothing. */
 export class InvalidFile extends Error {}
 
+/** The most examples of what is told together. */
+const mostExamples = 3;
+
+/** How many there are of something, and the first of them. */
+interface Found {
+  count: number;
+  examples: string[];
+}
+
+const none = (): Found => ({ count: 0, examples: [] });
+
+function count(found: Found, example: string): void {
+  found.count += 1;
+  if (found.examples.length < mostExamples) found.examples.push(example);
+}
+
+/** A key for a message. */
+function quoted(id: string): string {
+  const most = defaultLimits.idLength;
+  return JSON.stringify(withinLength(id, most) ? id : `${[...id.slice(0, 2 * most)].slice(0, most).join("")}...`);
+}
+
+/** What a file must comply with. */
+export interface Rules {
+  /** Whether documents of the reference server must be valid as they are. */
+  strict: boolean;
+  /** Whether the database can hold a key. */
+  holdsKey(key: string): boolean;
+}
+
 /** Reads the records of a file once, and remembers the problems. */
 export class RecordReader {
   /** How many records it has yielded. */
   count = 0;
   /** How many values are not valid. */
   problems = 0;
+  /** The values of the reference server that were changed. */
+  readonly mended = none();
+  /** The documents of the reference server that have no usable key. */
+  readonly leftOut = none();
   readonly #file: ImportFile;
-  readonly #skipInvalid: boolean;
+  readonly #rules: Rules;
   readonly #printed: string[] = [];
   readonly #unknownFields = new Map<string, number>();
   #furtherUnknown = 0;
-  readonly #longIDs = new Map<string, { count: number; example: string }>();
+  readonly #unaskable = new Map<string, Found>();
 
-  constructor(file: ImportFile, skipInvalid: boolean) {
+  constructor(file: ImportFile, rules: Rules) {
     this.#file = file;
-    this.#skipInvalid = skipInvalid;
+    this.#rules = rules;
   }
 
   /**
    * Yields the values of each record, in the order of its fields.
    *
-   * @throws InvalidFile at the end, if a value is not valid and such values are not skipped
+   * @throws InvalidFile at the end, if a value is not valid
    * @throws Error if the file changes meanwhile
    */
   *records(onRead: (bytes: number) => void): Generator<CheckedValues> {
@@ -48,14 +84,14 @@ export class RecordReader {
         this.problems += 1;
         const place = isBson ? `${path}, document ${read.line}` : `${path}:${read.line}`;
         if (this.problems <= mostPrinted) this.#printed.push(`${place}: ${record}`);
-        // The rest cannot be counted, so do not skip it.
+        // The rest cannot be counted.
         if ("isLast" in read && read.isLast) throw new InvalidFile();
-      } else if (this.problems === 0 || this.#skipInvalid) {
+      } else if (record !== undefined && this.problems === 0) {
         this.count += 1;
         yield record;
       }
     }
-    if (this.problems > 0 && !this.#skipInvalid) throw new InvalidFile();
+    if (this.problems > 0) throw new InvalidFile();
     if (stateOf(path) !== before) throw new Error("it was written to while it was read: import it when it is whole");
   }
 
@@ -70,30 +106,67 @@ export class RecordReader {
     if (this.#furtherUnknown > 0) {
       print(`warning: ${name}: other names are no fields, left out ${grouped(this.#furtherUnknown)} times`);
     }
-    for (const [field, { count, example }] of this.#longIDs) {
-      const limit = `${defaultLimits.idLength} characters`;
-      print(
-        `warning: ${name}: ${grouped(count)} ${field} have more than ${limit}, such as ${example}: nobody can ask for them`,
-      );
+    if (this.problems > 0) return;
+    const tell = ({ count, examples }: Found, what: string, why: string) => {
+      if (count > 0) print(`warning: ${name}: ${grouped(count)} ${what}, such as ${examples.join(", ")}: ${why}`);
+    };
+    tell(this.mended, "values are changed", "no database can hold them as they are");
+    tell(this.leftOut, "documents are left out", "their keys are missing, empty or too long for the database");
+    for (const [field, found] of this.#unaskable) {
+      const how = `have more than ${defaultLimits.idLength} characters or control characters`;
+      tell(found, `${field} ${how}`, "nobody can ask for them");
     }
   }
 
-  /** The record, or its problem. */
-  #toRecord(read: ReadValue): CheckedValues | string {
+  /** The record, its problem, or undefined if it is left out. */
+  #toRecord(read: ReadValue): CheckedValues | string | undefined {
     if ("problem" in read) return read.problem;
-    const { records, fromReference, isBson } = this.#file;
-    const fields = recordFields[records];
-    let candidate = read.value;
-    try {
-      if (fromReference) candidate = fromReferenceDocument(records, candidate);
-    } catch (error) {
-      return `is no ${isBson ? "BSON" : "Extended JSON"}: ${error instanceof Error ? error.message : String(error)}`;
+    const { records, fromReference } = this.#file;
+    const record = fromReference ? this.#mendedRecord(read.value) : this.#ownRecord(read.value);
+    if (typeof record !== "object") return record;
+    for (const [index, [field]] of keyFields[records].entries()) {
+      const id = String(record[index]);
+      if (isIdentifier(id) && withinLength(id, defaultLimits.idLength)) continue;
+      const found = this.#unaskable.get(field) ?? none();
+      count(found, quoted(id));
+      this.#unaskable.set(field, found);
     }
-    const { values, mistake } = checkedValues(fields, candidate);
+    return record;
+  }
+
+  /** The record of a line of im-admin's own. */
+  #ownRecord(value: unknown): CheckedValues | string {
+    const { records } = this.#file;
+    const fields = recordFields[records];
+    const { values, mistake } = checkedValues(fields, value);
     if (values === undefined) return `${mistake.field ?? "the record"} ${mistake.message}`;
-    if (!fromReference) this.#countUnknownFields(candidate as object, fields);
-    for (const [index, [field]] of keyFields[records].entries()) this.#countLongID(field, String(values[index]));
+    for (const [index, [field, { mustBe }]] of keyFields[records].entries()) {
+      const id = String(values[index]);
+      if (!isIdentifier(id)) return `${field} must be ${mustBe.replace("U+0000", "control characters")}`;
+      if (!this.#rules.holdsKey(id)) return `${field} is too long for the database`;
+    }
+    this.#countUnknownFields(value as object, fields);
     return values;
+  }
+
+  /** The record of a document of the reference server. Whatever that server has accepted must not stop an import. */
+  #mendedRecord(document: unknown): CheckedValues | string | undefined {
+    const { records } = this.#file;
+    const given = readDocument(document);
+    if (typeof given === "string") return given;
+    const mistakes: Required<Mistake>[] = [];
+    const { values, isUsable } = valuesOf(records, given, (mistake) => mistakes.push(mistake));
+    const keys = values.slice(0, keyFields[records].length).map(String);
+    const unheld = keyFields[records].find((_, index) => isUsable && !this.#rules.holdsKey(keys[index] ?? ""));
+    if (unheld !== undefined) mistakes.push({ field: unheld[0], message: "is too long for the database" });
+    const [first] = mistakes;
+    if (first === undefined) return values;
+    if (this.#rules.strict) return `${first.field} ${first.message}`;
+    const isLeftOut = !isUsable || unheld !== undefined;
+    const named = keys.map(quoted).join(" ");
+    if (isLeftOut) count(this.leftOut, `${mistakes.at(-1)?.field} of ${named}`);
+    else for (const { field } of mistakes) count(this.mended, `${field} of ${named}`);
+    return isLeftOut ? undefined : values;
   }
 
   #countUnknownFields(value: object, fields: Fields): void {
@@ -103,13 +176,6 @@ export class RecordReader {
       if (count === 0 && this.#unknownFields.size === mostPrinted) this.#furtherUnknown += 1;
       else this.#unknownFields.set(field, count + 1);
     }
-  }
-
-  #countLongID(field: string, id: string): void {
-    const most = defaultLimits.idLength;
-    if (id.length <= most || [...id].length <= most) return;
-    const found = this.#longIDs.get(field) ?? { count: 0, example: `${[...id].slice(0, most).join("")}...` };
-    this.#longIDs.set(field, { ...found, count: found.count + 1 });
   }
 }
 

@@ -15,7 +15,7 @@ it.each([
     "db schema adopt port host secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host upstream max-copy-age threads processes metrics-port console title log-level demo",
   ],
   ["token", "secret admin expires"],
-  ["import", "db schema adopt skip-invalid replace yes json"],
+  ["import", "db schema adopt strict replace yes json"],
   ["export", "db schema list format group user keyword filter handle-result app-manager-level"],
   ["copy", "from to schema adopt sql json"],
   ["check", "db schema repair json"],

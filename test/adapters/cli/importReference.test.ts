@@ -41,23 +41,63 @@ it.each([
   });
 });
 
-it("names the line of a document that is no Extended JSON, or whose fields do not fit", async () => {
+it.each<[string, unknown]>([
+  ...[null, true, {}, [], "", " 5", "0x10", "1.5", "five", 1.5].map((content): [string, unknown] => [
+    `$numberLong ${JSON.stringify(content)}`,
+    { $numberLong: content },
+  ]),
+  ["$numberInt", { $numberInt: {} }],
+  ["$numberDouble", { $numberDouble: "1,5" }],
+  ["$numberDecimal", { $numberDecimal: null }],
+  ["$numberDecimal, no number", { $numberDecimal: "one" }],
+  ["$numberLong and something else", { $numberLong: "5", more: 1 }],
+  ...[null, true, {}, [], "", "yesterday", "2023-13-45", { $numberLong: "soon" }, { $numberLong: {} }].map(
+    (content): [string, unknown] => [`$date ${JSON.stringify(content)}`, { $date: content }],
+  ),
+  ["$oid", { $oid: "short" }],
+  ["$oid that is a number", { $oid: 5 }],
+  ["$binary", { $binary: 5 }],
+  ["$binary without content", { $binary: {} }],
+  ["$binary of old", { $binary: "x", $type: 5 }],
+  ["$regularExpression", { $regularExpression: 5 }],
+  ["$regularExpression without pattern", { $regularExpression: {} }],
+  ["$dbPointer", { $dbPointer: 5 }],
+  ["$timestamp", { $timestamp: 5 }],
+  ["$uuid", { $uuid: "x" }],
+  ["$regex", { $regex: 5, $options: 3 }],
+  ["$numberLong within an object", { inner: { $numberLong: {} } }],
+])("names the field of what is no Extended JSON: %s", async (_, value) => {
   const { status, stderr, folder } = await importFiles({
-    "user.json": [
-      `{"user_id":"u1"}`,
-      `{"user_id":"u2","_id":{"$oid":"short"}}`,
-      `{"user_id":"u3","app_manger_level":{"$numberDecimal":"1.5"}}`,
-      `{"nickname":"nobody"}`,
-    ].join("\n"),
+    "group.json": `{"group_id":"g1"}\n${JSON.stringify({ group_id: "g2", create_time: value })}`,
   });
-  expect(status).toBe(1);
-  expect(stderr.split("\n").map((line) => line.replace(`${folder}/`, ""))).toEqual([
-    expect.stringMatching(/^user\.json:2: is no Extended JSON: /),
-    "user.json:3: appMangerLevel must be an integer from -2147483648 to 2147483647",
-    expect.stringMatching(/^user\.json:4: userID must be a non-empty string/),
-    "user.json: nothing was imported: 3 invalid",
-    "im-admin: 1 of 1 files were not imported",
-    "",
+  expect([status, stderr]).toEqual([
+    1,
+    [
+      `${folder}/group.json:2: create_time is no valid Extended JSON`,
+      "group.json: nothing was imported: 1 invalid",
+      "im-admin: 1 of 1 files were not imported",
+      "",
+    ].join("\n"),
+  ]);
+});
+
+it.each<[unknown, number]>([
+  [{ $date: { $numberLong: "1730389750718" } }, 1_730_389_750_718],
+  [{ $date: { $numberLong: 1_730_389_750_718 } }, 1_730_389_750_718],
+  [{ $date: 1_730_389_750_718 }, 1_730_389_750_718],
+  [{ $date: "2024-10-31T15:49:10.718Z" }, 1_730_389_750_718],
+  [{ $date: "2024-10-31T15:49:10.718+0000" }, 1_730_389_750_718],
+  [{ $numberLong: 5 }, 5],
+  [{ $numberInt: 5 }, 5],
+  [{ $numberDouble: "5.0" }, 5],
+  [{ $numberDecimal: "5E+3" }, 5000],
+  [{ $undefined: true }, 0],
+])("reads a time from %j", async (create_time, time) => {
+  const { stderr, store } = await importFiles({ "group.json": JSON.stringify([{ group_id: "g1", create_time }]) });
+  expect(stderr).toBe("group.json: 1 groups imported\n");
+  await store.put({ users: [{ userID: "u" }], groupMembers: [{ groupID: "g1", userID: "u" }] });
+  expect((await store.listJoinedGroups({ userID: "u", offset: 0, limit: 1 }))?.items).toMatchObject([
+    { createTime: time },
   ]);
 });
 

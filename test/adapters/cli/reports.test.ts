@@ -15,9 +15,9 @@ it("import reports the result of each file to a program, and groups digits for p
   expect(JSON.parse(stdout)).toEqual({
     database,
     files: [
-      { file: "users.ndjson", records: "users", imported: 1_200, skipped: 0 },
-      { file: "groups.ndjson", records: "groups", imported: 0, skipped: 0, failure: "1 invalid" },
-      { file: "blacks.ndjson", records: "blacks", imported: 0, skipped: 0 },
+      { file: "users.ndjson", records: "users", imported: 1_200, mended: 0, leftOut: 0 },
+      { file: "groups.ndjson", records: "groups", imported: 0, mended: 0, leftOut: 0, failure: "1 invalid" },
+      { file: "blacks.ndjson", records: "blacks", imported: 0, mended: 0, leftOut: 0 },
     ],
     dangling: [],
   });

@@ -96,6 +96,6 @@ function exchangeOf({ operationID = "op-1", contentType = "application/json", sp
 }
 
 function answerOf(given: Partial<Answer>): Answer {
-  const stored = given.stored?.map((document) => recordsOf("conversation", document).conversations[0]);
+  const stored = given.stored?.flatMap((document) => recordsOf("conversation", document).conversations);
   return { status: 200, headers: {}, body: "", ...given, ...(stored && { stored }) };
 }

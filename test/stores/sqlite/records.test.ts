@@ -89,11 +89,11 @@ describe("put", () => {
     expect(await notificationUserIDs()).toStrictEqual(["u1"]);
   });
 
-  const badID = "users[0].userID must be a non-empty string of valid Unicode without control characters";
+  const badID = "users[0].userID must be a non-empty string of valid Unicode without U+0000";
   it.each<[string, unknown]>([
     [badID, { users: [{}] }],
     [badID, { users: [account("")] }],
-    [badID, { users: [account("u\n1")] }],
+    [badID, { users: [account("u\0")] }],
     [
       "users[1].nickname must be a string of valid Unicode without U+0000",
       { users: [account("u1"), { userID: "u2", nickname: 7 }] },
