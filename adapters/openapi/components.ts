@@ -51,8 +51,8 @@ export function answerName({ name }: DescribedOperation): string {
  * - The answer of `setConversations` has no `data` in it. `type: "null"` breaks six generators, and an OpenIM server that is
  *   upstream leaves `data` out.
  * - Null stands in no list of values, which oapi-codegen refuses: numbers without a gap are a range.
- * - A conversation is one object, whose rules are in `if`, `then` and `else`. Generators ignore these; as a union, Go would
- *   need a function for each part, and ogen a string that tells the parts apart.
+ * - A conversation is one object, whose rules are in `dependentSchemas`. Generators ignore these; as a union, Go would need
+ *   a function for each part, and ogen a string that tells the parts apart.
  * - Each integer has a format, for otherwise languages with integers of 32 bits cut the longer ones off.
  *
  * With `closed`, the answers are exactly those of this version: a union of success and failure, with all codes. Types of

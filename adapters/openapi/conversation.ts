@@ -17,11 +17,16 @@ export function withChatRules(conversation: JsonSchema): JsonSchema {
       conversationType: {
         ...(properties["conversationType"] as JsonSchema),
         "x-enum-varnames": ["SINGLE_CHAT", "GROUP_CHAT"],
-      } as JsonSchema,
+      },
     },
-    if: { properties: { conversationType: { const: 1 } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-    then: only("userID", "groupID"),
-    else: only("groupID", "userID"),
-  };
+    // Beside the properties, openapi-generator would take the whole conversation for a value of any type.
+    dependentSchemas: {
+      conversationType: {
+        if: { properties: { conversationType: { const: 1 } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+        then: only("userID", "groupID"),
+        else: only("groupID", "userID"),
+      },
+    },
+  } as JsonSchema;
 }

@@ -4,6 +4,7 @@ import type { OpenApiDocument } from "../../../adapters/openapi/index.js";
 /** A schema, as far as our documents have it. */
 interface Schema {
   $ref?: string;
+  dependentSchemas?: Record<string, Schema>;
   if?: Schema;
   then?: Schema;
   else?: Schema;
@@ -51,8 +52,9 @@ export function inputsOf(document: OpenApiDocument): (path: string) => fc.Arbitr
   }
 
   function fitting(schema: Schema): fc.Arbitrary<unknown> {
-    const { if: condition, then: met, else: unmet, ...always } = schema;
-    if (condition !== undefined) {
+    const { dependentSchemas, ...always } = schema;
+    // They depend on a field that is required.
+    for (const { if: condition, then: met, else: unmet } of Object.values(dependentSchemas ?? {})) {
       return fc.oneof(fitting(withRules(withRules(always, condition), met)), fitting(withRules(always, unmet)));
     }
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
