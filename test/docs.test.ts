@@ -38,7 +38,7 @@ describe("programs", () => {
     expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
   });
 
-  it.each(blocksIn("ts").filter(({ file }) => file !== undefined))(
+  it.each(pages.flatMap(({ blocks }) => blocks).filter(({ file }) => file !== undefined))(
     "are those of the file: $place",
     ({ code, file }) => {
       expect(code).toBe(readFileSync(root + file, "utf8"));

@@ -16,7 +16,7 @@ export function withChatRules(conversation: JsonSchema): JsonSchema {
       // Generators name the values by it.
       conversationType: {
         ...(properties["conversationType"] as JsonSchema),
-        "x-enum-varnames": ["SINGLE_CHAT", "GROUP_CHAT"],
+        "x-enum-varnames": ["SingleChat", "GroupChat"],
       },
     },
     // Beside the properties, openapi-generator would take the whole conversation for a value of any type.
