@@ -22,8 +22,7 @@ Exit status:
   3  nothing wrong was found, but something could not be checked`;
 
 export function checkCommand(): Command {
-  return addDatabaseFlags(new Command("check"))
-    .description("Check the lists of a database against the rows of its tables.")
+  return addDatabaseFlags(new Command())
     .addOption(option("--repair", "build the lists anew from the rows if something is wrong"))
     .addOption(reportOption())
     .addHelpText("after", help)

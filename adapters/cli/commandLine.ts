@@ -1,15 +1,54 @@
 import { Command, CommanderError } from "commander";
-import { checkCommand } from "./check.js";
-import { copyCommand } from "./copy.js";
-import { exportCommand } from "./export.js";
-import { importCommand } from "./import.js";
-import { migrateCommand } from "./migrate.js";
-import { openApiCommand } from "./openapi.js";
 import { print, withoutPassword } from "./print.js";
-import { serveCommand } from "./serve.js";
-import { settleCommand } from "./settle.js";
-import { tablesCommand } from "./tables.js";
-import { tokenCommand } from "./token.js";
+
+interface LoadedCommand {
+  description: string;
+  load(): Promise<Command>;
+}
+
+/** Only the module of the command that runs is loaded. */
+const commands: Readonly<Record<string, LoadedCommand>> = {
+  serve: {
+    description: "Answer the six operations over HTTP from a database.",
+    load: async () => (await import("./serve.js")).serveCommand(),
+  },
+  token: {
+    description: "Print an administrator token.",
+    load: async () => (await import("./token.js")).tokenCommand(),
+  },
+  import: {
+    description: "Fill a database from a folder of files.",
+    load: async () => (await import("./import.js")).importCommand(),
+  },
+  export: {
+    description: "Write all rows of a list to standard output.",
+    load: async () => (await import("./export.js")).exportCommand(),
+  },
+  copy: {
+    description: "Copy all records of a database file into another database, such as one in PostgreSQL.",
+    load: async () => (await import("./copy.js")).copyCommand(),
+  },
+  check: {
+    description: "Check the lists of a database against the rows of its tables.",
+    load: async () => (await import("./check.js")).checkCommand(),
+  },
+  migrate: {
+    description: "Make im-admin's schema in PostgreSQL, or bring it to the current version.",
+    load: async () => (await import("./migrate.js")).migrateCommand(),
+  },
+  settle: {
+    description: "Settle what was written to a database in PostgreSQL since the last time.",
+    load: async () => (await import("./settle.js")).settleCommand(),
+  },
+  tables: {
+    description: "Put the lists over tables of your own, as a map says.",
+    load: async () => (await import("./tables.js")).tablesCommand(),
+  },
+  openapi: {
+    description: "Print the description of the interface over HTTP, in OpenAPI 3.1.",
+    load: async () => (await import("./openapi.js")).openApiCommand(),
+  },
+};
 
 /**
  * Runs the command that the arguments name, and sets the exit status: 0 done, 1 the work failed, 2 wrong usage. A check
@@ -20,27 +59,21 @@ export async function runCommandLine(args: readonly string[], version: string): 
     .description("The administrator's side of an instant-messaging service, on an SQLite file or PostgreSQL.")
     .version(version)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .configureOutput({ outputError: (text, write) => write(withoutPassword(text.replace(/^error: /, "im-admin: "))) })
     .showHelpAfterError("im-admin --help tells what there is.");
-  const commands = [
-    serveCommand(),
-    tokenCommand(),
-    importCommand(),
-    exportCommand(),
-    copyCommand(),
-    checkCommand(),
-    migrateCommand(),
-    settleCommand(),
-    tablesCommand(),
-    openApiCommand(),
-  ];
-  for (const command of commands) {
-    command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${command.name()} --help tells what there is.`);
-    program.addCommand(command);
-  }
+  const [first, second] = args;
+  const isHelp = first === "help";
+  const named = isHelp ? second : first;
   try {
-    await program.parseAsync(args, { from: "user" });
+    for (const [name, { description, load }] of Object.entries(commands)) {
+      const command = (name === named ? await load() : new Command()).name(name).description(description);
+      command.copyInheritedSettings(program).showHelpAfterError(`im-admin ${name} --help tells what there is.`);
+      program.addCommand(command);
+    }
+    // For help on a command that there is not, commander would print that on all of them.
+    const isMisspelt = isHelp && named !== undefined && !Object.hasOwn(commands, named);
+    await program.parseAsync(isMisspelt ? [named] : args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else fail(error);

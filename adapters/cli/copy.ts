@@ -23,8 +23,7 @@ interface CopyFlags extends ReportFlags {
 const recordsAtOnce = 20_000;
 
 export function copyCommand(): Command {
-  return new Command("copy")
-    .description("Copy all records of a database file into another database, such as one in PostgreSQL.")
+  return new Command()
     .addOption(option("--from <file>", "the database file"))
     .addOption(option("--to <database>", "the other database: a URL of PostgreSQL, or a file"))
     .addOption(schemaOption())

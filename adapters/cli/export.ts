@@ -4,7 +4,7 @@ import { addDatabaseFlags, databaseKind } from "./database.js";
 import type { DatabaseFlags } from "./databases/databaseKind.js";
 import { type ExportedList, exportedLists, type Filters, filterNames } from "./export/lists.js";
 import { type Format, formats, writeRows } from "./export/rows.js";
-import { linesOption, listOption, option } from "./flags.js";
+import { choiceOption, linesOption, listOption, option } from "./flags.js";
 
 interface ExportFlags extends DatabaseFlags, Filters {
   list?: string;
@@ -23,10 +23,9 @@ All rows are of one moment, and others may write meanwhile. If they cannot all
 be written, the exit status is 1.`;
 
 export function exportCommand(): Command {
-  return addDatabaseFlags(new Command("export"))
-    .description("Write all rows of a list to standard output.")
-    .addOption(option("--list <list>", "which list").choices(Object.keys(exportedLists)))
-    .addOption(option("--format <format>", "objects, or a table").choices(Object.keys(formats)).default("ndjson"))
+  return addDatabaseFlags(new Command())
+    .addOption(choiceOption("--list <list>", "which list", Object.keys(exportedLists)))
+    .addOption(choiceOption("--format <format>", "objects, or a table", Object.keys(formats)).default("ndjson"))
     .addOption(linesOption("--group <groupID>", "the group; for groupRequests, one of the groups"))
     .addOption(option("--user <userID>", "the user"))
     .addOption(option("--keyword <text>", "only rows with this text in userID or nickname"))

@@ -25,8 +25,7 @@ more than a fifth of the records, and more than 10, nothing is written without
 --yes.`;
 
 export function importCommand(): Command {
-  return addMadeDatabaseFlags(new Command("import"))
-    .description("Fill a database from a folder of files.")
+  return addMadeDatabaseFlags(new Command())
     .argument("<folder>", describeKinds())
     .addOption(option("--strict", "take no file of OpenIM with a value that im-admin would change or leave out"))
     .addOption(option("--replace", "remove records that are not in the files"))

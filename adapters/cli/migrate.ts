@@ -10,8 +10,7 @@ interface MigrateFlags extends DatabaseFlags {
 }
 
 export function migrateCommand(): Command {
-  return addDatabaseFlags(new Command("migrate"))
-    .description("Make im-admin's schema in PostgreSQL, or bring it to the current version.")
+  return addDatabaseFlags(new Command())
     .addOption(option("--print", "print the SQL instead, for migrations of your own"))
     .addOption(option("--check", "change nothing; the exit status is 1 if a migration is needed").conflicts("print"))
     .action(run);

@@ -10,8 +10,7 @@ interface OpenApiFlags {
 }
 
 export function openApiCommand(): Command {
-  return new Command("openapi")
-    .description("Print the description of the interface over HTTP, in OpenAPI 3.1.")
+  return new Command()
     .addOption(option("--base-path <path>", "a path before those of the operations").argParser(requireBasePath))
     .addOption(option("--token-endpoint", "describe POST /auth/get_admin_token too"))
     .addOption(option("--closed", "describe the fields and codes of this version only, for generators of TypeScript"))

@@ -11,7 +11,7 @@ import type { DatabaseFlags, DatabaseKind } from "./databases/databaseKind.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
-import { linesOption, listOption, option, parseSeconds, type Values } from "./flags.js";
+import { choiceOption, linesOption, listOption, option, parseSeconds, type Values } from "./flags.js";
 import { requireFreePort } from "./freePort.js";
 import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
@@ -49,8 +49,7 @@ const timeoutBeside = 3_000;
 const consolePath = "/console";
 
 export function serveCommand(): Command {
-  return addMadeDatabaseFlags(new Command("serve"))
-    .description("Answer the six operations over HTTP from a database.")
+  return addMadeDatabaseFlags(new Command())
     .addOption(
       option("--port <number>", "where to listen; 0 picks a free port")
         .default(10_002)
@@ -95,7 +94,7 @@ export function serveCommand(): Command {
     )
     .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
     .addOption(option("--title <label>", "a label that tells this console from others, such as prod"))
-    .addOption(option("--log-level <level>", "the least level of logged lines").choices(logLevels).default("info"))
+    .addOption(choiceOption("--log-level <level>", "the least level of logged lines", logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
 }

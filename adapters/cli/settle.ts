@@ -9,11 +9,7 @@ A server that runs settles by itself. Without one, run this every minute or so:
 lists are right without it, and become slower the more is written.`;
 
 export function settleCommand(): Command {
-  return addDatabaseFlags(new Command("settle"))
-    .description("Settle what was written to a database in PostgreSQL since the last time.")
-    .addOption(reportOption())
-    .addHelpText("after", help)
-    .action(run);
+  return addDatabaseFlags(new Command()).addOption(reportOption()).addHelpText("after", help).action(run);
 }
 
 async function run(flags: DatabaseFlags & ReportFlags, command: Command): Promise<void> {

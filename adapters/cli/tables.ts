@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Command } from "commander";
 import { defineTables, type TableMap } from "../../src/tables/index.js";
 import { describe } from "./check.js";
-import { addDatabaseFlags, adoptOption, databaseKind } from "./database.js";
+import { addDatabaseFlags, databaseKind } from "./database.js";
 import type { DatabaseFlags, MapFlags } from "./databases/databaseKind.js";
 import * as postgres from "./databases/postgres.js";
 import { listOption, option } from "./flags.js";
@@ -19,17 +19,14 @@ interface TablesFlags extends DatabaseFlags, MapFlags, ReportFlags {
 
 const help = `
 The file is a module whose default export is the map, or JSON. Your rows stay
-where they are. Run it again when the map has changed, or partitions were added.
-A database file that another program has made needs --adopt the first time.`;
+where they are. Run it again when the map has changed, or partitions were added.`;
 
 export function tablesCommand(): Command {
-  return addDatabaseFlags(new Command("tables"))
-    .description("Put the lists over tables of your own, as a map says.")
+  return addDatabaseFlags(new Command())
     .addOption(option("--map <file>", "the map of your tables"))
     .addOption(option("--print", "print the SQL instead, for migrations of your own"))
     .addOption(option("--remove", "remove the map"))
     .addOption(listOption("--trust-owner <role>", "a role of PostgreSQL that owns tables of the map, if you do not"))
-    .addOption(adoptOption())
     .addOption(reportOption())
     .addHelpText("after", help)
     .action(run);

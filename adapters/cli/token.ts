@@ -10,8 +10,7 @@ interface TokenFlags {
 }
 
 export function tokenCommand(): Command {
-  return new Command("token")
-    .description("Print an administrator token.")
+  return new Command()
     .addOption(linesOption("--secret <secret>", "what the token is signed with; the first one counts"))
     .addOption(listOption("--admin <userID>", "whose token it is; the first one counts"))
     .addOption(

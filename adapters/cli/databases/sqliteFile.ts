@@ -72,7 +72,8 @@ export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabas
 
 export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
   const { checkMap, installMap } = await import("../../../src/tables/sqlite/installed.js");
-  const database = await openWith(await loadEngine(), flags);
+  // A map is for tables of another program.
+  const database = await openWith(await loadEngine(), { ...flags, adopt: map !== undefined });
   return closing(database, async () => {
     await installMap(database, map, stepBar("building the lists"));
     return { name: flags.db, findings: await checkMap(database) };

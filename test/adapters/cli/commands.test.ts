@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
@@ -28,6 +28,14 @@ it.each([
   expect(named).toEqual(flags.split(" ").flatMap((flag) => [flag, flag.toUpperCase().replaceAll("-", "_")]));
 });
 
+it.each([["--help"], ["help"], ["--version"]])("%s loads nothing of the library", async (...args) => {
+  const folder = join(temporaryFolder(), "a", "b", "c");
+  cpSync(dirname(cli), folder, { recursive: true });
+  writeFileSync(join(folder, "..", "..", "..", "package.json"), '{"type":"module","version":"0.0.0"}');
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "main.js"), ...args]);
+  expect(stdout).toMatch(/^(Usage: im-admin|0\.0\.0)/);
+});
+
 it("names its commands in its help, and the exit statuses in that of check", async () => {
   const { status, stdout } = await imAdmin(["--help"]);
   expect([status, stdout.match(/(?<=^ {2})[a-z]+/gm)?.join(" ")]).toEqual([
@@ -43,6 +51,13 @@ it("names its commands in its help, and the exit statuses in that of check", asy
 
 it.each<[string[], string]>([
   [[], "Usage: im-admin [options] [command]"],
+  [["exprot"], "im-admin: unknown command 'exprot'\n(Did you mean export?)\n"],
+  [["help", "exprot"], "im-admin: unknown command 'exprot'\n(Did you mean export?)\n"],
+  [
+    ["export", "--list", "member"],
+    "Allowed choices are members, blacks, groups, groupRequests, notificationAccounts.\n(Did you mean members?)\n",
+  ],
+  [["export", "--format", "cvs"], "Allowed choices are ndjson, csv.\n(Did you mean csv?)\n"],
   [["zzzzzz"], "im-admin: unknown command 'zzzzzz'\nim-admin --help tells what there is.\n"],
   [["serve", "--prt"], "unknown option '--prt'\n(Did you mean --port?)\nim-admin serve --help tells what there is.\n"],
   [["serve", "extra"], "too many arguments for 'serve'"],

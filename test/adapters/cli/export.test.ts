@@ -285,7 +285,7 @@ it("exports tables of a host's own, over which a map was put", async () => {
       groupMembers: { from: "inside", key: { groupID: "room", userID: "person" } },
     }),
   );
-  expect((await imAdmin(["tables", "--map", map, "--adopt", "--db", path])).status).toBe(0);
+  expect((await imAdmin(["tables", "--map", map, "--db", path])).status).toBe(0);
   const { stdout } = await imAdmin(["export", "--db", path, "--list", "members", "--group", "7", "--format", "csv"]);
   expect(stdout).toBe(`${memberNames}\r\n7,1,0,0,Ann,,0,0,,,0,\r\n7,2,0,0,Ben,,0,0,,,0,\r\n`);
 });

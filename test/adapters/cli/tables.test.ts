@@ -181,9 +181,12 @@ it("installs a map in a file, prints its SQL, and removes it", async () => {
     CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT);
     INSERT INTO users VALUES ('ann', 'Ann'), ('', 'Nobody')`);
   const file = fileOf({ users: { from: "users", key: { userID: "id" }, fields: { nickname: "name" } } });
-  const refused = await imAdmin(["tables", "--map", file, "--db", path]);
-  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("--adopt")]);
-  expect(await imAdmin(["tables", "--map", file, "--db", path, "--adopt"])).toMatchObject({
+  const refused = await imAdmin(["tables", "--remove", "--db", path]);
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining("it is no database of im-admin, but of another program"),
+  ]);
+  expect(await imAdmin(["tables", "--map", file, "--db", path])).toMatchObject({
     status: 0,
     stderr: expect.stringContaining(
       `rows of users are not listed: userID is NULL or empty (1, such as )\n${path}: the lists are over your tables\n`,
