@@ -97,7 +97,13 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
 
 export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { filePages } = await import("../../../src/stores/drivers/fileDatabase.js");
+  const { goneTriggers, lostTriggers } = await import("../../../src/tables/sqlite/installed.js");
   const database = await openSnapshot(db, "export");
+  const lost = (await lostTriggers(database)) ?? [];
+  if (lost.length > 0) {
+    await database.close();
+    throw new Error(`cannot export ${db}: ${goneTriggers(lost)}: im-admin check --repair --db ${db}`);
+  }
   return { name: db, store: createSqlStore({ ...database, pages: filePages }), close: () => database.close() };
 }
 

@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
+import { goneTriggers, lostTriggers } from "../../tables/sqlite/installed.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import { oneValue } from "../sqlite/pages/oneValue.js";
 import { whenFree } from "./busy.js";
-import type { Engine } from "./connection.js";
+import { type Connection, type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
 import type { OnStep } from "./migrateFile.js";
 import type { OpenFile } from "./openedFile.js";
@@ -98,12 +99,15 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
     connection.close();
   }
 
+  const read: SqlDatabase["read"] = (statements) =>
+    whenFree((begun) => {
+      check();
+      return explaining(() => runner.read(statements, begun));
+    });
+
   return {
-    read: (statements) =>
-      whenFree((begun) => {
-        check();
-        return explaining(() => runner.read(statements, begun));
-      }),
+    read,
+    requireKept: keptGuard(connection, read, path),
     async write(statements, call) {
       return unfinishedWrite(
         queue.run((begun) => {
@@ -143,6 +147,30 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
       closing ??= closeOnce();
       return closing;
     },
+  };
+}
+
+/** How often a file without a map is looked at, in milliseconds. */
+const lookingPause = 1000;
+
+/** Returns a function that rejects while a mapped table has lost its triggers. */
+function keptGuard(connection: Connection, read: SqlDatabase["read"], path: string): () => Promise<void> {
+  let lookedAt = 0;
+  /** The version of the schema that `lost` belongs to. It changes with each CREATE and DROP of any program. */
+  let version: ReturnType<typeof pragma>;
+  let lost: readonly string[] | undefined = [];
+  return async () => {
+    // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
+    if (lost === undefined && performance.now() < lookedAt + lookingPause) return;
+    const present = await whenFree(() => pragma(connection, "schema_version"));
+    if (present !== version) {
+      lost = await lostTriggers({ read });
+      version = present;
+    }
+    lookedAt = performance.now();
+    if (lost !== undefined && lost.length > 0) {
+      throw new Error(`${goneTriggers(lost)}: im-admin check --repair --db ${path}`);
+    }
   };
 }
 

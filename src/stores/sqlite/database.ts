@@ -24,6 +24,8 @@ export interface SqlDatabase {
    * must check `call.signal` before it begins, and then call `call.begun`. Other drivers may ignore `call`.
    */
   write(statements: Statements, call?: StoreCall): Promise<Row[][]>;
+  /** Rejects if lists are no longer kept, because a host has dropped triggers. A store calls it before it reads one. */
+  requireKept?(): Promise<void>;
   /** The form of pages; by default each item is a row. */
   pages?: PageForm;
   /** Closes the driver. It runs nothing after that. */

@@ -27,13 +27,20 @@ export type Reads = {
 };
 
 export function readsOf(database: SqlDatabase): Reads {
+  const kept =
+    <Query>(read: (query: Query) => Promise<JsonPage | undefined>) =>
+    async (query: Query) => {
+      await database.requireKept?.();
+      return read(query);
+    };
   return {
-    listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
-    listBlacks: (query) => readBlacks(database, query.ownerUserID, query),
-    answerBlacks: (query) => readAnsweredBlacks(database, query.ownerUserID, query),
-    listJoinedGroups: (query) => readJoinedGroups(database, query.userID, query),
-    listReceivedGroupRequests: (query) => readReceivedGroupRequests(database, query),
-    listNotificationAccounts: (query) =>
+    listGroupMembers: kept((query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query)),
+    listBlacks: kept((query) => readBlacks(database, query.ownerUserID, query)),
+    answerBlacks: kept((query) => readAnsweredBlacks(database, query.ownerUserID, query)),
+    listJoinedGroups: kept((query) => readJoinedGroups(database, query.userID, query)),
+    listReceivedGroupRequests: kept((query) => readReceivedGroupRequests(database, query)),
+    listNotificationAccounts: kept((query) =>
       (query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts)(database, query),
+    ),
   };
 }

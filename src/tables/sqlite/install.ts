@@ -2,6 +2,7 @@
 import { type RecordName, recordKeys } from "../../records.js";
 import { defaultSizes, type Sizes } from "../../stores/sqlite/nodes/nodeTables.js";
 import { recordTables } from "../../stores/sqlite/records/recordTables.js";
+import type { Sources } from "../../stores/sqlite/schema/schema.js";
 import { drop } from "../../stores/sqlite/schema/schemaObject.js";
 import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
@@ -18,7 +19,7 @@ export function sqliteSql(map: TableMap): TablesSql {
   return {
     install: asText(installation(map)),
     build: [],
-    check: asText(checks(map)),
+    check: asText([...checks(map), triggerCheck(map)]),
     remove: asText(removal(map)),
   };
 }
@@ -99,9 +100,34 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
   ];
 }
 
+/** The triggers on a host's tables. */
+export function triggersOf(sources: Sources): { name: string; table: string }[] {
+  return [...sources.values()].flatMap(({ triggers }) =>
+    triggers.map(({ name, on = "" }) => ({ name, table: plainName(on) })),
+  );
+}
+
+/**
+ * Finds triggers that are gone with a dropped table. Only SQL of a host needs this query: `im-admin check` compares all
+ * definitions.
+ */
+function triggerCheck(map: TableMap): Sql {
+  const triggers = triggersOf(sourcesOf(map)).map(({ name, table }) => [name, table]);
+  return sql`
+    SELECT 'wrong' AS kind, 'the triggers on ' || (value ->> 1) || ' are gone, and lists are no longer kept' AS problem,
+        count(*) AS count, min(value ->> 0) AS example
+      FROM json_each(${literal(JSON.stringify(triggers))})
+      WHERE (value ->> 0) NOT IN (SELECT name FROM sqlite_schema WHERE type = 'trigger')
+      GROUP BY value ->> 1`;
+}
+
+function plainName(table: string): string {
+  return table.replace(/^"(.*)"$/, "$1").replaceAll('""', '"');
+}
+
 /** The name of a table, as a constant text. */
 function tableLiteral(from: string): Sql {
-  return literal(from.replace(/^"(.*)"$/, "$1").replaceAll('""', '"'));
+  return literal(plainName(from));
 }
 
 /** Finds unique columns that the map does not name. A REPLACE may delete a row of another key by them. */

@@ -3,11 +3,12 @@ import { type Finding, unchecked } from "../../stores/finding.js";
 import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
 import { defaultSizes } from "../../stores/sqlite/nodes/nodeTables.js";
 import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
+import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
 import { sql } from "../../stores/sqlite/sql.js";
 import type { TableMap } from "../map.js";
 import { fieldChecks } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
-import { checks, installation, removal } from "./install.js";
+import { checks, installation, removal, triggersOf } from "./install.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
 
@@ -17,7 +18,7 @@ function mapOf(rows: readonly Row[] | undefined): TableMap | undefined {
 }
 
 /** The installed map of a database; undefined if all records are in im-admin's own tables. */
-export async function installedMap(database: SqlDatabase): Promise<TableMap | undefined> {
+export async function installedMap(database: Pick<SqlDatabase, "read">): Promise<TableMap | undefined> {
   return mapOf((await database.read([selectMap]))[0]);
 }
 
@@ -25,12 +26,31 @@ export async function installedMap(database: SqlDatabase): Promise<TableMap | un
  * The sources of a database's records. A database of an earlier version may have no table for a map: its sources are
  * im-admin's own tables.
  */
-export async function installedSources(database: SqlDatabase): Promise<Sources> {
+export async function installedSources(database: Pick<SqlDatabase, "read">): Promise<Sources> {
   const map = await installedMap(database).catch((error: unknown) => {
     if (/no such table/.test(String(error))) return undefined;
     throw error;
   });
   return map === undefined ? noSources : sourcesOf(map);
+}
+
+/** The tables of the installed map that have lost triggers; undefined if no map is installed. */
+export async function lostTriggers(database: Pick<SqlDatabase, "read">): Promise<readonly string[] | undefined> {
+  const sources = await installedSources(database);
+  if (sources.size === 0) return undefined;
+  const [stored = []] = await database.read([sql`SELECT name, type, tbl_name FROM sqlite_schema`]);
+  const isTable = (name: string) =>
+    stored.some((other) => other["type"] === "table" && isSame(String(other["name"]), name));
+  const lost = triggersOf(sources).filter(({ name, table }) => {
+    const found = stored.find((other) => other["type"] === "trigger" && isSame(String(other["name"]), name));
+    // Triggers and views follow a table that gets another name. Then another table may take the name.
+    return found === undefined || (!isSame(String(found["tbl_name"]), table) && isTable(table));
+  });
+  return [...new Set(lost.map(({ table }) => table))];
+}
+
+export function goneTriggers(tables: readonly string[]): string {
+  return `the triggers on ${tables.join(" and ")} are gone, and lists are no longer kept`;
 }
 
 /** The same, as a part of the statements of a write. */
