@@ -13,7 +13,7 @@ export interface Ambiguity {
 }
 
 /** Returns why a request could be read in two ways; undefined for others. */
-export function ambiguityOf({ rawHeaders, socket }: IncomingMessage): Ambiguity | undefined {
+export function ambiguityOf({ httpVersion, rawHeaders, socket }: IncomingMessage): Ambiguity | undefined {
   const { server } = socket as { server?: { maxHeadersCount?: number | null } };
   const most = server?.maxHeadersCount ?? defaultMaxHeaders;
   if (most > 0 && rawHeaders.length / 2 >= most) {
@@ -22,9 +22,10 @@ export function ambiguityOf({ rawHeaders, socket }: IncomingMessage): Ambiguity 
   if (valuesOf(rawHeaders, "host").length > 1) return { status: 400, what: "the request must have one header Host" };
   const lengths = valuesOf(rawHeaders, "content-length");
   const codings = valuesOf(rawHeaders, "transfer-encoding");
-  // Only lenient parsers of hosts let the other ones through.
+  // HTTP/1.0 has no chunks, and some servers do not look at them there. Only lenient parsers of hosts let the others through.
   const isClear =
     lengths.length + codings.length <= 1 &&
+    (httpVersion !== "1.0" || codings.length === 0) &&
     lengths.every((length) => /^\d+$/.test(length)) &&
     codings.every((coding) => coding.toLowerCase() === "chunked");
   return isClear

@@ -101,6 +101,10 @@ it("sends no body of which it has not seen the length", async () => {
 it.each([
   [`GET /x HTTP/1.1\r\nHost: x\r\nHost: y\r\n${close}\r\n`, "the request must have one header Host"],
   [`OPTIONS /x HTTP/1.1\r\nhost: x\r\nHOST: x\r\n${close}\r\n`, "the request must have one header Host"],
+  [
+    `POST /x HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n${close}\r\n0\r\n\r\n`,
+    "the request must say once, by a length or as chunks, how long its body is",
+  ],
 ])("refuses %j", async (sent, what) => {
   const upstream = await countingUpstream();
   const { port } = await servedBeside(upstream.url);
