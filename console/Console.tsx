@@ -3,6 +3,7 @@ import { offered, token } from "./api/session.js";
 import { environment } from "./api/settings.js";
 import { ConversationsScreen } from "./conversations/ConversationsScreen.js";
 import { messages } from "./language/language.js";
+import { Failsafe } from "./parts/Failsafe.js";
 import { Shell } from "./parts/Shell.js";
 import { TokenOffer } from "./parts/TokenOffer.js";
 import { place } from "./places/address.js";
@@ -27,7 +28,9 @@ export function Console() {
     <>
       <Shell>
         {/* Another administrator must not see what the last one loaded. */}
-        <Screen key={token.value} />
+        <Failsafe key={`${token.value} ${place.value.screen}`}>
+          <Screen key={token.value} />
+        </Failsafe>
       </Shell>
       {offered.value !== "" && <TokenOffer />}
     </>

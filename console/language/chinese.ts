@@ -272,6 +272,7 @@ export const chinese: Messages = {
       1507: "服务器不认识此令牌",
     },
     retry: "重试",
+    broken: "页面的这一部分出错了，其他部分仍可使用。",
     operationID: "操作 ID",
     copy: "复制",
   },

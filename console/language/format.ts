@@ -22,6 +22,12 @@ export function zoneAt(milliseconds = Date.now()): string {
   return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
+/** The place whose time the browser shows, such as `Berlin`, since its distance from UTC changes with the season. */
+export function zoneName(): string {
+  const { timeZone = "" } = new Intl.DateTimeFormat().resolvedOptions();
+  return timeZone.split("/").at(-1)?.replaceAll("_", " ") || zoneAt();
+}
+
 /** A time in UTC to the millisecond; undefined outside the range of `Date`. */
 export function exactTime(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);

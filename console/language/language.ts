@@ -8,10 +8,18 @@ type Language = "en" | "zh";
 /** The language of the console: the administrator's choice, or else the browser's language. */
 export const language = signal<Language>(languageOf(readChoice("language") || navigator.language));
 
-/** The language for a tag such as `zh-CN`. Readers of traditional characters get English, since the Chinese texts are in simplified ones. */
+/**
+ * The language for a tag such as `zh-CN`. Readers of traditional characters get English, since the Chinese texts are in
+ * simplified ones.
+ */
 function languageOf(tag: string): Language {
-  const { language, script } = new Intl.Locale(tag).maximize();
-  return language === "zh" && script === "Hans" ? "zh" : "en";
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return language === "zh" && script === "Hans" ? "zh" : "en";
+  } catch {
+    // Browsers that were started with LANG=C call their language "C" or "en-US@posix".
+    return "en";
+  }
 }
 
 /** All texts in the language of the console. */

@@ -17,7 +17,7 @@ export const english = {
   },
   open: {
     label: "Open a group or a user",
-    hint: "ID of a group or a user",
+    hint: "Group or user ID",
     group: "Group",
     user: "User",
     recent: "Recent",
@@ -288,6 +288,7 @@ export const english = {
       1507: "The server does not know the token",
     } as Readonly<Record<number, string>>,
     retry: "Try again",
+    broken: "This part of the page has failed. The others still work.",
     operationID: "Operation ID",
     copy: "Copy",
   },

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { batch, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { call, type Data, type Input, type Operation } from "../api/call.js";
@@ -7,6 +7,7 @@ import { messages } from "../language/language.js";
 import { Detail, type DetailLink } from "../parts/Detail.js";
 import { FailureNote } from "../parts/FailureNote.js";
 import { place } from "../places/address.js";
+import { refresh } from "../places/refresh.js";
 import { beginTask } from "../tasks/task.js";
 import type { Column } from "./column.js";
 import { CsvDownload } from "./csvDownload.js";
@@ -61,8 +62,10 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
 export function ListScreen<Name extends Operation, Item extends object>(props: ListScreenProps<Name, Item>) {
   const { operation, input, items, idOf, columns, heading, filters, action, onClear, row, onRow, onGo } = props;
   const key = JSON.stringify(input);
+  // A page brings up to a thousand names. What shows names is drawn once for all of them.
+  const read = (data: Data<Name>) => batch(() => items(data));
   const load: Load<Item> = (pageNumber, showNumber, signal) =>
-    call(operation, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, { signal, read: items });
+    call(operation, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, { signal, read });
   const pages = useMemo(() => new Pages<Item>((pageNumber, signal) => load(pageNumber, rowsPerPage, signal)), [key]);
   useEffect(() => () => pages.stop(), [pages]);
   useRefresh(() => pages.refresh());
@@ -109,7 +112,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
           {action}
         </div>
       </div>
-      {failure && <FailureNote failure={failure} onRetry={() => pages.retry()} />}
+      {failure && <FailureNote failure={failure} onRetry={refresh} />}
       {total === 0 ? (
         <NothingHere none={props.none} onClear={onClear} />
       ) : failure !== undefined && total === undefined ? null : (

@@ -85,12 +85,6 @@ export class Pages<Item> {
     this.#loadWanted();
   }
 
-  /** Repeats the requests that have failed. */
-  retry(): void {
-    this.failure.value = undefined;
-    this.#loadWanted();
-  }
-
   /** Gives up all requests. */
   stop(): void {
     clearTimeout(this.#timer);

@@ -17,6 +17,8 @@ function tintOf(name: string): number {
 
 /** The first character as a reader sees it, such as a whole emoji with its skin colour. */
 function initialOf(text: string): string {
-  const [first] = new Intl.Segmenter().segment(text);
-  return first?.segment.toUpperCase() ?? "";
+  // Older browsers have no segmenter, and show a part of such an emoji.
+  const segmenter = "Segmenter" in Intl ? new Intl.Segmenter() : undefined;
+  const [first] = segmenter ? Array.from(segmenter.segment(text.slice(0, 64)), ({ segment }) => segment) : [...text];
+  return first?.toUpperCase() ?? "";
 }

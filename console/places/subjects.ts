@@ -2,7 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { onSignOut } from "../api/onSignOut.js";
 import { apiAddress } from "../api/settings.js";
 import { place } from "./address.js";
-import { type Kind, nameOf, rememberName } from "./names.js";
+import { type Kind, keepNames, nameOf, rememberName } from "./names.js";
 import type { Place } from "./place.js";
 
 /** A group or a user. */
@@ -12,17 +12,20 @@ export interface Subject {
 }
 
 const most = 8;
+const pinnedKey = `im-admin-pinned ${apiAddress}`;
+const localStorageOf = () => localStorage;
 
 /** The subjects that were opened last in this tab, the latest first. */
-const recent = keptSubjects("recent", () => sessionStorage);
+const recent = keptSubjects("im-admin-recent", () => sessionStorage);
 /** The subjects that the administrator has pinned. */
-export const pinned = keptSubjects(`pinned ${apiAddress}`, () => localStorage);
+export const pinned = keptSubjects(pinnedKey, localStorageOf);
 
 /** The subjects that were opened last and are not pinned. */
 export const recentSubjects = computed(() => recent.value.filter((one) => !isPinned(one)).slice(0, most));
 
 onSignOut(() => {
   recent.value = [];
+  rememberKept(pinnedKey, localStorageOf);
 });
 
 effect(() => {
@@ -67,24 +70,33 @@ function without(subjects: readonly Subject[], subject: Subject): Subject[] {
 }
 
 /** Subjects with their names, kept in the browser's storage. A browser may forbid it. */
-function keptSubjects(name: string, storage: () => Storage) {
-  const key = `im-admin-${name}`;
-  const subjects = signal<readonly Subject[]>([]);
-  try {
-    const kept: (Subject & { name: string })[] = JSON.parse(storage().getItem(key) ?? "[]");
-    for (const { kind, id, name } of kept) rememberName(kind, id, name);
-    subjects.value = kept.map(({ kind, id }) => ({ kind, id }));
-  } catch {
-    subjects.value = [];
-  }
+function keptSubjects(key: string, storage: () => Storage) {
+  const subjects = signal(rememberKept(key, storage));
+  let written = "";
   effect(() => {
-    const named = subjects.value.map((one) => ({ ...one, name: nameOf(one.kind, one.id) }));
+    keepNames(key, subjects.value);
+    const named = JSON.stringify(subjects.value.map((one) => ({ ...one, name: nameOf(one.kind, one.id) })));
+    // Each name that becomes known leads here, and hardly one is among these.
+    if (named === written) return;
+    written = named;
     try {
-      if (named.length === 0) storage().removeItem(key);
-      else storage().setItem(key, JSON.stringify(named));
+      if (subjects.value.length === 0) storage().removeItem(key);
+      else storage().setItem(key, named);
     } catch {
       return;
     }
   });
   return subjects;
+}
+
+/** Reads kept subjects, and remembers their names. */
+function rememberKept(key: string, storage: () => Storage): readonly Subject[] {
+  try {
+    const kept: (Subject & { name: string })[] = JSON.parse(storage().getItem(key) ?? "[]");
+    keepNames(key, kept);
+    for (const { kind, id, name } of kept) rememberName(kind, id, name);
+    return kept.map(({ kind, id }) => ({ kind, id }));
+  } catch {
+    return [];
+  }
 }

@@ -30,7 +30,7 @@ export function Heading({ subject, facts, tabs, tabsLabel, screen }: HeadingProp
       <Avatar name={shownName(name, id)} isLarge />
       <div class="card-text">
         <div class="heading">
-          <h1>
+          <h1 title={name}>
             <bdi>{shownName(name, id)}</bdi>
           </h1>
           <button type="button" class="quiet" aria-pressed={isAtHand} onClick={() => togglePin(subject)}>

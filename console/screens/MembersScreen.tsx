@@ -29,6 +29,7 @@ const columns: readonly Column<GroupMember>[] = [
   {
     title: ({ members }) => members.role,
     least: 6.5,
+    share: 0.5,
     cell: ({ roleLevel }, messages) => <Role level={roleLevel} messages={messages} />,
   },
   timeColumn(

@@ -1,4 +1,4 @@
-import { zoneAt } from "../language/format.js";
+import { zoneName } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import { IdCell, NameCell, TimeCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
@@ -26,7 +26,7 @@ export function userColumn<Item>(title: Title, of: (item: Item) => string): Colu
 
 export function timeColumn<Item>(title: Title, of: (item: Item) => number): Column<Item> {
   return {
-    title: (messages) => `${title(messages)} (${zoneAt()})`,
+    title: (messages) => `${title(messages)} (${zoneName()})`,
     least: 8.5,
     rank: 3,
     cell: (item) => <TimeCell time={of(item)} />,

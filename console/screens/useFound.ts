@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { CallFailure } from "../api/callFailure.js";
+import { refreshes } from "../places/refresh.js";
 
 /**
- * Finds something in addition to a list. If this fails, the list shows the failure.
+ * Finds something in addition to a list, and again each time the view is refreshed. If this fails, the list shows the failure.
  *
  * @param onMissing called if the server answers that the group or user does not exist
  */
@@ -14,8 +15,10 @@ export function useFound<Found>(
 ): Found | undefined {
   const found = useSignal<Found | undefined>(undefined);
   useEffect(() => {
-    const asked = new AbortController();
     found.value = undefined;
+  }, [key]);
+  useEffect(() => {
+    const asked = new AbortController();
     find(asked.signal).then(
       (value) => {
         if (!asked.signal.aborted) found.value = value;
@@ -25,6 +28,6 @@ export function useFound<Found>(
       },
     );
     return () => asked.abort();
-  }, [key]);
+  }, [key, refreshes.value]);
   return found.value;
 }

@@ -29,6 +29,8 @@ interface Options extends BrowserContextOptions {
   place?: string;
   /** Further flags of the server. */
   flags?: readonly string[];
+  /** The error that the test causes in the page. */
+  error?: string;
 }
 
 /** Starts a browser for the tests of a file, and returns a function that opens a console in it. */
@@ -39,7 +41,7 @@ export function useConsole(): (options?: Options) => Promise<OpenConsole> {
   });
   afterAll(() => browser.close());
 
-  return async ({ database = ":memory:", place = "/", flags = [], ...options } = {}) => {
+  return async ({ database = ":memory:", place = "/", flags = [], error, ...options } = {}) => {
     const server = await serve(["--demo", "--console", "--secret", secret, "--db", database, ...flags]);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", ...options });
     context.setDefaultTimeout(patience);
@@ -47,7 +49,7 @@ export function useConsole(): (options?: Options) => Promise<OpenConsole> {
     const complaints = await watch(page, server.url);
     onTestFinished(async () => {
       await context.close();
-      expect(complaints).toEqual([]);
+      expect([...new Set(complaints)]).toEqual(error === undefined ? [] : [error]);
     });
 
     const bodies: [path: string, body: Record<string, unknown>][] = [];
