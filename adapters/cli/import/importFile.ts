@@ -43,7 +43,8 @@ const alwaysRemovable = 10;
 
 /** Imports a file in one transaction. If a value is not valid, it writes nothing. */
 export async function importFile(database: Database, file: ImportFile, mode: ImportMode): Promise<ImportedFile> {
-  const bar = progressBar(file.name);
+  // If somebody interrupts the import, the last bar stays on the terminal.
+  const bar = progressBar(`${file.name}: nothing written yet`);
   const reader = new RecordReader(file, { strict: mode.strict, holdsKey: database.holdsKey });
   const named = { file: file.name, records: file.records };
   let difference: Difference | undefined;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { searchNotificationAccount } from "../../../src/index.js";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { imAdmin, importFiles, start } from "../../helpers/cliProcess.js";
@@ -126,6 +126,20 @@ it("leaves nothing of a file whose import was interrupted", async () => {
   const store = openSqliteStore({ path: database });
   expect(await nicknames(store)).toEqual([]);
   await store.close();
+});
+
+it("shows on a terminal that nothing of a file is written before its end", async () => {
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = true;
+  vi.stubEnv("TERM", "xterm");
+  try {
+    const { stderr } = await importFiles({ "users.json": JSON.stringify([ann]) });
+    expect(stderr).toContain("users.json: nothing written yet [");
+    expect(stderr).toContain("users.json: 1 users imported\n");
+  } finally {
+    process.stderr.isTTY = isTTY;
+    vi.unstubAllEnvs();
+  }
 });
 
 it("reads no pipe and no device, which may never end", async () => {
