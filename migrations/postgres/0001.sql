@@ -440,7 +440,7 @@ COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one ki
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION im_admin.changed_objects() RETURNS TABLE (name text, problem text)
-  LANGUAGE sql STABLE SET search_path = im_admin, pg_temp SET jit = off AS $$
+  LANGUAGE sql STABLE SET search_path = im_admin, pg_temp SET jit = off BEGIN ATOMIC
   SELECT coalesce(found.name, mapped.schema || '.' || mapped.name) AS name,
       CASE
         WHEN found.kind IS NULL THEN 'is gone'
@@ -475,8 +475,8 @@ CREATE FUNCTION im_admin.changed_objects() RETURNS TABLE (name text, problem tex
     WHERE found.kind IS DISTINCT FROM mapped.kind OR found.is_replaced OR NOT (
       pg_has_role(found.owner, (SELECT own.relowner FROM pg_class own WHERE own.oid = mapped.tableoid), 'MEMBER')
       OR EXISTS (SELECT FROM im_admin.table_map kept WHERE pg_get_userbyid(found.owner) = ANY (kept.trusted_owners)))
-    ORDER BY 1
-$$;
+    ORDER BY 1;
+END;
 COMMENT ON FUNCTION im_admin.changed_objects IS 'What the map must not read: objects that are not those for which it was installed, or whose owner is not trusted.';
 
 CREATE FUNCTION im_admin.require_mapped() RETURNS void LANGUAGE plpgsql STABLE AS $$
