@@ -133,13 +133,19 @@ export function list<Item extends v.GenericSchema>(
   };
 }
 
-/** An object. The error for a missing field says what the field must be. */
+/** An object, and no array. The error for a missing field says what the field must be. */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.object(entries, ({ path }) => {
+  const schema = v.object(entries, ({ path }) => {
     const missing = entries[String(path?.at(-1)?.key)];
     if (missing === undefined) return "must be an object";
     return v.safeParse(missing, undefined).issues?.[0].message ?? "is required";
   });
+  return {
+    ...schema,
+    "~run"(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
+      return schema["~run"](Array.isArray(dataset.value) ? { value: undefined } : dataset, config);
+    },
+  };
 }
 
 /** The JSON path of a wrong value, such as `items[1].nickname`; empty for the whole value. */

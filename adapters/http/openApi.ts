@@ -5,6 +5,9 @@ import type { DescribeInterface, ObserverOfRequest } from "./handlerOptions.js";
 import type { HttpAnswer } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
 
+/** The methods that get the description. */
+export const documentMethods = ["GET", "HEAD"];
+
 /** The path and the answer of the description of the interface. */
 export interface DocumentRoute {
   path: string;

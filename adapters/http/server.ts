@@ -75,6 +75,8 @@ export async function startServer(
     request.once("resume", () => response.headersSent || response.writeContinue());
     server.emit("request", request, response);
   });
+  // Otherwise Node would answer other expectations by 417, without an envelope.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

@@ -3,6 +3,7 @@ import { argsError } from "../../src/errors.js";
 import { answerCall, json } from "./answer.js";
 import { answerOrigin } from "./cors.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
+import { documentMethods } from "./openApi.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { resolveOptions } from "./resolveOptions.js";
 import { routesOf } from "./routes.js";
@@ -35,8 +36,10 @@ export function createService<Environment, Context>(
     const route = routes.at(path);
     if (route === undefined) return refusal(404, "path must be that of an operation");
     const isDocument = "document" in route;
-    const method = isDocument ? "GET" : "POST";
-    if (request.method !== method) return refusal(405, `method must be ${method}`, { allow: method });
+    const methods = isDocument ? documentMethods : ["POST"];
+    if (!methods.includes(request.method)) {
+      return refusal(405, `method must be ${methods.join(" or ")}`, { allow: methods.join(", ") });
+    }
     return isDocument ? route.document(request, ...more) : answerCall(request, route, options, ...more);
   }
 

@@ -183,6 +183,10 @@ describe("over a raw connection, serve", () => {
     expect(startLine(await receive(socket))).toStrictEqual({ status: 200, body: membersText });
   });
 
+  it("answers a request whose expectation it does not know like any other", async () => {
+    expect(await answerTo({ more: [length, last, "Expect: x"] })).toStrictEqual({ status: 200, body: membersText });
+  });
+
   it("takes a request without a body for one with an empty body", async () => {
     expect(startLine(await exchange(port, head({ more: [last] })))).toStrictEqual({ status: 200, body: notJson });
   });

@@ -1,6 +1,7 @@
 import { reportError } from "../../../src/observer.js";
 import { answerCall } from "../answer.js";
 import { readable } from "../cors.js";
+import { documentMethods } from "../openApi.js";
 import type { HttpAnswer, HttpRequest } from "../request.js";
 import type { ResolvedOptions } from "../resolveOptions.js";
 import type { Route } from "../route.js";
@@ -24,7 +25,7 @@ export function ownAnswers(
     const route = routes.at(request.path);
     if (route === undefined) return undefined;
     if ("document" in route) {
-      return request.method === "GET" ? route.document(request, undefined, undefined) : undefined;
+      return documentMethods.includes(request.method) ? route.document(request, undefined, undefined) : undefined;
     }
     // No list reads conversations: setting them is the upstream's alone.
     if (request.method !== "POST" || route.operation === "setConversations") return undefined;

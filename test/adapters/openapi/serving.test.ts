@@ -51,11 +51,21 @@ describe("a handler that is given openApiDocument", () => {
     expect(none.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("takes GET only", async () => {
+  it("takes GET and HEAD only", async () => {
     const { status, headers, body } = await ask({ openApi: openApiDocument }, "/openapi.json", { method: "POST" });
     expect(status).toBe(405);
-    expect(headers.get("allow")).toBe("GET");
-    expect(body).toEqual({ errCode: 1001, errMsg: "ArgsError", errDlt: "1001 ArgsError: method must be GET" });
+    expect(headers.get("allow")).toBe("GET, HEAD");
+    expect(body).toEqual({ errCode: 1001, errMsg: "ArgsError", errDlt: "1001 ArgsError: method must be GET or HEAD" });
+  });
+
+  it("answers HEAD with the head that GET has", async () => {
+    const { url } = await served();
+    const [head, get] = await Promise.all(["HEAD", "GET"].map((method) => fetch(`${url}/openapi.json`, { method })));
+    const length = String(Buffer.byteLength((await get?.text()) ?? ""));
+    expect(await head?.text()).toBe("");
+    for (const answer of [head, get]) {
+      expect([answer?.status, answer?.headers.get("content-length")]).toEqual([200, length]);
+    }
   });
 
   it("makes it once, and reports who asks", async () => {

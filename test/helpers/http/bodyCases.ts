@@ -4,6 +4,7 @@ import { argsError, cases, type HttpCase, membersBody, membersText, paths, texts
 const { notJson, noGroupID, tooLong } = texts;
 const notIdentity = argsError("body must be a JSON object in UTF-8 with Content-Encoding: identity");
 const noObject = argsError("input must be an object");
+const noPagination = argsError("pagination must be an object");
 const tooManyParts = argsError("body must have at most 1000 fields, objects and arrays");
 const noPageNumber = argsError("pagination.pageNumber must be an integer >= 1");
 const noEx = "conversation.ex must be a string of at most 65536 characters";
@@ -20,7 +21,8 @@ const bodies: Record<string, [body: HttpCase["request"]["body"], text: string]> 
   "null is no object": ["null", noObject],
   "a string is no object": ['"x"', noObject],
   "a number is no object": ["1", noObject],
-  "an array has none of the fields": ["[]", noGroupID],
+  "an array is no object": ["[]", noObject],
+  "an array is no object within one either": ['{"groupID":"g1","pagination":[1]}', noPagination],
   "a byte order mark is no obstacle": [`\ufeff${membersBody}`, membersText],
   "explicit nulls stand for absent fields": [`{"groupID":"g1","keyword":null,"filter":null,${page}}`, membersText],
   "unknown fields are ignored": [

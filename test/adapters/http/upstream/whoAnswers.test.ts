@@ -230,6 +230,7 @@ it("keeps /healthz and /openapi.json, and gives /openapi.json away where that is
   const { send, reached } = await beside();
   expect(await send({ method: "GET", path: "/healthz" })).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   expect((await send({ method: "GET", path: "/openapi.json" })).text).toMatch(/^\{"openapi":"3\.1\.0"/);
+  expect(await send({ method: "HEAD", path: "/openapi.json" })).toMatchObject({ status: 200, text: "" });
   expect(reached).toStrictEqual([]);
   const without = await beside({ openApi: false });
   expect(await without.send({ method: "GET", path: "/openapi.json" })).toMatchObject(fromUpstream);
