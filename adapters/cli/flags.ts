@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
+import { resolveBasePath } from "../http/basePath.js";
 
 /** Values of an environment variable that turn a switch off. For commander, any value would turn it on, even "false". */
 const off = ["", "0", "false", "no", "off"];
@@ -82,4 +83,16 @@ export function parseSeconds(value: string): number {
   if (seconds < 1) throw new InvalidArgumentError("It must be one second (1s) or longer.");
   if (seconds > mostSeconds) throw new InvalidArgumentError("It must be 100 years (100y) or less.");
   return seconds;
+}
+
+/** The path before those of the operations. */
+export function basePathOption(): Option {
+  const made = option("--base-path <path>", "a path before those of the operations, such as /admin");
+  return made.argParser((given: string) => {
+    try {
+      return resolveBasePath(given);
+    } catch {
+      throw new InvalidArgumentError('It must be a path such as "/admin".');
+    }
+  });
 }

@@ -1,7 +1,6 @@
-import { Command, InvalidArgumentError } from "commander";
-import { resolveBasePath } from "../http/basePath.js";
+import { Command } from "commander";
 import { openApiDocument } from "../openapi/index.js";
-import { option } from "./flags.js";
+import { basePathOption, option } from "./flags.js";
 
 interface OpenApiFlags {
   basePath?: string;
@@ -11,7 +10,7 @@ interface OpenApiFlags {
 
 export function openApiCommand(): Command {
   return new Command()
-    .addOption(option("--base-path <path>", "a path before those of the operations").argParser(requireBasePath))
+    .addOption(basePathOption())
     .addOption(option("--token-endpoint", "describe POST /auth/get_admin_token too"))
     .addOption(option("--closed", "describe the fields and codes of this version only, for generators of TypeScript"))
     .action(run);
@@ -20,12 +19,4 @@ export function openApiCommand(): Command {
 function run({ basePath, tokenEndpoint, closed }: OpenApiFlags): void {
   const document = openApiDocument({ basePath, adminToken: tokenEndpoint, closed });
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-}
-
-function requireBasePath(given: string): string {
-  try {
-    return resolveBasePath(given);
-  } catch {
-    throw new InvalidArgumentError('It must be a path such as "/admin".');
-  }
 }

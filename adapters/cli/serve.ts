@@ -11,7 +11,7 @@ import type { DatabaseFlags, DatabaseKind } from "./databases/databaseKind.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
-import { choiceOption, linesOption, listOption, option, parseSeconds, type Values } from "./flags.js";
+import { basePathOption, choiceOption, linesOption, listOption, option, parseSeconds, type Values } from "./flags.js";
 import { requireFreePort } from "./freePort.js";
 import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
@@ -28,6 +28,7 @@ interface ServeFlags extends DatabaseFlags {
   secret?: Values;
   allowWeakSecret?: boolean;
   admin?: Values;
+  basePath?: string;
   cors?: Values;
   tokenEndpoint?: boolean;
   trustProxy?: ClientAddress;
@@ -45,7 +46,7 @@ interface ServeFlags extends DatabaseFlags {
 /** How long a list may take beside an upstream before the upstream answers it, in milliseconds. */
 const timeoutBeside = 3_000;
 
-/** The path of the console. */
+/** The path of the console, after the base path. */
 const consolePath = "/console";
 
 export function serveCommand(): Command {
@@ -56,6 +57,7 @@ export function serveCommand(): Command {
         .argParser(parseNumber(0, 65_535)),
     )
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
+    .addOption(basePathOption())
     .addOption(linesOption("--secret <secret>", "a secret that administrators' tokens are signed with"))
     .addOption(allowWeakSecretOption())
     .addOption(listOption("--admin <userID>", "a user who is an administrator"))
@@ -142,7 +144,19 @@ async function startProcesses({ processes, metricsPort, host }: ServeFlags, logg
 
 /** Answers requests until a signal stops this process. */
 async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
-  const { port, host, allowHost, upstream, cors, tokenEndpoint, trustProxy, processes, metricsPort, demo } = flags;
+  const {
+    port,
+    host,
+    basePath = "",
+    allowHost,
+    upstream,
+    cors,
+    tokenEndpoint,
+    trustProxy,
+    processes,
+    metricsPort,
+    demo,
+  } = flags;
   const served = new ServedDatabase(() => kind.openToServe(flags), flags.maxCopyAge);
   const metrics =
     metricsPort === undefined
@@ -168,7 +182,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const page = flags.console ? await consolePage(flags.title) : undefined;
+    const page = flags.console ? await consolePage(basePath, flags.title) : undefined;
     const { listener, close } = serverListener(
       "serve",
       {
@@ -181,6 +195,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
             metrics?.onCall(report);
           },
         },
+        basePath,
         ...(cors && { cors }),
         ...(upstream && { upstream, callTimeoutMs: timeoutBeside }),
         ...(tokenEndpoint && {
@@ -206,7 +221,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     const consoleUrl = page && server.url + page.path;
     const hint =
       demo && isFirst && database
-        ? await demoHint({ ...database, url: server.url, consoleUrl, userID, token, lasts })
+        ? await demoHint({ ...database, url: server.url + basePath, consoleUrl, userID, token, lasts })
         : "";
     const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
     const upstreamLine = upstream ? `all else is passed on to ${upstream}\n` : "";
@@ -223,9 +238,11 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
 }
 
 /** Loads the page only if it is wanted, since it is longer than all other modules. */
-async function consolePage(title: string | undefined): Promise<MountedPage> {
+async function consolePage(basePath: string, title: string | undefined): Promise<MountedPage> {
   const { createConsole } = await import("../console/answer.js");
-  return { path: consolePath, answer: createConsole("serve", { basePath: consolePath, title }) };
+  const path = basePath + consolePath;
+  // A proxy in front may have taken a prefix from the path.
+  return { path, answer: createConsole("serve", { basePath: path, api: ".", title }) };
 }
 
 function parseNumber(least: number, most: number): (value: string) => number {

@@ -14,8 +14,9 @@ export interface ConsoleHandlerOptions {
    */
   basePath?: string | undefined;
   /**
-   * Where you have mounted the six functions: a path of the same origin such as `/admin`, or a URL such as
-   * `https://im.example.org/admin`. The server of a URL must allow the origin of the page (`cors`).
+   * Where you have mounted the six functions: a path of the same origin such as `/admin`, `.` for the folder of the page,
+   * wherever a proxy has put it, or a URL such as `https://im.example.org/admin`. The server of a URL must allow the origin
+   * of the page (`cors`).
    * @default "", for the root of the same origin
    */
   api?: string | undefined;
@@ -102,6 +103,7 @@ function plain(status: number, body: string, headers: Readonly<Record<string, st
 function resolveApi(api: string): { address: string; origin: string } {
   const refusal = `api must be a path such as "/admin" or a URL such as "https://im.example.org/admin"`;
   if (typeof api !== "string") throw new TypeError(refusal);
+  if (api === ".") return { address: api, origin: "'self'" };
   if (api === "" || (/^\/(?!\/)/.test(api) && isPath(api))) return { address: normalizePath(api), origin: "'self'" };
   const url = URL.canParse(api) ? new URL(api) : undefined;
   const fits = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === "";

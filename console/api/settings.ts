@@ -4,7 +4,13 @@ function settingOf(name: string): string {
 }
 
 /** The address before the paths of the operations. */
-export const apiAddress = new URL(settingOf("api"), location.origin).href.replace(/\/$/, "");
+export const apiAddress = new URL(apiPath(), location.href).href.replace(/\/$/, "");
+
+/** "." is the folder of the page, which a proxy may have put elsewhere. */
+function apiPath(): string {
+  const path = settingOf("api") || "/";
+  return path === "." && location.pathname.endsWith("/") ? ".." : path;
+}
 
 /** The label that distinguishes this console from others; empty without one. */
 export const environment = settingOf("title");

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 it.each([
   [
     "serve",
-    "db schema adopt port host secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host upstream max-copy-age threads processes metrics-port console title log-level demo",
+    "db schema adopt port host base-path secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host upstream max-copy-age threads processes metrics-port console title log-level demo",
   ],
   ["token", "secret admin expires"],
   ["import", "db schema adopt strict replace yes json"],

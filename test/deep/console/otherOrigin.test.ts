@@ -1,6 +1,7 @@
+import { createServer, request } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { serve } from "../../helpers/cliProcess.js";
-import { listening } from "../../helpers/http/hosts.js";
+import { listening, portOf } from "../../helpers/http/hosts.js";
 import { launchBrowser } from "../helpers/console/chromium.js";
 
 const built = new URL("../../../dist/adapters/console.js", import.meta.url).href;
@@ -30,4 +31,31 @@ it("calls an API of another origin that allows it, and no other address", async 
     `${url}/else`,
   );
   expect(isAllowed).toBe(false);
+});
+
+/** A proxy that takes `/tools/im` from the paths. */
+async function proxyFor(url: string): Promise<string> {
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming;
+    const options = { headers, ...(method !== undefined && { method }) };
+    const passed = request(url + incoming.url?.replace(/^\/tools\/im/, ""), options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  return `http://127.0.0.1:${await portOf(proxy.listen(0, "127.0.0.1"))}`;
+}
+
+it.each([
+  ["behind a proxy that takes a prefix from the path", [], "/tools/im/console"],
+  ["there, with a slash at its end", [], "/tools/im/console/"],
+  ["below a base path", ["--base-path", "/admin"], "/tools/im/admin/console"],
+])("finds the API of serve %s", async (_title, flags, path) => {
+  const { url, token } = await serve(["--demo", "--console", "--db", ":memory:", ...flags]);
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ locale: "en-US" });
+  await page.goto(`${await proxyFor(url)}${path}#token=${token}&place=/groups/2559217223`);
+  await page.getByText("5,000 members").waitFor();
 });
