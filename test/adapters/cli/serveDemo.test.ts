@@ -39,7 +39,7 @@ it("serves the console at /console, and says so, without a token where there is 
   expect(stdout).toBe(`im-admin answers on ${url}, from :memory:\nits console is ${url}/console\n`);
   const response = await fetch(`${url}/console`);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-  expect(await response.text()).toContain('<meta name="im-admin-api" content="">');
+  expect(await response.text()).toContain('<meta name="im-admin-api" content=".">');
   const etag = response.headers.get("etag") ?? "";
   expect((await fetch(`${url}/console/`, { headers: { "if-none-match": etag } })).status).toBe(304);
   expect((await fetch(`${url}/console/else`)).status).toBe(404);
