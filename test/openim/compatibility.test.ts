@@ -1,13 +1,15 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { jwtAuthenticator } from "../../adapters/auth.js";
 import { createFetchHandler } from "../../adapters/fetch.js";
+import { serve } from "../../adapters/node.js";
 import { type BundledStore, openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { imAdmin } from "../helpers/cliProcess.js";
 import { pageAt } from "../helpers/docs/pages.js";
 import { adminUserID, secret } from "../helpers/http/request.js";
+import { exchange as exchangeBytes } from "../helpers/http/sockets.js";
 import { type Context, contextOf, isSuccess, itemsOf, named, wholeList } from "../helpers/openim/context.js";
 import {
   type Answer,
@@ -28,8 +30,24 @@ const [firstOfLists, firstOfAnswer] = ["get_group_member_list", "The answer"].ma
   (section) => proved.find(({ id }) => id.startsWith(`${section}: `))?.id,
 );
 
+/** What is sent as bytes, and what the server's main branch and im-admin answer. */
+const bytes = [
+  {
+    id: "The answer: to HTTP/1.0",
+    sent: "POST /friend/get_black_list HTTP/1.0\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}",
+    theirs: ["HTTP/1.0 200 OK", '{"errCode":1001,'],
+    ours: ["HTTP/1.1 200 OK", '{"errCode":1001,'],
+  },
+  {
+    id: "The answer: to what is no HTTP",
+    sent: "no HTTP\r\n\r\n",
+    theirs: ["HTTP/1.1 400 Bad Request", "400 Bad Request"],
+    ours: ["HTTP/1.1 400 Bad Request", ""],
+  },
+];
+
 /** The versions at which each row was seen. */
-const seen = new Map<string, Set<Version>>();
+const seen = new Map<string, Set<Version>>(bytes.map(({ id }) => [id, new Set(["main"])]));
 
 /** The rows that an answer of the server contradicts. */
 const wrong: string[] = [];
@@ -40,6 +58,7 @@ const cases = exchanges.map((exchange, index) => ({
   expected: (Object.keys(exchange.answers) as Version[]).map((version) => expectedAnswer(exchange, version)),
 }));
 
+const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] });
 const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
 const database = join(folder, "im.db");
 let store: BundledStore;
@@ -63,6 +82,14 @@ describe("an answer is the server's, but for rows of docs/compatibility.md", () 
       if (stored !== undefined || !isSuccess(theirs)) expect(ourStored ?? []).toEqual(stored ?? []);
     }
   });
+});
+
+it.each(bytes)("$id answers as docs/compatibility.md says", async ({ sent, theirs, ours }) => {
+  const server = await serve({ store, authenticate, port: 0 });
+  onTestFinished(() => server.close());
+  const [head = "", body = ""] = (await exchangeBytes(server.port, sent)).split("\r\n\r\n");
+  expect([head.split("\r\n")[0], body.slice(0, 16)]).toEqual(ours);
+  expect(theirs).not.toEqual(ours);
 });
 
 it("docs/compatibility.md says nothing of the server that its answers contradict", () => {
@@ -160,7 +187,7 @@ async function answerOf(
 ): Promise<Answer> {
   const handler = createFetchHandler({
     store,
-    authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] }),
+    authenticate,
     adminToken: { secret, adminUserIDs: [adminUserID] },
   });
   const request = new Request(`http://im-admin.example${path}`, {

@@ -433,6 +433,9 @@ export const rows: Readonly<Record<string, Readonly<Record<string, Row | undefin
   },
 
   "The answer": {
+    // What is sent as bytes is in the test.
+    "to HTTP/1.0": undefined,
+    "to what is no HTTP": undefined,
     "HTTP status": { shows: (answer) => answer.status === 200 && !isSuccess(answer) },
     "`errCode`, `errMsg`, `errDlt`": {
       shows: ({ body }) => Object.keys(body).slice(0, 3).join() === "errCode,errMsg,errDlt",
