@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { recordNames } from "../../src/records.js";
 import { addMadeDatabaseFlags, databaseKind } from "./database.js";
 import type { DatabaseFlags } from "./databases/databaseKind.js";
 import { option } from "./flags.js";
@@ -56,10 +57,15 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
     report(flags, { database: database.name, files: imported, dangling });
     const failed = imported.filter(({ failure }) => failure !== undefined).length;
     if (failed > 0) throw new Error(`${failed} of ${files.length} files were not ${replace ? "replaced" : "imported"}`);
-    await database.noteImport(begun);
+    if (isWhole(files)) await database.noteImport(begun);
   } finally {
     await database.close();
   }
+}
+
+/** Whether the files make a copy from which every list can be answered. No list reads conversations. */
+function isWhole(files: readonly ImportFile[]): boolean {
+  return recordNames.every((name) => name === "conversations" || files.some(({ records }) => records === name));
 }
 
 /** Requires one file for each kind of records: a second one, such as an older dump, would undo the first. */

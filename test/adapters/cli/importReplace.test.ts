@@ -114,6 +114,9 @@ it("notes when the last complete import began", async () => {
   const before = Date.now();
   const { database, folder, store } = await replaced({});
   await store.close();
+  expect(await noted(database)).toBeUndefined();
+  for (const name of ["groups", "blacks", "groupRequests"]) writeFileSync(join(folder, `${name}.ndjson`), "");
+  await imAdmin(["import", folder, "--db", database]);
   const time = (await noted(database)) ?? 0;
   expect(time).toBeGreaterThanOrEqual(before);
   writeFileSync(join(folder, "conversations.ndjson"), "{");

@@ -13,11 +13,18 @@ const list = "/user/search_notification_account";
 const conversations = "/conversation/set_conversations";
 const body = { pagination: { pageNumber: 1, showNumber: 3 } };
 const users = '{"user_id":"n1","nickname":"News","app_manger_level":3}';
+const copied = {
+  "user.json": users,
+  "group.json": "",
+  "group_member.json": "",
+  "black.json": "",
+  "group_request.json": "",
+};
 const ofUpstream = { errCode: 0, errMsg: "", errDlt: "from the upstream" };
 
 /** A copy that OpenIM's collections were imported into. */
 async function importedCopy() {
-  return (await importFiles({ "user.json": users })).database;
+  return (await importFiles(copied)).database;
 }
 
 /** Starts `im-admin serve` beside an upstream that answers success, or hangs up. */
@@ -84,8 +91,11 @@ async function listBeside(db: string, ...more: string[]) {
   return { answer, causes, lines, stdout, health: health.status };
 }
 
-it("lets OpenIM answer until the copy is filled for the first time", async () => {
-  const { answer, causes, health } = await listBeside(":memory:");
+it.each([
+  ["it is filled", async () => ":memory:"],
+  ["all collections are there", async () => (await importFiles({ "user.json": users })).database],
+])("lets OpenIM answer until %s for the first time", async (_title, database) => {
+  const { answer, causes, health } = await listBeside(await database());
   expect(answer).toStrictEqual(ofUpstream);
   expect(causes).toStrictEqual(["the copy has never been filled: run im-admin import --replace"]);
   expect(health).toBe(200);
@@ -167,7 +177,7 @@ it("tells how old an imported copy is, and nothing before the first import", asy
     return answer;
   };
   const before = Date.now();
-  const { database } = await importFiles({ "user.json": '{"user_id":"u1"}' });
+  const { database } = await importFiles(copied);
   const { status, copyAgeSeconds } = await health(database);
   expect(status).toBe("ok");
   expect(Number.isInteger(copyAgeSeconds)).toBe(true);
