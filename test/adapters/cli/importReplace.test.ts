@@ -115,7 +115,7 @@ it("notes when the last complete import began", async () => {
   const { database, folder, store } = await replaced({});
   await store.close();
   expect(await noted(database)).toBeUndefined();
-  for (const name of ["groups", "blacks", "groupRequests"]) writeFileSync(join(folder, `${name}.ndjson`), "");
+  for (const name of ["users", "blacks", "groupRequests"]) writeFileSync(join(folder, `${name}.ndjson`), "");
   await imAdmin(["import", folder, "--db", database]);
   const time = (await noted(database)) ?? 0;
   expect(time).toBeGreaterThanOrEqual(before);
