@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { GrowingBytes } from "../body.js";
 
 /** Keeps what im-admin reads of a body, so that the request can be passed on all the same. */
 export class KeptBody {
   readonly #incoming: IncomingMessage;
-  readonly #chunks: Buffer[] = [];
+  readonly #bytes = new GrowingBytes();
   #isReading = false;
 
   constructor(incoming: IncomingMessage) {
@@ -15,22 +16,24 @@ export class KeptBody {
     return this.#isReading;
   }
 
-  /** Keeps the chunks that come from now on. It makes the request flow, so the reader must listen, too. */
+  /** Keeps what comes from now on. It makes the request flow, so the reader must listen, too. */
   begin(): void {
+    if (isTaken(this.#incoming)) return;
     this.#isReading = true;
     this.#incoming.on("data", this.#keep);
   }
 
   /** Returns what has come, and stops keeping. What comes afterwards waits for the next reader. */
-  take(): Buffer[] {
+  take(): Uint8Array {
     this.#incoming.off("data", this.#keep);
     if (this.#isReading) this.#incoming.pause();
-    return this.#chunks;
+    return this.#bytes.bytes();
   }
 
-  // A host may have set an encoding.
-  readonly #keep = (chunk: Buffer | string) =>
-    this.#chunks.push(
-      typeof chunk === "string" ? Buffer.from(chunk, this.#incoming.readableEncoding ?? "utf8") : chunk,
-    );
+  readonly #keep = (chunk: Buffer) => this.#bytes.append(chunk);
+}
+
+/** Whether the bytes of a body are the host's: it has read some of them, or has had them decoded. */
+export function isTaken({ readableDidRead, readableEncoding }: IncomingMessage): boolean {
+  return readableDidRead || readableEncoding !== null;
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** How many requests may wait behind another one on their connection, and on all connections together. */
@@ -17,7 +18,7 @@ let waiting = 0;
  * Runs the requests of a connection one after another, although Node hands over pipelined ones at once. It hangs up on a
  * connection with too many of them. A request whose connection has ended before its turn is not run.
  */
-export async function oneAtATime(socket: Socket, run: () => Promise<void>): Promise<void> {
+export async function oneAtATime(socket: Socket, response: ServerResponse, run: () => Promise<void>): Promise<void> {
   const line = lines.get(socket) ?? { last: Promise.resolve(), length: 0 };
   lines.set(socket, line);
   const isTooMuch = line.length > mostWaiting || (line.length > 0 && waiting >= mostWaitingInAll);
@@ -25,10 +26,28 @@ export async function oneAtATime(socket: Socket, run: () => Promise<void>): Prom
   line.length += 1;
   waiting += 1;
   line.last = line.last.then(async () => {
+    await turnOf(socket, response);
     waiting -= 1;
     // An answer may have ended the connection for what follows it.
     if (socket.writable) await run();
     line.length -= 1;
   });
   await line.last;
+}
+
+/**
+ * Resolves when the answers before this one have gone out, also those that a host gives itself, or when the connection has
+ * ended. Node tells no other response that its client has gone.
+ */
+async function turnOf(socket: Socket, response: ServerResponse): Promise<void> {
+  if (response.socket !== null || socket.destroyed) return;
+  await new Promise<void>((resolve) => {
+    function settle(): void {
+      response.off("socket", settle);
+      socket.off("close", settle);
+      resolve();
+    }
+    response.once("socket", settle);
+    socket.once("close", settle);
+  });
 }

@@ -5,7 +5,7 @@ import { answerHeaders, asksForBody, requestHeaders, trailersOf } from "./passed
 import type { Upstream } from "./upstream.js";
 import { failureOf, noHttp, tooLateToConnect, tooSilent, UpstreamFailure } from "./upstreamFailure.js";
 
-/** How long a connection may take to be made, with the time that a request waits for its turn, in milliseconds. */
+/** How long a connection may take to be made, in milliseconds. */
 const connectTimeout = 10_000;
 /** How long a client that asks whether to send its body waits for an upstream that does not say, in milliseconds. */
 const continueTimeout = 1_000;
@@ -26,17 +26,21 @@ const nothing = new Uint8Array();
  *
  * @param kept what has been read of the body
  */
-export function passOn(
+export async function passOn(
   upstream: Upstream,
   incoming: IncomingMessage,
   response: ServerResponse,
   kept: KeptBody,
 ): Promise<UpstreamFailure | Ambiguity | undefined> {
+  const giveBackPlace = await upstream.places.take(response);
+  if (giveBackPlace === undefined) return response.closed ? undefined : tooLateToConnect();
   return new Promise<UpstreamFailure | Ambiguity | undefined>((resolve) => {
     const { method = "", url = "" } = incoming;
     const hasBody = framingOf(incoming) !== "none";
     const asks = asksForBody(incoming) && !kept.hasBegun;
+    const ofHost = response.getHeaders();
     const outgoing = upstream.request(method, url, requestHeaders(incoming, upstream.host, asks));
+    outgoing.once("close", giveBackPlace);
     const silence = setTimeout(() => end(tooSilent()), upstream.timeoutMs);
     const connecting = setTimeout(() => end(tooLateToConnect()), connectTimeout);
     let stalled: NodeJS.Timeout | undefined;
@@ -48,12 +52,18 @@ export function passOn(
       clearTimeout(connecting);
       clearTimeout(stalled);
       // Where the whole answer has gone out, the rest of the body may still come.
-      if (!response.writableFinished || !isSending) outgoing.destroy();
+      if (failure !== undefined || !response.writableFinished || !isSending) outgoing.destroy();
       if (failure !== undefined) dropBody();
       if (failure !== undefined && response.headersSent) response.destroy();
-      // What the upstream has said must not stay in the answer that takes its place.
-      if (!response.headersSent) Object.assign(response, { statusMessage: "", sendDate: true });
+      if (!response.headersSent) forgetHead();
       resolve(failure);
+    }
+
+    /** What the upstream has said must not stay in the answer that takes its place. */
+    function forgetHead(): void {
+      Object.assign(response, { statusMessage: "", sendDate: true });
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      for (const [name, value] of Object.entries(ofHost)) if (value !== undefined) response.setHeader(name, value);
     }
 
     /** Makes a listener whose failure ends this request alone: Node throws for much that a peer can send. */
@@ -69,21 +79,23 @@ export function passOn(
 
     /** A client that is cut off while it sends may not see its answer. */
     function dropBody(): void {
-      incoming.off("data", sendChunk);
+      incoming.off("data", sendChunk).off("end", sendEnd);
       incoming.resume();
     }
 
-    const sendChunk = guarded((chunk: Buffer | string) => {
+    const sendChunk = guarded((chunk: Uint8Array) => {
       silence.refresh();
       // The parser has found a body that no header tells of. The upstream would read it as a further request.
       if (!hasBody) return end({ status: 431, what: "no header that was kept says how long the body is" });
-      const isTaken = outgoing.write(chunk, incoming.readableEncoding ?? "utf8");
+      const isTaken = outgoing.write(chunk);
       if (isTaken || stalled !== undefined) return;
       incoming.pause();
       stalled = setTimeout(() => end(tooSilent()), sendTimeout);
     });
 
     const sendEnd = guarded(() => {
+      // Node tells no more when the upstream has taken what it was sent.
+      clearTimeout(stalled);
       outgoing.addTrailers(trailersOf(incoming));
       outgoing.end();
     });
@@ -91,12 +103,21 @@ export function passOn(
     function sendBody(): void {
       if (isSending || outgoing.destroyed) return;
       isSending = true;
-      for (const chunk of kept.take()) sendChunk(chunk);
+      const taken = kept.take();
+      if (taken.length > 0) sendChunk(taken);
       if (incoming.readableEnded) return void sendEnd();
       incoming.on("data", sendChunk);
       incoming.on("end", sendEnd);
       incoming.on("close", () => incoming.complete || outgoing.destroy());
       if (stalled === undefined) incoming.resume();
+    }
+
+    function writeHead(status: number, reason: string, headers: [string, string][]): void {
+      if (Object.keys(ofHost).length === 0) return void response.writeHead(status, reason, headers.flat());
+      // Beside a host's headers, Node would keep the last one of those that come several times.
+      for (const [name] of headers) response.removeHeader(name);
+      for (const [name, value] of headers) response.appendHeader(name, value);
+      response.writeHead(status, reason);
     }
 
     function giveBack(answer: IncomingMessage): void {
@@ -105,7 +126,7 @@ export function passOn(
       if (statusCode === 101) return void end(switched());
       // Node would add its own.
       response.sendDate = false;
-      response.writeHead(statusCode, statusMessage, answerHeaders(answer, incoming));
+      writeHead(statusCode, statusMessage, answerHeaders(answer, incoming));
       answer.on("data", () => silence.refresh());
       answer.on("error", (error) => end(failureOf(error)));
       answer.on(
@@ -124,6 +145,11 @@ export function passOn(
       clearTimeout(stalled);
       stalled = undefined;
       if (isSending) incoming.resume();
+    });
+    outgoing.on("close", () => {
+      clearTimeout(stalled);
+      // The upstream wants no more of it.
+      dropBody();
     });
     outgoing.on("socket", (connection) => {
       const isConnected = () => clearTimeout(connecting);
@@ -156,7 +182,10 @@ export function passOn(
       outgoing.once("continue", sendBody);
       setTimeout(() => isAnswered || sendBody(), continueTimeout).unref();
     }
-  }).catch(failureOf);
+  }).catch((error) => {
+    giveBackPlace();
+    return failureOf(error);
+  });
 }
 
 function switched(): UpstreamFailure {

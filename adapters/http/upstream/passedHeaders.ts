@@ -23,7 +23,7 @@ export function requestHeaders(incoming: IncomingMessage, upstreamHost: string, 
   const dropped = namesOfConnection(incoming).add("x-forwarded-for").add("te");
   if (framing !== "chunked") dropped.add("trailer");
   if (!asks) dropped.add("expect");
-  const passed = without(rawHeaders, dropped);
+  const passed = without(rawHeaders, dropped).flat();
   if (headers.host === undefined) passed.push("Host", upstreamHost);
   if (framing === "chunked") passed.push("Transfer-Encoding", "chunked");
   // Node would announce chunks.
@@ -50,7 +50,7 @@ export function forwardedFor({ headers, socket }: IncomingMessage): string[] {
 }
 
 /** The headers with which the upstream's answer goes to the client. */
-export function answerHeaders(answer: IncomingMessage, request: IncomingMessage): RawHeaders {
+export function answerHeaders(answer: IncomingMessage, request: IncomingMessage): [string, string][] {
   const dropped = namesOfConnection(answer);
   const { headers, statusCode = 0 } = answer;
   const hasBody = request.method !== "HEAD" && statusCode !== 204 && statusCode !== 304;
@@ -70,10 +70,8 @@ function namesOfConnection({ headers }: IncomingMessage): Set<string> {
   return new Set([...ofConnection, ...named.filter((name) => !neverDropped.has(name))]);
 }
 
-function without(rawHeaders: RawHeaders, dropped: ReadonlySet<string>): RawHeaders {
-  return pairs(rawHeaders)
-    .filter(([name]) => !dropped.has(name.toLowerCase()))
-    .flat();
+function without(rawHeaders: RawHeaders, dropped: ReadonlySet<string>): [string, string][] {
+  return pairs(rawHeaders).filter(([name]) => !dropped.has(name.toLowerCase()));
 }
 
 function pairs(raw: RawHeaders): [string, string][] {

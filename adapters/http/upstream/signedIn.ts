@@ -43,6 +43,10 @@ export class SignedIn {
       const timer = setTimeout(() => request.destroy(tooSilent()), askTimeout);
       request.on("close", () => clearTimeout(timer));
       request.on("error", (error) => reject(failureOf(error)));
+      request.on("upgrade", (_answer, connection) => {
+        connection.destroy();
+        reject(noAnswer());
+      });
       request.on("response", (answer) => {
         let text = "";
         answer.setEncoding("utf8").on("data", (chunk) => {

@@ -1,6 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { requireKnown } from "../../../src/knownOptions.js";
+import { Places } from "./places.js";
 
 /** The server that answers what im-admin does not. */
 export interface UpstreamOptions {
@@ -14,8 +15,8 @@ export interface UpstreamOptions {
   timeoutMs?: number | undefined;
 }
 
-/** How many requests an upstream has at once. Further ones wait, so that they do not use up the descriptors of the process. */
-const maxSockets = 1_000;
+/** How many requests are passed on at once. Further ones wait, so that they do not use up the descriptors of the process. */
+const mostRequests = 1_000;
 /** How many idle connections to an upstream are kept, and for how long, in milliseconds, lest it has closed one as we use it. */
 const maxFreeSockets = 256;
 const idleTimeout = 4_000;
@@ -28,6 +29,8 @@ export class Upstream {
   readonly timeoutMs: number;
   /** For requests that name no host. */
   readonly host: string;
+  /** For requests that are passed on. Questions need none, lest those who hold all places keep everybody from the lists. */
+  readonly places = new Places(mostRequests);
   readonly #request: typeof http.request;
   readonly #options: https.RequestOptions;
 
@@ -45,7 +48,7 @@ export class Upstream {
     this.host = host;
     this.#request = request;
     this.#options = {
-      agent: new Agent({ keepAlive: true, maxSockets, maxFreeSockets, timeout: idleTimeout }),
+      agent: new Agent({ keepAlive: true, maxFreeSockets, timeout: idleTimeout }),
       // The address of IPv6 without its brackets.
       host: hostname.replace(/^\[|\]$/g, ""),
       port,
@@ -54,10 +57,12 @@ export class Upstream {
   }
 
   request(method: string, path: string, headers: readonly string[]): http.ClientRequest {
-    const outgoing = this.#request({ ...this.#options, method, path, headers });
-    // Node would drop what is more than its default, even a length. The size of the head has a limit.
-    outgoing.maxHeadersCount = 0;
-    return outgoing;
+    return Object.assign(this.#request({ ...this.#options, method, path, headers }), {
+      // Node would drop what is more than its default, even a length. The size of the head has a limit.
+      maxHeadersCount: 0,
+      // Node throws where a body has another length than its header says: the upstream would take the rest for a request.
+      strictContentLength: true,
+    });
   }
 }
 

@@ -9,8 +9,8 @@ import type { FetchHandlerOptions } from "../handlerOptions.js";
 import { writeAnswer } from "../nodeRequest.js";
 import type { HttpAnswer, HttpRequest } from "../request.js";
 import { resolveOptions } from "../resolveOptions.js";
-import { ambiguityOf } from "./framing.js";
-import { KeptBody } from "./keptBody.js";
+import { ambiguityOf, framingOf } from "./framing.js";
+import { isTaken, KeptBody } from "./keptBody.js";
 import { oneAtATime } from "./oneAtATime.js";
 import { ownAnswers } from "./ownAnswers.js";
 import { forwardedFor } from "./passedHeaders.js";
@@ -64,15 +64,16 @@ export function upstreamService(
   async function answerOf(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse) {
     const ambiguity = ambiguityOf(incoming);
     if (ambiguity !== undefined) return refusal(request, ambiguity.status, argsError(ambiguity.what));
-    const isRead = incoming.readableDidRead;
     const kept = new KeptBody(incoming);
-    const own = await ownAnswer(request, isRead ? undefined : kept);
+    const own = await ownAnswer(request, isTaken(incoming) ? undefined : kept);
     if (own !== undefined) return own;
     if (/^websocket$/i.test(request.header("upgrade") ?? "")) {
       const what = "a WebSocket is not passed on: connect to the message gateway at its own port";
       return refusal(request, 501, argsError(what));
     }
-    if (isRead) return failed(request, bodyIsGone("mount im-admin before what reads bodies"), 500, "");
+    // The host may have begun to read meanwhile.
+    const isLost = framingOf(incoming) !== "none" && isTaken(incoming) && !kept.hasBegun;
+    if (isLost) return failed(request, bodyIsGone("mount im-admin before what reads bodies"), 500, "");
     if (forwardedFor(incoming).length > mostAddresses) {
       const circle = new UpstreamFailure(502, "the upstream leads back to im-admin");
       return failed(request, circle, circle.status, circle.what);
@@ -90,13 +91,18 @@ export function upstreamService(
   /** Resolves when the next request of the connection may have its turn. */
   async function answer(request: HttpRequest, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const own = await answerOf(request, incoming, response).catch((error) => failed(request, error, 500, ""));
-    if (own !== undefined) writeAnswer(own, response);
+    try {
+      if (own !== undefined) writeAnswer(own, response);
+    } catch {
+      // The host has set headers that no answer can have.
+      response.destroy();
+    }
     if (!response.closed) await new Promise((resolve) => response.once("close", resolve));
   }
 
   return {
     async answer(request, incoming, response) {
-      const answered = oneAtATime(incoming.socket, () => answer(request, incoming, response));
+      const answered = oneAtATime(incoming.socket, response, () => answer(request, incoming, response));
       underWay.add(answered);
       await answered;
       underWay.delete(answered);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { sendOverHttp } from "../../../helpers/http/adapters.js";
 import { passTime, stopTimers, until } from "../../../helpers/http/hosts.js";
+import { membersBody, membersText, paths, tokens } from "../../../helpers/http/request.js";
 import { closed, exchange, openSocket } from "../../../helpers/http/sockets.js";
 import { httpUpstream, rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
@@ -46,7 +47,10 @@ it("lets a client that sends 5,000 requests at once have one connection to the u
 });
 
 it("has a thousand requests at the upstream, and lets further ones wait for their turn", async () => {
-  const upstream = await rawUpstream(() => {});
+  const upstream = await rawUpstream((received, socket) => {
+    const answer = 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 13\r\n\r\n{"errCode":0}';
+    if (received.endsWith('{"checkUserIDs":["imAdmin"]}')) socket.end(answer);
+  });
   const { port } = await servedBeside(upstream.url);
   const sockets = await Promise.all(Array.from({ length: 1_010 }, () => openSocket(port)));
   onTestFinished(() => {
@@ -56,9 +60,17 @@ it("has a thousand requests at the upstream, and lets further ones wait for thei
   for (const socket of sockets) socket.write("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
   const reached = () => upstream.received.join("").split("GET /a").length - 1;
   await until(() => reached() === 1_000);
-  for (const connection of upstream.connections) connection.write(ok);
+  // Lists do not wait, although the upstream is asked about the token.
+  const headers = { operationID: "op-1", token: tokens.admin };
+  const list = await sendOverHttp(port, { method: "POST", path: paths.members, headers, body: membersBody });
+  expect(list.text).toBe(membersText);
+  const [first] = upstream.connections;
+  first?.write(ok);
+  await until(() => reached() === 1_001);
+  for (const connection of upstream.connections) if (connection !== first) connection.write(ok);
   await until(() => reached() === 1_010);
-  expect(upstream.connections).toHaveLength(1_000);
+  // One was for the question about the token.
+  expect(upstream.connections).toHaveLength(1_001);
   for (const connection of upstream.connections) connection.write(ok);
   for (const answer of answers) expect(String(await answer)).toContain("200 OK");
 });

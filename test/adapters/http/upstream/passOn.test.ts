@@ -254,6 +254,25 @@ it("gives back an answer that comes before the end of the body", async () => {
   socket.destroy();
 });
 
+it("gives an early answer to a client that reads it when all of its body is out", async () => {
+  let isAnswered = false;
+  const upstream = await rawUpstream((received, socket) => {
+    if (isAnswered || received.length < 10_000) return;
+    isAnswered = true;
+    socket.end("HTTP/1.1 413 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
+  });
+  const { port } = await servedBeside(upstream.url);
+  const socket = await openSocket(port);
+  const bytes = 33_554_432;
+  socket.write(`POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`);
+  await new Promise((resolve, reject) => {
+    socket.once("close", () => reject(new Error("cut off while it sends")));
+    socket.write(new Uint8Array(bytes), resolve);
+  });
+  expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1\.1 413 No\r\n.*\r\n\r\nno$/s);
+  socket.destroy();
+});
+
 it("lets ten requests that the upstream does not answer hold up nobody", async () => {
   const upstream = await rawUpstream((received, socket) => {
     if (received.includes("POST /user/account_check")) socket.write(administrators);

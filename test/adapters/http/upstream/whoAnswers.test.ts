@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { expect, it, vi } from "vitest";
 import type { ServeOptions } from "../../../../adapters/node.js";
 import { createNodeListener } from "../../../../adapters/node.js";
@@ -15,7 +16,7 @@ import {
   secret,
   tokens,
 } from "../../../helpers/http/request.js";
-import { openSocket, receive } from "../../../helpers/http/sockets.js";
+import { exchange, openSocket, receive } from "../../../helpers/http/sockets.js";
 import { httpUpstream, rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
 const fromUpstream = { status: 418, text: "from the upstream" };
@@ -118,6 +119,60 @@ it.each<[string, string, number]>([
   expect(reached).toStrictEqual([`POST ${paths.members}`]);
   expect(bodies.map(String)).toStrictEqual([body]);
   expect(calls).toMatchObject([{ operation: "getGroupMemberList", operationID: "op-1", errCode }]);
+  expect(errors).toStrictEqual([]);
+});
+
+/** An upstream of bytes that takes the token for an administrator's. */
+function knowing(answer: (received: string, socket: Socket) => void) {
+  return rawUpstream((received, socket) => {
+    if (!received.endsWith('{"checkUserIDs":["imAdmin"]}')) return answer(received, socket);
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"errCode":0}');
+  });
+}
+
+const listHead = `POST ${paths.members} HTTP/1.1\r\nHost: x\r\nConnection: close\r\noperationID: op-1\r\ntoken: ${tokens.admin}\r\n`;
+const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+it("keeps a body of many chunks as one, since each would take memory of its own", async () => {
+  const upstream = await knowing((received, socket) => received.endsWith("0\r\n\r\n") && socket.write(ok));
+  const { port } = await servedBeside(upstream.url);
+  const chunks = "1\r\n?\r\n".repeat(40);
+  await exchange(port, `${listHead}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
+  expect(upstream.received.at(-1)).toMatch(/\r\n\r\n28\r\n\?{40}\r\n0\r\n\r\n$/);
+});
+
+it("waits for more than a minute for an answer to a long body that it has kept", async () => {
+  const upstream = await knowing(() => {});
+  const { port } = await servedBeside(upstream.url);
+  const body = `${"x".repeat(100_000)}.`;
+  stopTimers();
+  const socket = await openSocket(port);
+  const answer = receive(socket);
+  socket.write(`${listHead}Content-Length: ${body.length}\r\n\r\n${body}`);
+  await until(() => upstream.received.at(-1)?.endsWith("x.") ?? false);
+  await passTime(60_000);
+  upstream.connections.at(-1)?.write(ok);
+  expect((await answer).endsWith("\r\n\r\nok")).toBe(true);
+});
+
+it("takes a switch to another protocol for no answer about a token", async () => {
+  const { errors, observer } = recorder();
+  const upstream = await rawUpstream((received, socket) => {
+    const isAsked = received.includes("account_check");
+    socket.write(isAsked ? "HTTP/1.1 101 x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n" : ok);
+  });
+  const { port } = await servedBeside(upstream.url, { observer, callTimeoutMs: false });
+  const answer = await exchange(port, `${listHead}Content-Length: 2\r\n\r\n{}`);
+  expect(answer.endsWith("\r\n\r\nok")).toBe(true);
+  const message = "the upstream does not say whether a token is an administrator's";
+  expect(errors).toMatchObject([{ error: { message } }]);
+});
+
+it("asks the upstream nothing where a request has no operationID, and passes it on", async () => {
+  const { errors, observer } = recorder();
+  const { send, asked } = await beside({ observer });
+  expect(await send({ headers: { operationID: "" } })).toMatchObject(fromUpstream);
+  expect(asked).toStrictEqual([]);
   expect(errors).toStrictEqual([]);
 });
 

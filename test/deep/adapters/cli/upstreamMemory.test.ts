@@ -4,11 +4,14 @@ import { randomOf, rounds, seed } from "../../../helpers/chance.js";
 import { serve } from "../../../helpers/cliProcess.js";
 import { clientSide, UpstreamSide } from "../../../helpers/http/exchangePartners.js";
 import { randomExchange } from "../../../helpers/http/exchanges.js";
-import { httpUpstream } from "../../../helpers/http/upstreams.js";
+import { until } from "../../../helpers/http/hosts.js";
+import { openSocket } from "../../../helpers/http/sockets.js";
+import { httpUpstream, rawUpstream } from "../../../helpers/http/upstreams.js";
 import { residentBytes } from "../../helpers/residentBytes.js";
 
 const large = 52_428_800;
 const atOnce = 8;
+const flags = "--db :memory: --secret a-secret-of-some-length --admin boss --upstream".split(" ");
 
 it("holds none of the bytes that it passes on", async () => {
   const random = randomOf(seed);
@@ -19,7 +22,6 @@ it("holds none of the bytes that it passes on", async () => {
   );
   const upstream = new UpstreamSide(exchanges);
   const url = await httpUpstream((request, response) => void upstream.answer(request, response));
-  const flags = "--db :memory: --secret a-secret-of-some-length --admin boss --upstream".split(" ");
   const { url: own, pid } = await serve([...flags, url]);
   const port = Number(new URL(own).port);
   const agent = new Agent({ keepAlive: true });
@@ -40,5 +42,29 @@ it("holds none of the bytes that it passes on", async () => {
   await pass(0, 2 * atOnce);
   const before = residentBytes(pid);
   await pass(2 * atOnce, exchanges.length);
+  expect(residentBytes(pid) - before).toBeLessThan(50 * 2 ** 20);
+});
+
+it("keeps nothing of clients that go while they wait for an upstream that has enough to do", async () => {
+  const upstream = await rawUpstream(() => {});
+  const { url, pid } = await serve([...flags, upstream.url]);
+  const port = Number(new URL(url).port);
+  const held = await Promise.all(Array.from({ length: 1_000 }, () => openSocket(port)));
+  onTestFinished(() => {
+    for (const socket of held) socket.destroy();
+  });
+  for (const socket of held) socket.write("GET /held HTTP/1.1\r\nHost: x\r\n\r\n");
+  await until(() => upstream.received.filter((received) => received !== "").length === 1_000);
+
+  const request = `GET /gone HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(60_000)}\r\n\r\n`;
+  async function go(clients: number): Promise<void> {
+    for (let client = 0; client < clients; client += 1) {
+      const socket = await openSocket(port);
+      await new Promise((resolve) => socket.end(request, resolve).resume().once("close", resolve));
+    }
+  }
+  await go(1_000);
+  const before = residentBytes(pid);
+  await go(rounds(20_000));
   expect(residentBytes(pid) - before).toBeLessThan(50 * 2 ** 20);
 });
