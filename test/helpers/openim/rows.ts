@@ -129,7 +129,9 @@ export const rows: Readonly<Record<string, Readonly<Record<string, Row | undefin
       shows: (answer, context) => isToken(context, "selfMadeAdmin") && isSuccess(answer),
     },
     "a token of an administrator who has signed out": {
-      rewrite: (answer, context) => (isToken(context, "signedOut") ? answerToAdmin(context) : answer),
+      rewrite: (answer, context) =>
+        isToken(context, "signedOut") && hasCode(answer, 1506) ? answerToAdmin(context) : answer,
+      shows: (answer, context) => isToken(context, "signedOut") && isSuccess(answer),
     },
     "a token without `exp`": {
       rewrite: (answer, context) => (isToken(context, "noExp") ? refused(1503, "TokenMalformedError") : answer),
