@@ -30,11 +30,15 @@ export interface TablesSqlOptions {
 /**
  * Returns the SQL that puts im-admin's lists over the tables of a map, for your own migrations.
  *
- * @throws TypeError for a map that {@link defineTables} refuses, and for an unknown engine or a bad name of a schema
+ * @throws TypeError for a map that {@link defineTables} refuses, and for an unknown engine, a bad name of a schema or a
+ *   role that is no text
  */
 export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
   requireKnown("tablesSql", options, ["engine", "schema", "trustedOwners"]);
   const { engine, schema, trustedOwners = [] } = options;
+  if (!Array.isArray(trustedOwners) || !trustedOwners.every((owner) => typeof owner === "string" && owner !== "")) {
+    throw new TypeError("trustedOwners must be an array of roles");
+  }
   if (engine === "sqlite") return sqliteSql(defineTables(map));
   if (engine !== "postgres") throw new TypeError('engine must be "postgres" or "sqlite"');
   return postgresSql(defineTables(map), schemaName(schema), trustedOwners);

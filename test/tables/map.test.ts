@@ -53,6 +53,11 @@ it("says which engines and schemas there are, and asks for the schemas of tables
     new TypeError("users: name the table chat.person without its schema"),
   );
   expect(() => sql({ engine: "postgres", schema: "" })).toThrow("schema must be the name of a schema");
+  for (const trustedOwners of ["owner", [""], [1]]) {
+    expect(() => sql({ engine: "postgres", trustedOwners })).toThrow(
+      new TypeError("trustedOwners must be an array of roles"),
+    );
+  }
   expect(() => sql({ engine: "postgres" }, { users: { ...users, from: "person" } })).toThrow(
     new TypeError("users: name the table person with its schema, such as public.person"),
   );

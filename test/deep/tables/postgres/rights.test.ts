@@ -269,6 +269,66 @@ it("calls no function of another role that fits better than the mapped one", asy
   expect(await stolen()).toBe(0);
 });
 
+it("reads no table of another schema that has taken the name of the mapped one's", async () => {
+  const installer = as(owner);
+  await migratePostgres(installer);
+  await installMap(installer, schema, map);
+  await server.pool.query(`
+    ALTER SCHEMA chat OWNER TO ${mallory};
+    DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${mallory}', current_database()); END $$;
+    GRANT SELECT, INSERT ON chat.person TO ${mallory}`);
+  await as(mallory).query(`
+    ALTER SCHEMA chat RENAME TO old_chat;
+    CREATE SCHEMA chat;
+    GRANT USAGE ON SCHEMA chat TO ${owner};
+    CREATE VIEW chat.names AS SELECT 'u1'::text AS person, mallory.steal()::text AS name;
+    GRANT SELECT ON chat.names TO ${owner};
+    INSERT INTO old_chat.person VALUES ('u9')`);
+  expect(await useLists(installer)).toContain("chat.names is another table now");
+  expect(await stolen()).toBe(0);
+  await server.pool.query("DROP SCHEMA old_chat CASCADE");
+});
+
+it("uses no cast of a type that was given to somebody else", async () => {
+  const installer = as(owner);
+  await migratePostgres(installer);
+  await server.pool.query(`
+    SET ROLE ${owner};
+    CREATE TYPE chat.mood AS ENUM ('good');
+    ALTER TABLE chat.person ADD COLUMN mood chat.mood DEFAULT 'good';
+    RESET ROLE`);
+  await installMap(installer, schema, {
+    users: { from: "chat.person", key: { userID: "id" }, fields: { nickname: "mood" } },
+  });
+  await server.pool.query(`ALTER TYPE chat.mood OWNER TO ${mallory}`);
+  await as(mallory).query(`
+    CREATE FUNCTION mallory.told(chat.mood) RETURNS text LANGUAGE sql RETURN mallory.steal()::text;
+    CREATE CAST (chat.mood AS text) WITH FUNCTION mallory.told (chat.mood)`);
+  await installer.query("INSERT INTO chat.person (id) VALUES ('u9')");
+  expect(await useLists(installer)).toContain(`chat.mood belongs to ${mallory}`);
+  expect(await stolen()).toBe(0);
+});
+
+it("reads no table of a trusted owner that a rule has made a view", async () => {
+  await give("chat.person", mallory);
+  const installer = as(owner);
+  await migratePostgres(installer);
+  await server.pool.query(`GRANT SELECT ON chat.person TO ${owner}`);
+  // No trigger stands on the tables of groups.
+  await installMap(installer, schema, { groups: { from: "chat.person", key: { groupID: "id" } } }, [mallory]);
+  await server.pool.query("TRUNCATE chat.person; ALTER TABLE chat.person DROP CONSTRAINT person_pkey");
+  const rule = `CREATE RULE "_RETURN" AS ON SELECT TO chat.person DO INSTEAD SELECT mallory.steal()::text AS id, 1 AS extra`;
+  // PostgreSQL 15 allows it.
+  const isView = await as(mallory)
+    .query(`ALTER TABLE chat.person ALTER COLUMN id DROP NOT NULL; ${rule}`)
+    .then(
+      () => true,
+      () => false,
+    );
+  const told = (await useLists(installer)).some((failure) => failure.includes("chat.person is not what it was"));
+  expect([told, await stolen()]).toEqual([isView, 0]);
+});
+
 it("does not look up names among the temporary objects of those who write", async () => {
   const installer = as(owner);
   await migratePostgres(installer);
