@@ -26,7 +26,16 @@ export function pragma(connection: Connection, text: string): Value | undefined 
 }
 
 /** The results by which SQLite calls fail, with their numbers. */
-const results = { BUSY: 5, READONLY: 8, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 } as const;
+const results = {
+  BUSY: 5,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  PROTOCOL: 15,
+  NOTADB: 26,
+} as const;
 
 export type Result = keyof typeof results;
 

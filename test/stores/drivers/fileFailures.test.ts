@@ -1,11 +1,14 @@
 /** What people read where a database file cannot be used. */
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it } from "vitest";
 import { searchNotificationAccount } from "../../../src/index.js";
+import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
+import { cli, imAdmin } from "../../helpers/cliProcess.js";
 import { makeFile } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
@@ -35,6 +38,24 @@ it("keeps the failure that SQLite has told", () => {
     `cannot open the database ${path}: it is no SQLite database, or it is encrypted, or its first page is damaged: name another file, or restore a backup`,
   );
   expect(cause).toMatchObject({ code: "SQLITE_NOTADB", message: "file is not a database" });
+});
+
+it("says that its file system has failed", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "users.ndjson"), `{"userID":"u1","nickname":"${"a".repeat(65_000)}"}\n`.repeat(100));
+  // The system refuses to make a file longer than this, and SQLite takes that for a failure of the disk.
+  const script = `trap "" XFSZ; ulimit -f 400; exec "${process.execPath}" "${cli}" import "${folder}" --db "${folder}/im.db"`;
+  const { code, stderr } = await promisify(execFile)("sh", ["-c", script]).catch((error) => error);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${folder}/im.db: its file system fails to read, write or lock it: look at the disk`);
+});
+
+it.each([
+  [{ code: "SQLITE_IOERR_SHMMAP" }, "its file system fails to read, write or lock it: look at the disk, "],
+  [{ errcode: 3850 }, "its file system fails to read, write or lock it: look at the disk, "],
+  [{ code: "SQLITE_PROTOCOL" }, "its file system cannot lock it as SQLite must: put it on a disk of this machine, "],
+])("explains what SQLite says on a network file system: %j", (fields, sentence) => {
+  expect(explainFailure(Object.assign(new Error("locking protocol"), fields))).toContain(sentence);
 });
 
 /** A file with a readable schema, and with damaged pages of a table and its indexes. */
