@@ -54,6 +54,7 @@ export type DescribeInterface = (options: {
   basePath: string;
   limits: SomeLimits | undefined;
   adminToken: boolean;
+  upstream: boolean;
 }) => object | Promise<object>;
 
 /** The options of every HTTP adapter. */

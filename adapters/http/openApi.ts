@@ -18,6 +18,7 @@ export interface DocumentRoute {
 export function documentRoute(
   describe: DescribeInterface,
   { basePath, limits, adminToken, observerOf }: ResolvedOptions,
+  upstream: boolean,
 ): DocumentRoute {
   let text: string | undefined;
   return {
@@ -25,7 +26,7 @@ export function documentRoute(
     async document(...request) {
       const observer = observerOf(...request);
       const envelope = await reported("openApiDocument", { observer }, async () => {
-        text ??= JSON.stringify(await describe({ basePath, limits, adminToken: !!adminToken }));
+        text ??= JSON.stringify(await describe({ basePath, limits, adminToken: !!adminToken, upstream }));
         return success(null);
       });
       return text === undefined ? json(500, JSON.stringify(envelope)) : json(200, text);

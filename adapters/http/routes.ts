@@ -28,15 +28,16 @@ export interface Routes {
   at(path: string): Route | DocumentRoute | undefined;
 }
 
-export function routesOf(options: ResolvedOptions): Routes {
-  const routes = new Map(createRoutes(options).map((route) => [route.path, route]));
+/** @param upstream whether an upstream answers what im-admin does not */
+export function routesOf(options: ResolvedOptions, upstream = false): Routes {
+  const routes = new Map(createRoutes(options, upstream).map((route) => [route.path, route]));
   return {
     paths: [...routes.keys()],
     at: (path) => routes.get(path) ?? routes.get(withoutEndSlashes(path)),
   };
 }
 
-function createRoutes(options: ResolvedOptions): (Route | DocumentRoute)[] {
+function createRoutes(options: ResolvedOptions, upstream: boolean): (Route | DocumentRoute)[] {
   const { basePath, adminToken, openApi } = options;
   const routes = operations.map((operation): Route | DocumentRoute => ({
     path: basePath + paths[operation.name],
@@ -52,6 +53,6 @@ function createRoutes(options: ResolvedOptions): (Route | DocumentRoute)[] {
     },
   }));
   if (adminToken !== undefined) routes.push(adminTokenRoute(basePath + paths.getAdminToken, adminToken));
-  if (openApi !== undefined) routes.push(documentRoute(openApi, options));
+  if (openApi !== undefined) routes.push(documentRoute(openApi, options, upstream));
   return routes;
 }

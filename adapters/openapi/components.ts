@@ -13,7 +13,7 @@ import { pagination } from "../../src/pagination.js";
 import { withChatRules } from "./conversation.js";
 import { described } from "./described.js";
 import { envelope } from "./envelope.js";
-import { jsonSchemaOf } from "./jsonSchema.js";
+import { jsonSchemaOf, orNull } from "./jsonSchema.js";
 import type { DescribedOperation } from "./operations.js";
 
 /** The schemas of answers, by the names of their types. */
@@ -49,7 +49,7 @@ export function answerName({ name }: DescribedOperation): string {
  * - Answers are open. `errCode` and `errMsg` have no list of values, and `additionalProperties` is written out: clients in
  *   Java and Rust throw for a value that is not in the list, and those in Java for a field, unless it is written out.
  * - The answer of `setConversations` has no `data` in it. `type: "null"` breaks six generators, and an OpenIM server that is
- *   upstream leaves `data` out.
+ *   upstream leaves `data` out. That server also answers null for empty lists and for the profile of an applicant who is gone.
  * - Null stands in no list of values, which oapi-codegen refuses: numbers without a gap are a range.
  * - A conversation is one object, whose rules are in `dependentSchemas`. Generators ignore these; as a union, Go would need
  *   a function for each part, and ogen a string that tells the parts apart.
@@ -58,16 +58,30 @@ export function answerName({ name }: DescribedOperation): string {
  * With `closed`, the answers are exactly those of this version: a union of success and failure, with all codes. Types of
  * TypeScript then narrow on `errCode`, and nothing checks them when a later version answers more.
  */
-export function componentSchemas(operations: readonly DescribedOperation[], limits: Limits, closed: boolean) {
+export function componentSchemas(
+  operations: readonly DescribedOperation[],
+  limits: Limits,
+  { closed = false, upstream = false }: { closed?: boolean | undefined; upstream?: boolean | undefined } = {},
+) {
   const schemas: Record<string, JsonSchema> = { Pagination: jsonSchemaOf(pagination(limits)) };
   for (const operation of operations) Object.assign(schemas, inputSchemas(operation, limits));
   const definitions = definitionsOf(operations);
   for (const [name, schema] of Object.entries(definitions)) {
     const { [name]: _, ...others } = definitions;
-    schemas[name] = { ...jsonSchemaOf(schema, others), ...(!closed && { additionalProperties: true }) };
+    const answer = jsonSchemaOf(schema, others);
+    schemas[name] = closed ? answer : opened(answer, upstream);
   }
   Object.assign(schemas, closed ? closedAnswers(operations, definitions) : openAnswers(operations));
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
+}
+
+/** The schema of an answer to which later versions, and the upstream, may add what they want. */
+function opened({ properties = {}, ...answer }: JsonSchema, upstream: boolean): JsonSchema {
+  const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, { minimum: _, ...field }]) => [
+    name,
+    upstream && (name === "userInfo" || field.type === "array") ? orNull(field) : field,
+  ]);
+  return { ...answer, properties: Object.fromEntries(fields), additionalProperties: true };
 }
 
 function openAnswers(operations: readonly DescribedOperation[]): Record<string, JsonSchema> {

@@ -73,6 +73,6 @@ function entriesWithin({ min = 0, max }: Partial<Bounds> = {}): JsonSchema {
 }
 
 /** A schema, or null. */
-function orNull({ type, ...rest }: JsonSchema): JsonSchema {
-  return { ...rest, type: [type as "string", "null"] };
+export function orNull({ type, ...rest }: JsonSchema): JsonSchema {
+  return type === undefined ? { anyOf: [rest, { type: "null" }] } : { ...rest, type: [type as "string", "null"] };
 }

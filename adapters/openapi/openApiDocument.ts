@@ -10,7 +10,7 @@ import type { JsonObject } from "./document.js";
 import { failureExamples } from "./failures.js";
 import { operationObject } from "./operationObject.js";
 import { functions } from "./operations.js";
-import { refused } from "./refused.js";
+import { refused, unanswered } from "./refused.js";
 import { tagsOf } from "./tags.js";
 
 /** The options of {@link openApiDocument}. */
@@ -43,6 +43,11 @@ export interface OpenApiOptions {
    * @default false
    */
   closed?: boolean | undefined;
+  /**
+   * Whether an OpenIM server answers what im-admin does not. It may answer null for lists and profiles.
+   * @default false
+   */
+  upstream?: boolean | undefined;
 }
 
 /** The address of a server. */
@@ -74,7 +79,7 @@ const license = { name: "MIT", identifier: "MIT" };
 
 const sameServer: readonly OpenApiServer[] = [{ url: "/", description: "Where this document comes from." }];
 
-const knownOptions = ["basePath", "limits", "title", "servers", "adminToken", "closed"];
+const knownOptions = ["basePath", "limits", "title", "servers", "adminToken", "closed", "upstream"];
 
 /**
  * Describes the interface over HTTP in OpenAPI 3.1: its operations, limits and errors, with examples.
@@ -83,11 +88,12 @@ const knownOptions = ["basePath", "limits", "title", "servers", "adminToken", "c
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   requireKnown("openApiDocument", options, knownOptions);
-  const { basePath = "", title = "im-admin", servers = sameServer, adminToken = false, closed = false } = options;
+  const { basePath = "", title = "im-admin", servers = sameServer, adminToken = false, closed, upstream } = options;
   const base = resolveBasePath(basePath);
   const limits = resolveLimits(options.limits);
   if (typeof title !== "string") throw new TypeError("title must be a string");
   requireServers(servers);
+  if (closed && upstream) throw new TypeError("closed must be left out beside an upstream, whose answers are its own");
   const operations = adminToken ? [...functions, adminTokenOperation] : functions;
   return {
     openapi: "3.1.0",
@@ -95,13 +101,13 @@ export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
     servers,
     tags: tagsOf(operations),
     paths: Object.fromEntries(
-      operations.map((operation) => [base + operation.path, { post: operationObject(operation, limits) }]),
+      operations.map((operation) => [base + operation.path, { post: operationObject(operation, limits, upstream) }]),
     ),
     components: {
-      schemas: componentSchemas(operations, limits, closed),
+      schemas: componentSchemas(operations, limits, { closed, upstream }),
       parameters: { operationID },
       headers: { Ignored: ignored },
-      responses: { Refused: refused(limits.bodyBytes) },
+      responses: { Refused: refused(limits.bodyBytes), ...(upstream && { Unanswered: unanswered }) },
       examples: failureExamples,
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "token", description: "An administrator's token." },

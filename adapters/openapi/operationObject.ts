@@ -6,7 +6,7 @@ import { refused } from "./refused.js";
 import { tagOf } from "./tags.js";
 
 /** The OpenAPI object of an operation. */
-export function operationObject(operation: DescribedOperation, limits: Limits): JsonObject {
+export function operationObject(operation: DescribedOperation, limits: Limits, upstream = false): JsonObject {
   const { name, path, text, needsToken, bodyBytes = limits.bodyBytes, example } = operation;
   const [summary = ""] = text.split(/[.:]\s/);
   return {
@@ -37,6 +37,7 @@ export function operationObject(operation: DescribedOperation, limits: Limits): 
         },
       },
       "4XX": bodyBytes < limits.bodyBytes ? refused(bodyBytes) : { $ref: "#/components/responses/Refused" },
+      ...(upstream && { "5XX": { $ref: "#/components/responses/Unanswered" } }),
     },
   };
 }

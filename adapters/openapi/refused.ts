@@ -15,3 +15,8 @@ export function refused(bodyBytes: number): JsonObject {
     content: { "application/json": { schema: reference("Failure"), examples: { tooLong: { value } } } },
   };
 }
+
+/** The answers beside an upstream that gave none of its own. Generated clients would fail at an empty body, if one was described. */
+export const unanswered: JsonObject = {
+  description: "500: the OpenIM server failed. 502: it gave no answer. 504: it gave none in time.",
+};

@@ -18,7 +18,7 @@ export function ownAnswers(
   options: ResolvedOptions,
   signedIn: SignedIn,
 ): (request: HttpRequest, kept: KeptBody | undefined) => Promise<HttpAnswer | undefined> {
-  const routes = routesOf(options);
+  const routes = routesOf(options, true);
   const { origins } = options;
 
   async function own(request: HttpRequest, kept: KeptBody | undefined): Promise<HttpAnswer | undefined> {

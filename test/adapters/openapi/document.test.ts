@@ -161,10 +161,10 @@ it("has the options in it", () => {
 });
 
 it.each([
-  [null, "openApiDocument must be given an object of basePath, limits, title, servers, adminToken, closed"],
+  [null, "openApiDocument must be given an object of basePath, limits, title, servers, adminToken, closed, upstream"],
   [
     { baseUrl: "/admin" },
-    'openApiDocument does not know "baseUrl"; it takes basePath, limits, title, servers, adminToken, closed',
+    'openApiDocument does not know "baseUrl"; it takes basePath, limits, title, servers, adminToken, closed, upstream',
   ],
   [{ basePath: 7 }, "basePath must be a string"],
   [{ basePath: "/a?b" }, 'basePath must be a path such as "/admin", and not "/a?b"'],
