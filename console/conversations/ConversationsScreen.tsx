@@ -19,10 +19,11 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
   const { isRunning, change } = work;
   const steps = { draft, change, failure };
 
-  // The administrator sees the result here, so other screens need not show it.
+  // The administrator sees a success here, so other screens need not show it. They show what is left to do.
+  const isDone = setting?.state.value === "done";
   useEffect(() => {
-    if (setting !== undefined && !isRunning) forgetTask(setting);
-  }, [setting, isRunning]);
+    if (setting !== undefined && isDone) forgetTask(setting);
+  }, [setting, isDone]);
 
   return (
     <section class="conversations">

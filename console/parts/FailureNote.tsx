@@ -10,6 +10,21 @@ interface FailureNoteProps {
   children?: ComponentChildren;
 }
 
+/** How many characters of what was wrong are shown at once: it may name a thousand users. */
+const shownOfWhat = 120;
+
+function What({ what }: { what: string }) {
+  if (what.length <= 2 * shownOfWhat) return <code class="what">{what}</code>;
+  return (
+    <details class="what">
+      <summary>
+        <code>{what.slice(0, shownOfWhat)}…</code>
+      </summary>
+      <code>{what}</code>
+    </details>
+  );
+}
+
 /** Says what went wrong and what to do, with the code, and the operation ID to search for in the server's log. */
 export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
   const { failure: texts } = messages.value;
@@ -25,9 +40,7 @@ export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
       <strong>
         <bdi>{title}</bdi>
       </strong>
-      {failure.what && !title.endsWith(failure.what.replace(/^(group|user) /, "")) && (
-        <code class="what">{failure.what}</code>
-      )}
+      {failure.what && !title.endsWith(failure.what.replace(/^(group|user) /, "")) && <What what={failure.what} />}
       <p>{lead}</p>
       {children}
       <p class="actions">

@@ -45,9 +45,11 @@ effect(() => {
   tasks.value = [];
 });
 
-// The browser asks before it leaves the page.
+// The browser asks before it leaves the page, and with it work under way, or a result that only this page knows.
 effect(() => {
-  if (!tasks.value.some(({ state }) => state.value === "running")) return;
+  const isNeeded = ({ state, goOn }: Task) =>
+    state.value === "running" || (goOn === undefined && state.value !== "done");
+  if (!tasks.value.some(isNeeded)) return;
   const ask = (event: Event) => event.preventDefault();
   addEventListener("beforeunload", ask);
   return () => removeEventListener("beforeunload", ask);
