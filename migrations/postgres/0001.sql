@@ -204,6 +204,7 @@ CREATE SEQUENCE im_admin.settle_attempts;
 CREATE TABLE im_admin.table_map (map text NOT NULL, trusted_owners text[] NOT NULL DEFAULT '{}');
 
 CREATE TABLE im_admin.mapped_objects (
+  record text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
   schema text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -229,7 +230,7 @@ COMMENT ON TABLE im_admin.list_doubts IS 'Doubtful lists: they are read from the
 COMMENT ON TABLE im_admin.settle_position IS 'The list after which the next settle() continues, and the server of the last one.';
 COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
 COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON, and the roles whose tables it may read beside those of the schema''s owner. It is empty if all records are in tables of this schema.';
-COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads: tables and views with their relkind, and functions, operators and types that are not the server''s own.';
+COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads for each kind of records: tables and views with their relkind, and functions, operators and types that are not the server''s own.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -439,9 +440,9 @@ COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one ki
 -- reads the same tables, and whose they are, before anything of them is read.
 ------------------------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION im_admin.changed_objects() RETURNS TABLE (name text, problem text)
+CREATE FUNCTION im_admin.changed_objects() RETURNS TABLE (record text, name text, problem text)
   LANGUAGE sql STABLE SET search_path = im_admin, pg_temp SET jit = off BEGIN ATOMIC
-  SELECT coalesce(found.name, mapped.schema || '.' || mapped.name) AS name,
+  SELECT mapped.record, coalesce(found.name, mapped.schema || '.' || mapped.name) AS name,
       CASE
         WHEN found.kind IS NULL THEN 'is gone'
         WHEN found.kind <> mapped.kind THEN 'is not what it was: a table has become a view, or the other way round'
@@ -475,11 +476,12 @@ CREATE FUNCTION im_admin.changed_objects() RETURNS TABLE (name text, problem tex
     WHERE found.kind IS DISTINCT FROM mapped.kind OR found.is_replaced OR NOT (
       pg_has_role(found.owner, (SELECT own.relowner FROM pg_class own WHERE own.oid = mapped.tableoid), 'MEMBER')
       OR EXISTS (SELECT FROM im_admin.table_map kept WHERE pg_get_userbyid(found.owner) = ANY (kept.trusted_owners)))
-    ORDER BY 1;
+    ORDER BY 2;
 END;
 COMMENT ON FUNCTION im_admin.changed_objects IS 'What the map must not read: objects that are not those for which it was installed, or whose owner is not trusted.';
 
-CREATE FUNCTION im_admin.require_mapped() RETURNS void LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION im_admin.require_mapped(asked_record text DEFAULT NULL) RETURNS void LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
 DECLARE
   changed record;
 BEGIN
@@ -489,20 +491,21 @@ BEGIN
         LEFT JOIN pg_class own ON own.oid = mapped.tableoid
         LEFT JOIN pg_class relation ON relation.oid = mapped.relation
         LEFT JOIN pg_type type ON type.oid = mapped.type
-      WHERE (pg_has_role(coalesce(relation.relowner, type.typowner), own.relowner, 'MEMBER') AND (
+      WHERE (asked_record IS NULL OR mapped.record = asked_record) AND (pg_has_role(coalesce(relation.relowner, type.typowner), own.relowner, 'MEMBER') AND (
           type.oid IS NOT NULL OR relation.relkind::text = mapped.kind AND NOT relation.relhassubclass
             AND mapped.relation::text = quote_ident(mapped.schema) || '.' || quote_ident(mapped.name))
         ) IS NOT TRUE)
   THEN
     RETURN;
   END IF;
-  SELECT * INTO changed FROM im_admin.changed_objects() LIMIT 1;
+  SELECT * INTO changed FROM im_admin.changed_objects() found
+    WHERE asked_record IS NULL OR found.record = asked_record LIMIT 1;
   IF FOUND THEN
     RAISE '% %: nothing of it is read until a map is installed anew by im-admin tables', changed.name, changed.problem
       USING ERRCODE = 'IM002';
   END IF;
 END $$;
-COMMENT ON FUNCTION im_admin.require_mapped IS 'Fails if the map reads anything that is not as it was when the map was installed.';
+COMMENT ON FUNCTION im_admin.require_mapped IS 'Fails if the map reads anything that is not as it was when the map was installed: for one kind of records, or for all.';
 
 CREATE FUNCTION im_admin.require_owner() RETURNS void LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
 DECLARE
@@ -520,15 +523,16 @@ DECLARE
   own oid := (SELECT relnamespace FROM pg_class WHERE oid = 'lists'::regclass);
   strangers text;
 BEGIN
-  INSERT INTO mapped_objects (kind, schema, name, relation, type)
-    WITH RECURSIVE reached (class, object, attribute) AS (
-        SELECT 'pg_class'::regclass::oid, tgrelid, 0 FROM pg_trigger JOIN pg_proc routine ON routine.oid = tgfoid
-          WHERE routine.pronamespace = own
+  INSERT INTO mapped_objects (record, kind, schema, name, relation, type)
+    WITH RECURSIVE reached (record, class, object, attribute) AS (
+        SELECT substring(routine.proname, '^(.*)_(?:written|also_[0-9]+)$'), 'pg_class'::regclass::oid, tgrelid, 0
+          FROM pg_trigger JOIN pg_proc routine ON routine.oid = tgfoid
+          WHERE routine.pronamespace = own AND routine.proname <> 'mapped_truncated' AND routine.proname <> 'truncated'
       UNION
-        SELECT 'pg_class'::regclass, oid, 0 FROM pg_class
-          WHERE relnamespace = own AND relkind = 'v'
+        SELECT relname, 'pg_class'::regclass, oid, 0 FROM pg_class
+          WHERE relnamespace = own AND relkind = 'v' AND relname <> 'list_rows'
       UNION
-        SELECT below.class, below.object, below.attribute FROM reached CROSS JOIN LATERAL (
+        SELECT reached.record, below.class, below.object, below.attribute FROM reached CROSS JOIN LATERAL (
             SELECT refclassid, refobjid, refobjsubid FROM pg_rewrite rule
                 JOIN pg_depend needed ON needed.classid = 'pg_rewrite'::regclass AND needed.objid = rule.oid
               WHERE reached.class = 'pg_class'::regclass AND rule.ev_class = reached.object
@@ -537,7 +541,7 @@ BEGIN
               WHERE reached.class = 'pg_class'::regclass AND attrelid = reached.object AND attnum = reached.attribute
           ) below (class, object, attribute)
     )
-    SELECT DISTINCT found.kind, nspname, found.name, found.relation, found.type FROM reached CROSS JOIN LATERAL (
+    SELECT DISTINCT reached.record, found.kind, nspname, found.name, found.relation, found.type FROM reached CROSS JOIN LATERAL (
           SELECT relkind::text, relname, relnamespace, oid::regclass, NULL::regtype FROM pg_class
             WHERE reached.class = 'pg_class'::regclass AND oid = reached.object
           UNION ALL
@@ -552,7 +556,7 @@ BEGIN
         ) found (kind, name, schema, relation, type)
         JOIN pg_namespace ON pg_namespace.oid = found.schema
       WHERE pg_namespace.oid NOT IN (own, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace);
-  SELECT string_agg(changed.name || ' ' || changed.problem, ', ' ORDER BY changed.name) INTO strangers FROM changed_objects() changed;
+  SELECT string_agg(DISTINCT changed.name || ' ' || changed.problem, ', ') INTO strangers FROM changed_objects() changed;
   IF strangers IS NOT NULL THEN
     RAISE 'the map would run code of others with the rights of %: %. Install it as their owner, or trust each owner: --trust-owner, or trustedOwners',
       current_user, strangers;

@@ -25,7 +25,7 @@ export function alsoFunctions(place: Place): { table: string; routine: string; s
       table: also.table,
       routine,
       sql: `CREATE FUNCTION ${routine}() RETURNS trigger
-  ${guarded(changes, also.table, listsOf[name], { also: doubting })}
+  ${guarded(changes, snakeCase(name), also.table, listsOf[name], { also: doubting })}
 COMMENT ON FUNCTION ${routine} IS 'Appends changes of ${name} whose places or words depend on the written rows of ${also.table}.';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`,
     };

@@ -29,7 +29,7 @@ export function checkFunctions(places: Places, names: readonly RecordName[]): st
   LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off AS $check$
 #variable_conflict use_column
 BEGIN
-  PERFORM im_admin.require_mapped();
+  PERFORM im_admin.require_mapped(${text(snakeCase(name))});
 ${body.join("")}END $check$;
 COMMENT ON FUNCTION ${checkRoutine(name)} IS 'Finds problems of the rows of ${name}.';`;
   });

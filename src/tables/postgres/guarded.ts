@@ -13,6 +13,7 @@ export type Changes = Readonly<Record<"INSERT" | "DELETE" | "UPDATE", string>>;
  */
 export function guarded(
   { INSERT, DELETE, UPDATE }: Changes,
+  record: string,
   table: string,
   lists: readonly number[],
   { also = "", isWrong }: { also?: string; isWrong?: string } = {},
@@ -32,7 +33,7 @@ DECLARE
   changes smallint[];
 BEGIN
   BEGIN
-    PERFORM im_admin.require_mapped();
+    PERFORM im_admin.require_mapped(${text(record)});
     IF TG_OP = 'INSERT' THEN
 ${read(INSERT)}
     ELSIF TG_OP = 'DELETE' THEN

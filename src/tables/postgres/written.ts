@@ -53,7 +53,7 @@ export function writtenFunction(place: Place): string {
   HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word)`,
   };
   return `CREATE FUNCTION ${routine}() RETURNS trigger
-  ${mapped === undefined ? appending(changes) : guarded(changes, mapped.from, listsOf[name], { isWrong: isWrongUpdate(place) })}
+  ${mapped === undefined ? appending(changes) : guarded(changes, snakeCase(name), mapped.from, listsOf[name], { isWrong: isWrongUpdate(place) })}
 COMMENT ON FUNCTION ${routine} IS '${comments[name]}';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`;
 }
