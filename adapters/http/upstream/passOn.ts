@@ -77,8 +77,9 @@ export async function passOn(
       };
     }
 
-    /** A client that is cut off while it sends may not see its answer. */
+    /** A client that is cut off while it sends may not see its answer. One that asks whether to send is not told to. */
     function dropBody(): void {
+      if (!isSending) return;
       incoming.off("data", sendChunk).off("end", sendEnd);
       incoming.resume();
     }

@@ -87,6 +87,12 @@ it("answers 502 for an upstream that is not there, with pages of any origin read
   await expectAlive(port);
 });
 
+it("does not have a client send a body for an upstream that gives no answer", async () => {
+  const { port } = await besideOneThat("hangs up");
+  const asking = request.replace("\r\n", "\r\nExpect: 100-continue\r\n").replace(/abc$/, "");
+  expect(startLine(await exchange(port, asking)).status).toBe(502);
+});
+
 it("answers 502 for an upstream that leads back to itself", async () => {
   const { errors, observer } = recorder();
   const server = createServer().listen(0, "127.0.0.1");
