@@ -16,9 +16,15 @@ export class KeptBody {
     return this.#isReading;
   }
 
+  /** Whether a host has read some of the body, or has it decoded, so that nobody can pass it on. */
+  get isLost(): boolean {
+    const { readableDidRead, readableEncoding } = this.#incoming;
+    return readableEncoding !== null || (readableDidRead && !this.#isReading);
+  }
+
   /** Keeps what comes from now on. It makes the request flow, so the reader must listen, too. */
   begin(): void {
-    if (isTaken(this.#incoming)) return;
+    if (this.isLost) return;
     this.#isReading = true;
     this.#incoming.on("data", this.#keep);
   }
@@ -31,9 +37,4 @@ export class KeptBody {
   }
 
   readonly #keep = (chunk: Buffer) => this.#bytes.append(chunk);
-}
-
-/** Whether the bytes of a body are the host's: it has read some of them, or has had them decoded. */
-export function isTaken({ readableDidRead, readableEncoding }: IncomingMessage): boolean {
-  return readableDidRead || readableEncoding !== null;
 }

@@ -61,8 +61,8 @@ export async function passOn(
 
     /** What the upstream has said must not stay in the answer that takes its place. */
     function forgetHead(): void {
-      Object.assign(response, { statusMessage: "", sendDate: true });
       for (const name of response.getHeaderNames()) response.removeHeader(name);
+      Object.assign(response, { statusMessage: "", sendDate: true });
       for (const [name, value] of Object.entries(ofHost)) if (value !== undefined) response.setHeader(name, value);
     }
 

@@ -10,7 +10,7 @@ import { writeAnswer } from "../nodeRequest.js";
 import type { HttpAnswer, HttpRequest } from "../request.js";
 import { resolveOptions } from "../resolveOptions.js";
 import { ambiguityOf, framingOf } from "./framing.js";
-import { isTaken, KeptBody } from "./keptBody.js";
+import { KeptBody } from "./keptBody.js";
 import { oneAtATime } from "./oneAtATime.js";
 import { ownAnswers } from "./ownAnswers.js";
 import { forwardedFor } from "./passedHeaders.js";
@@ -65,15 +65,15 @@ export function upstreamService(
     const ambiguity = ambiguityOf(incoming);
     if (ambiguity !== undefined) return refusal(request, ambiguity.status, argsError(ambiguity.what));
     const kept = new KeptBody(incoming);
-    const own = await ownAnswer(request, isTaken(incoming) ? undefined : kept);
+    const own = await ownAnswer(request, kept.isLost ? undefined : kept);
     if (own !== undefined) return own;
     if (/^websocket$/i.test(request.header("upgrade") ?? "")) {
       const what = "a WebSocket is not passed on: connect to the message gateway at its own port";
       return refusal(request, 501, argsError(what));
     }
     // The host may have begun to read meanwhile.
-    const isLost = framingOf(incoming) !== "none" && isTaken(incoming) && !kept.hasBegun;
-    if (isLost) return failed(request, bodyIsGone("mount im-admin before what reads bodies"), 500, "");
+    if (framingOf(incoming) !== "none" && kept.isLost)
+      return failed(request, bodyIsGone("mount im-admin before what reads bodies"), 500, "");
     if (forwardedFor(incoming).length > mostAddresses) {
       const circle = new UpstreamFailure(502, "the upstream leads back to im-admin");
       return failed(request, circle, circle.status, circle.what);
