@@ -35,7 +35,7 @@ export async function passOn(
   const giveBackPlace = await upstream.places.take(response);
   if (giveBackPlace === undefined) return response.closed ? undefined : tooLateToConnect();
   return new Promise<UpstreamFailure | Ambiguity | undefined>((resolve) => {
-    const { method = "", url = "" } = incoming;
+    const { method = "", url = "", socket } = incoming;
     const hasBody = framingOf(incoming) !== "none";
     const asks = asksForBody(incoming) && !kept.hasBegun;
     const ofHost = response.getHeaders();
@@ -101,6 +101,10 @@ export async function passOn(
       outgoing.end();
     });
 
+    function leave(): void {
+      if (!incoming.complete) outgoing.destroy();
+    }
+
     function sendBody(): void {
       if (isSending || outgoing.destroyed) return;
       isSending = true;
@@ -109,7 +113,6 @@ export async function passOn(
       if (incoming.readableEnded) return void sendEnd();
       incoming.on("data", sendChunk);
       incoming.on("end", sendEnd);
-      incoming.on("close", () => incoming.complete || outgoing.destroy());
       if (stalled === undefined) incoming.resume();
     }
 
@@ -147,7 +150,10 @@ export async function passOn(
       stalled = undefined;
       if (isSending) incoming.resume();
     });
+    // The request itself does not tell this once its answer is out.
+    socket.once("close", leave);
     outgoing.on("close", () => {
+      socket.off("close", leave);
       clearTimeout(stalled);
       // The upstream wants no more of it.
       dropBody();

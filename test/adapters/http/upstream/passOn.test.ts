@@ -231,6 +231,18 @@ it("leaves the upstream when the client goes in its answer", async () => {
   if (connection) await closed(connection);
 });
 
+it("leaves the upstream when the client goes in its body, although it has its answer", async () => {
+  const early = "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n";
+  const upstream = await rawUpstream((received, socket) => received.endsWith("abc") && socket.write(early));
+  const { port } = await servedBeside(upstream.url);
+  const socket = await openSocket(port);
+  socket.write("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+  await once(socket, "data");
+  const [connection] = upstream.connections;
+  socket.destroy();
+  if (connection) await closed(connection);
+});
+
 it("does not keep an upstream whose client did not send the body that was refused", async () => {
   const refusal = "HTTP/1.1 413 No\r\nContent-Length: 0\r\n\r\n";
   const upstream = await rawUpstream((received, socket) => received.endsWith(end) && socket.write(refusal));
