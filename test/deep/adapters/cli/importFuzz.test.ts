@@ -60,6 +60,7 @@ it("with the right totals in PostgreSQL", { timeout: 1_800_000 }, async () => {
       expect(await imAdmin(["import", folder, "--db", server.url, ...flags])).toMatchObject({ status: 0 });
       await expectTotals(createPostgresStore({ pool: server.pool }), totals);
     }
+    expect(await imAdmin(["check", "--db", server.url])).toMatchObject({ status: 0 });
   } finally {
     await server.stop();
   }
