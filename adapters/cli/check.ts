@@ -6,6 +6,7 @@ import { option } from "./flags.js";
 import { print } from "./print.js";
 import { stepBar } from "./progress.js";
 import { grouped, type ReportFlags, report, reportOption } from "./report.js";
+import { shortened } from "./shortened.js";
 
 interface CheckFlags extends DatabaseFlags, ReportFlags {
   repair?: boolean;
@@ -93,6 +94,6 @@ function problems(findings: readonly Finding[]): string {
 
 export function describe({ kind, problem, count, example, advice }: Finding): string {
   if (kind === "unchecked") return `could not be checked: ${problem}`;
-  const examples = example === undefined ? "" : ` (${grouped(count)}, such as ${example})`;
+  const examples = example === undefined ? "" : ` (${grouped(count)}, such as ${shortened(example)})`;
   return `${problem}${examples}${advice === undefined ? "" : `: ${advice}`}`;
 }

@@ -11,6 +11,7 @@ import { mostPrinted } from "./import/recordReader.js";
 import { print } from "./print.js";
 import { reasonOf } from "./reason.js";
 import { grouped, type ReportFlags, report, reportOption } from "./report.js";
+import { shortened } from "./shortened.js";
 
 interface ImportFlags extends DatabaseFlags, ReportFlags {
   strict?: boolean;
@@ -51,7 +52,7 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
     for (const { table, column, missingFrom, rows, example } of dangling) {
       const named = column === "ownerUserID" ? `an ${column}` : `a ${column}`;
       print(
-        `warning: ${grouped(rows)} ${table} name ${named} that is not in ${missingFrom}, such as ${example}; they are kept`,
+        `warning: ${grouped(rows)} ${table} name ${named} that is not in ${missingFrom}, such as ${shortened(example)}; they are kept`,
       );
     }
     report(flags, { database: database.name, files: imported, dangling });

@@ -6,6 +6,7 @@ import { valuesOf } from "../../../src/openim/collections.js";
 import { type Fields, keyFields, recordFields } from "../../../src/records.js";
 import { print } from "../print.js";
 import { grouped } from "../report.js";
+import { shortened } from "../shortened.js";
 import type { ImportFile } from "./files.js";
 import { readBson } from "./readBson.js";
 import { type ReadValue, readJson } from "./readJson.js";
@@ -35,8 +36,7 @@ function count(found: Found, example: string): void {
 
 /** A key for a message. */
 function quoted(id: string): string {
-  const most = defaultLimits.idLength;
-  return JSON.stringify(withinLength(id, most) ? id : `${[...id.slice(0, 2 * most)].slice(0, most).join("")}...`);
+  return JSON.stringify(shortened(id, defaultLimits.idLength));
 }
 
 /** What a file must comply with. */
@@ -101,7 +101,7 @@ export class RecordReader {
     for (const problem of this.#printed) print(problem);
     if (this.problems > this.#printed.length) print(`... and ${grouped(this.problems - this.#printed.length)} more`);
     for (const [field, count] of this.#unknownFields) {
-      print(`warning: ${name}: "${field}" is no field, left out ${grouped(count)} times`);
+      print(`warning: ${name}: "${shortened(field)}" is no field, left out ${grouped(count)} times`);
     }
     if (this.#furtherUnknown > 0) {
       print(`warning: ${name}: other names are no fields, left out ${grouped(this.#furtherUnknown)} times`);

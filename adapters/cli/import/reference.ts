@@ -1,5 +1,6 @@
 /** Documents of the reference server's database, in BSON and in MongoDB's Extended JSON. */
 import { deserialize, EJSON } from "bson";
+import { shortened } from "../shortened.js";
 
 /**
  * The values of a document, or what is wrong with it.
@@ -14,7 +15,7 @@ export function readDocument(document: unknown): object | string {
     try {
       values.push([field, valueIn(value)]);
     } catch {
-      return `${field} is no valid Extended JSON`;
+      return `${shortened(field)} is no valid Extended JSON`;
     }
   }
   return Object.fromEntries(values);

@@ -139,6 +139,15 @@ it("keeps im-admin's own records strict", async () => {
   ]);
 });
 
+it("shows the start of a long ID", async () => {
+  const id = "k".repeat(100_000);
+  const { status, stderr } = await importFiles({
+    "black.json": JSON.stringify([{ owner_user_id: id, block_user_id: id }]),
+    "users.json": JSON.stringify([{ userID: "u", [id]: 1 }]),
+  });
+  expect([status, stderr.split("\n").filter((line) => line.length > 300)]).toEqual([0, []]);
+});
+
 /** Hostile documents as mongodump writes them. */
 const documents = hostileDocuments(randomOf(seed), 60);
 const dump = Object.fromEntries(
