@@ -2,7 +2,7 @@
 export type Json = string | Bytes;
 
 /** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 knows as well. */
-export type Bytes = ReturnType<typeof Uint8Array.of>;
+type Bytes = ReturnType<typeof Uint8Array.of>;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
