@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { recordsOf } from "../../../src/openim/index.js";
-import { secret, sign, tokens } from "../http/request.js";
+import { adminUserID, sign, tokens } from "../http/request.js";
 import type { Item } from "./world.js";
 
 /** The versions of the OpenIM server that were asked: its main branch of July 2026, and v3.8.3-patch.16. */
@@ -62,8 +62,8 @@ export const exchanges: readonly Exchange[] = readFileSync(new URL("answers.ndjs
 /** The tokens of the requests, as the server would give them out: for the administrator, and for the users by ID. */
 export const tokensByName: Readonly<Record<string, string>> = {
   admin: tokens.admin,
-  selfMadeAdmin: tokens.admin,
-  signedOut: tokens.admin,
+  selfMadeAdmin: await sign({ UserID: adminUserID, PlatformID: 10, exp: 4_102_444_801 }),
+  signedOut: await sign({ UserID: adminUserID, PlatformID: 10, exp: 4_102_444_802 }),
   malformed: "abc",
   wrongSecret: tokens.ofAnotherSecret,
   expired: tokens.expired,
@@ -76,7 +76,7 @@ export const tokensByName: Readonly<Record<string, string>> = {
 };
 
 function tokenOf(userID: string): Promise<string> {
-  return sign({ UserID: userID, PlatformID: 1, exp: 4_102_444_800 }, { key: secret });
+  return sign({ UserID: userID, PlatformID: 1, exp: 4_102_444_800 });
 }
 
 function exchangeOf({ operationID = "op-1", contentType = "application/json", spaces = 0, ...line }: Line): Exchange {
