@@ -1,7 +1,7 @@
 /** Databases in PostgreSQL. A URL names them. */
 import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
-import { unchecked } from "../../../src/stores/finding.js";
+import { type Finding, unchecked } from "../../../src/stores/finding.js";
 import type { PostgresPool } from "../../../src/stores/postgres/index.js";
 import type { Sql } from "../../../src/stores/postgres/sql.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
@@ -214,12 +214,21 @@ export async function mapTables(
     await migratePostgres(pool, schemaOf(flags));
     await installMap(pool, named, map, trustOwner);
     await settleAll(pool, named);
-    return { name, findings: await checkMap(pool, named) };
+    const findings = await checkMap(pool, named);
+    return { name, findings: map === undefined ? findings : [...findings, ...(await ofSuperuser(pool))] };
   } catch (error) {
     throw explainPostgres(error, name);
   } finally {
     await pool.end();
   }
+}
+
+/** Tells a superuser what the map can do. */
+async function ofSuperuser(pool: pg.Pool): Promise<Finding[]> {
+  const { rows } = await pool.query("SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper");
+  const problem =
+    "a superuser has installed the map, whose triggers have all rights: better let the owner of the tables do it";
+  return rows.length === 0 ? [] : [{ kind: "note", problem, count: 1 }];
 }
 
 /** The SQL of a map, for a host's own migrations. */

@@ -63,6 +63,7 @@ it("installs a map, reports rows that are not listed and missing indexes, and re
     "rows of chat.membership are not listed: joinTime is not from 0 to 9999999999999999 (1, such as 7, 00000000-0000-0000-0000-000000000001)\n",
   );
   expect(stderr).toContain("chat.membership has no index that begins with person_id");
+  expect(stderr).toContain("a superuser has installed the map, whose triggers have all rights");
   expect(await total()).toBe(299);
   const exported = await imAdmin([
     "export",
@@ -169,6 +170,10 @@ it("names the owners of tables that are not the user's own, and trusts them wher
   expect(await imAdmin(["tables", "--remove", "--db", server.url, "--schema", "of_theirs"])).toMatchObject({
     status: 0,
   });
+  const asOwner = ["--db", `${server.url}&options=-c%20role%3D${role}`, "--schema", "by_theirs"];
+  await server.pool.query(`CREATE SCHEMA by_theirs AUTHORIZATION ${role}`);
+  const { status, stderr } = await imAdmin(["tables", "--map", file, ...asOwner]);
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining("a superuser has installed the map")]);
   const inFile = await imAdmin(["tables", "--map", file, "--db", "im.db", "--trust-owner", role]);
   expect([inFile.status, inFile.stderr]).toEqual([2, expect.stringContaining("--trust-owner is for PostgreSQL")]);
 });
