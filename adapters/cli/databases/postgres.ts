@@ -112,6 +112,7 @@ function schemaOf({ schema }: DatabaseFlags): { schema?: string } {
 
 async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database; pool: pg.Pool; named: Sql }> {
   const { createPostgresStore, migratePostgres } = await import("../../../src/stores/postgres/index.js");
+  const { holdsKey } = await import("../../../src/stores/postgres/records/holdsKey.js");
   const { isEmpty } = await import("../../../src/stores/postgres/records/read.js");
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
   const { replaceRecords } = await import("../../../src/stores/postgres/upkeep/replace.js");
@@ -126,8 +127,7 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
   const database = {
     name,
     store: createPostgresStore({ pool, schema, settle: false }),
-    // The tables check this: U+0001 separates IDs in an index, whose rows have a limit.
-    holdsKey: (key: string) => !key.includes("\u0001") && Buffer.byteLength(key) <= 512,
+    holdsKey,
     isEmpty: () => isEmpty(pool, named),
     danglingReferences: () => danglingReferences(pool, named),
     replace: (...replaced: Parameters<Database["replace"]>) => replaceRecords(pool, named, ...replaced),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { readDocument } from "../../../adapters/cli/import/reference.js";
 import { importFiles } from "../../helpers/cliProcess.js";
 import { answers, expectedAnswers, referenceFolder, textsIn } from "../../helpers/imported.js";
 
@@ -41,34 +42,9 @@ it.each([
   });
 });
 
-it.each<[string, unknown]>([
-  ...[null, true, {}, [], "", " 5", "0x10", "1.5", "five", 1.5].map((content): [string, unknown] => [
-    `$numberLong ${JSON.stringify(content)}`,
-    { $numberLong: content },
-  ]),
-  ["$numberInt", { $numberInt: {} }],
-  ["$numberDouble", { $numberDouble: "1,5" }],
-  ["$numberDecimal", { $numberDecimal: null }],
-  ["$numberDecimal, no number", { $numberDecimal: "one" }],
-  ["$numberLong and something else", { $numberLong: "5", more: 1 }],
-  ...[null, true, {}, [], "", "yesterday", "2023-13-45", { $numberLong: "soon" }, { $numberLong: {} }].map(
-    (content): [string, unknown] => [`$date ${JSON.stringify(content)}`, { $date: content }],
-  ),
-  ["$oid", { $oid: "short" }],
-  ["$oid that is a number", { $oid: 5 }],
-  ["$binary", { $binary: 5 }],
-  ["$binary without content", { $binary: {} }],
-  ["$binary of old", { $binary: "x", $type: 5 }],
-  ["$regularExpression", { $regularExpression: 5 }],
-  ["$regularExpression without pattern", { $regularExpression: {} }],
-  ["$dbPointer", { $dbPointer: 5 }],
-  ["$timestamp", { $timestamp: 5 }],
-  ["$uuid", { $uuid: "x" }],
-  ["$regex", { $regex: 5, $options: 3 }],
-  ["$numberLong within an object", { inner: { $numberLong: {} } }],
-])("names the field of what is no Extended JSON: %s", async (_, value) => {
+it("names the line and the field of what is no Extended JSON", async () => {
   const { status, stderr, folder } = await importFiles({
-    "group.json": `{"group_id":"g1"}\n${JSON.stringify({ group_id: "g2", create_time: value })}`,
+    "group.json": `{"group_id":"g1"}\n{"group_id":"g2","create_time":{"$date":{"$numberLong":{}}}}\n`,
   });
   expect([status, stderr]).toEqual([
     1,
@@ -81,24 +57,49 @@ it.each<[string, unknown]>([
   ]);
 });
 
-it.each<[unknown, number]>([
-  [{ $date: { $numberLong: "1730389750718" } }, 1_730_389_750_718],
-  [{ $date: { $numberLong: 1_730_389_750_718 } }, 1_730_389_750_718],
-  [{ $date: 1_730_389_750_718 }, 1_730_389_750_718],
-  [{ $date: "2024-10-31T15:49:10.718Z" }, 1_730_389_750_718],
-  [{ $date: "2024-10-31T15:49:10.718+0000" }, 1_730_389_750_718],
-  [{ $numberLong: 5 }, 5],
-  [{ $numberInt: 5 }, 5],
-  [{ $numberDouble: "5.0" }, 5],
-  [{ $numberDecimal: "5E+3" }, 5000],
-  [{ $undefined: true }, 0],
-])("reads a time from %j", async (create_time, time) => {
-  const { stderr, store } = await importFiles({ "group.json": JSON.stringify([{ group_id: "g1", create_time }]) });
-  expect(stderr).toBe("group.json: 1 groups imported\n");
-  await store.put({ users: [{ userID: "u" }], groupMembers: [{ groupID: "g1", userID: "u" }] });
-  expect((await store.listJoinedGroups({ userID: "u", offset: 0, limit: 1 }))?.items).toMatchObject([
-    { createTime: time },
-  ]);
+it.each([
+  ...[null, true, {}, [], "", " 5", "0x10", "1.5", "five", 1.5].map((content) => ({ $numberLong: content })),
+  ...[{}, "1e3", "Infinity"].map((content) => ({ $numberInt: content })),
+  ...["1,5", [1]].map((content) => ({ $numberDouble: content })),
+  ...[null, "one"].map((content) => ({ $numberDecimal: content })),
+  { $numberLong: "5", more: 1 },
+  ...[null, true, {}, [], "", "yesterday", "2023-13-45"].map((content) => ({ $date: content })),
+  ...["soon", {}, null].map((content) => ({ $date: { $numberLong: content } })),
+  ...["short", 5].map((content) => ({ $oid: content })),
+  ...[5, {}, { base64: 5, subType: "00" }].map((content) => ({ $binary: content })),
+  { $binary: "x", $type: 5 },
+  ...[5, {}].map((content) => ({ $regularExpression: content })),
+  ...[5, {}].map((content) => ({ $dbPointer: content })),
+  ...[5, { t: "a", i: "b" }].map((content) => ({ $timestamp: content })),
+  ...[5, "x"].map((content) => ({ $uuid: content })),
+  { $regex: 5, $options: 3 },
+  { inner: { $numberLong: {} } },
+])("is no Extended JSON: %j", (create_time) => {
+  expect(readDocument({ group_id: "g1", create_time })).toBe("create_time is no valid Extended JSON");
+});
+
+it("reads times and numbers in every notation", async () => {
+  const time = 1_730_389_750_718;
+  const times: [unknown, number][] = [
+    [{ $date: { $numberLong: String(time) } }, time],
+    [{ $date: { $numberLong: time } }, time],
+    [{ $date: time }, time],
+    [{ $date: "2024-10-31T15:49:10.718Z" }, time],
+    [{ $date: "2024-10-31T15:49:10.718+0000" }, time],
+    [{ $numberLong: 5 }, 5],
+    [{ $numberInt: 5 }, 5],
+    [{ $numberDouble: "5.0" }, 5],
+    [{ $numberDecimal: "5E+3" }, 5000],
+    [{ $undefined: true }, 0],
+    [null, 0],
+  ];
+  const groups = times.map(([create_time], index) => ({ group_id: `g${100 + index}`, create_time }));
+  const { stderr, store } = await importFiles({ "group.json": JSON.stringify(groups) });
+  expect(stderr).toBe("group.json: 11 groups imported\n");
+  const groupMembers = groups.map(({ group_id }) => ({ groupID: group_id, userID: "u" }));
+  await store.put({ users: [{ userID: "u" }], groupMembers });
+  const page = await store.listJoinedGroups({ userID: "u", offset: 0, limit: 20 });
+  expect(page?.items.map(({ createTime }) => createTime)).toEqual(times.map(([, read]) => read));
 });
 
 it("reads the handler's message from the field that the reference server writes", async () => {
