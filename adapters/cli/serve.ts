@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { setTimeout as delay } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
@@ -157,17 +158,20 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     metricsPort,
     demo,
   } = flags;
-  const served = new ServedDatabase(() => kind.openToServe(flags), flags.maxCopyAge);
+  const served = new ServedDatabase(() => kind.openToServe({ ...flags, waits: !upstream }), flags.maxCopyAge);
   const metrics =
     metricsPort === undefined
       ? undefined
       : new (await import("./metrics.js")).Metrics(async () => (await served.opened()).load?.());
   try {
-    // Without a copy, OpenIM answers everything.
-    const database = await served.opened().catch((error: Error) => {
+    // Without a copy, OpenIM answers everything. Its clients do not wait for the copy.
+    const opened = served.opened().catch((error: Error) => {
       if (!upstream) throw error;
       logger.error({ err: error }, "the copy cannot be opened: OpenIM answers all lists");
     });
+    const database = await (upstream
+      ? Promise.race([opened, delay(timeoutBeside, undefined, { ref: false })])
+      : opened);
     if (metricsPort !== undefined) await metrics?.listen(metricsPort, host);
     if (demo && (await database?.isEmpty())) await database?.store.put(demoWorld());
     const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db, processes > 1);

@@ -17,6 +17,8 @@ export interface DatabaseFlags {
   schema?: string;
   /** How many threads make heavy calls on a file. */
   threads?: number;
+  /** Whether to wait for another process that has locked the file. That blocks this process. */
+  waits?: boolean;
 }
 
 /** A database on any engine, as commands use it. */

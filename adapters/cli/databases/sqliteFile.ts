@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
-import type { Engine } from "../../../src/stores/drivers/connection.js";
+import { type Engine, failedBy } from "../../../src/stores/drivers/connection.js";
 import { fullPath, requireReadable, requireWritable } from "../../../src/stores/drivers/databaseFile.js";
 import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
@@ -37,10 +37,25 @@ import type {
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const { laneStore } = await import("../../../src/stores/drivers/lane/laneStore.js");
   const engine = await loadEngine();
+  if (flags.waits === false) await requireUnlocked(engine, flags.db);
   const database = await openWith(engine, flags);
   const start = { engine: engine.name, file: { path: flags.db } };
   const { store, heavyCallsWaiting } = laneStore(database, start, flags.threads ?? 1);
   return { ...databaseOf(flags, database, store), load: async () => ({ heavyCallsWaiting: heavyCallsWaiting() }) };
+}
+
+async function requireUnlocked(engine: Engine, db: string): Promise<void> {
+  const { connectToLook } = await import("../../../src/stores/drivers/lookAtFile.js");
+  if (!hasContent(db)) return;
+  const connection = connectToLook(engine, fullPath(db));
+  try {
+    connection.all("PRAGMA busy_timeout = 0");
+    connection.all("SELECT count(*) FROM sqlite_master");
+  } catch (error) {
+    if (failedBy(error, "BUSY")) throw new Error(`another process has locked the database ${db}`, { cause: error });
+  } finally {
+    connection.close();
+  }
 }
 
 export async function openToImport(flags: DatabaseFlags): Promise<Database> {

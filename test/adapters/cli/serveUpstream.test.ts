@@ -125,6 +125,19 @@ it("lets OpenIM answer where the copy cannot be opened", async () => {
   expect(health).toBe(503);
 });
 
+it("listens at once where another process has locked the copy", async () => {
+  const { database: db, store } = await importFiles(copied);
+  await store.close();
+  const file = new Database(db);
+  file.pragma("journal_mode = DELETE");
+  file.exec("BEGIN EXCLUSIVE");
+  const { answer, causes, health } = await listBeside(db);
+  file.close();
+  expect(answer).toStrictEqual(ofUpstream);
+  expect(causes).toStrictEqual([`another process has locked the database ${db}: database is locked`]);
+  expect(health).toBe(503);
+});
+
 it("lets OpenIM answer where the pages of the copy are damaged", async () => {
   const db = await importedCopy();
   const { url, admin, stop } = await serveBeside(db);
