@@ -1,6 +1,6 @@
 /** better-sqlite3 is an optional dependency: what happens if it is missing or not for this Node, and how a bundle finds it. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -69,8 +69,11 @@ it.each([
     canLoad13 ? "bun add " : "npm pkg set resolutions.better-sqlite3=12 && bun ",
   ],
   ["npm/10.9.9 node/v20.16.0 linux x64 workspaces/false", "npm install "],
-])("says so for the package manager in use: %s", async (agent, command) => {
-  expect(await run(installed("valibot"), "main.mjs", open, agent)).toContain(`, or run ${command}`);
+])("says so for the package manager in use, as the documentation does: %s", async (agent, command) => {
+  const message = await run(installed("valibot"), "main.mjs", open, agent);
+  const [, whole = ""] = /, or run (.*) \|/.exec(message) ?? [];
+  expect(whole.slice(0, command.length)).toBe(command);
+  expect(readFileSync(join(root, "docs", "engines.md"), "utf8")).toContain(`| \`${whole}\` |`);
 });
 
 it.each<[string, node: string, napi: string, nativePart: string, reason: string | undefined]>([
