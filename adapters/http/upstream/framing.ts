@@ -39,6 +39,12 @@ export function framingOf({ rawHeaders }: IncomingMessage): Framing {
   return valuesOf(rawHeaders, "content-length").length > 0 ? "length" : "none";
 }
 
+/** Each request is looked at, so names of another length are not compared. */
 function valuesOf(rawHeaders: readonly string[], wanted: string): string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === wanted);
+  const values: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === wanted.length && name.toLowerCase() === wanted) values.push(rawHeaders[index + 1] ?? "");
+  }
+  return values;
 }

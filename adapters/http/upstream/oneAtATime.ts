@@ -25,13 +25,14 @@ export async function oneAtATime(socket: Socket, response: ServerResponse, run: 
   if (isTooMuch) socket.destroy();
   line.length += 1;
   waiting += 1;
-  line.last = line.last.then(async () => {
-    await turnOf(socket, response);
+  const begin = async () => {
     waiting -= 1;
     // An answer may have ended the connection for what follows it.
-    if (socket.writable) await run();
+    if (socket.writable) await run().catch(() => socket.destroy());
     line.length -= 1;
-  });
+  };
+  const isFirst = line.length === 1 && response.socket !== null;
+  line.last = isFirst ? begin() : line.last.then(() => turnOf(socket, response)).then(begin);
   await line.last;
 }
 

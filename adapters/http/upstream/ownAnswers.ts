@@ -66,17 +66,20 @@ async function administrator(
   // The upstream would say nothing of the token.
   if (operationID === "") return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function found(): Promise<string | undefined> {
+    const token = tokenOf(request);
+    const { adminUserID } = (await authenticate(token, request)) as { adminUserID?: unknown };
+    if (typeof adminUserID !== "string" || adminUserID === "") return undefined;
+    return (await signedIn.has(token, adminUserID, operationID)) ? adminUserID : undefined;
+  }
+
   try {
     const isLate = new Promise<never>((_, reject) => {
       if (callTimeoutMs === undefined) return;
       timer = setTimeout(() => reject(new Error(`authenticate took longer than ${callTimeoutMs} ms`)), callTimeoutMs);
     });
-    const token = tokenOf(request);
-    const found = await Promise.race([authenticate(token, request), isLate]);
-    if (!("adminUserID" in found) || typeof found.adminUserID !== "string" || found.adminUserID === "")
-      return undefined;
-    const isSignedIn = await Promise.race([signedIn.has(token, found.adminUserID, operationID), isLate]);
-    return isSignedIn ? found.adminUserID : undefined;
+    return await Promise.race([found(), isLate]);
   } catch (error) {
     reportError(observerOf(request, undefined, undefined), { operation, operationID, error });
     return undefined;
