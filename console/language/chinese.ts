@@ -21,6 +21,7 @@ export const chinese: Messages = {
     searching: "正在查找…",
     both: "有群组和用户使用此 ID",
     none: (id) => `没有 ID 为 ${id} 的群组或用户`,
+    choose: "有多个名称匹配，请选择一个",
   },
   shell: {
     skip: "跳到主要内容",

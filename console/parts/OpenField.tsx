@@ -63,8 +63,13 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
       const subjects = kinds.map((kind) => ({ kind, id }));
       const [only] = subjects;
       if (only !== undefined && subjects.length === 1) return show(only);
+      // Nobody has this ID. It may be a part of a name.
+      const [match] = offered;
+      if (only === undefined && match !== undefined && offered.length === 1) return show(match);
       found.value = subjects;
-      note.value = only === undefined ? open.none(id) : open.both;
+      if (only !== undefined) note.value = open.both;
+      else note.value = match === undefined ? open.none(id) : open.choose;
+      if (only === undefined && match !== undefined) active.value = 0;
       isOpen.value = true;
     } catch (error) {
       if (request.signal.aborted) return;
@@ -134,6 +139,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
             >
               <Icon name={subject.kind} />
               <bdi class="name">{shownName(nameOf(subject.kind, subject.id), subject.id)}</bdi>
+              {isNamesake(subject, offered) && <bdi class="id">{subject.id}</bdi>}
               <span class="faint">{open[subject.kind]}</span>
             </div>
           ))}
@@ -142,6 +148,12 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
       </div>
     </search>
   );
+}
+
+/** Whether others that are offered have the same name. */
+function isNamesake({ kind, id }: Subject, offered: readonly Subject[]): boolean {
+  const name = nameOf(kind, id);
+  return name !== "" && offered.filter((one) => nameOf(one.kind, one.id) === name).length > 1;
 }
 
 /** `/` and Ctrl-K lead into the field, unless the administrator is typing elsewhere. */

@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { temporaryFolder } from "../../helpers/stores.js";
 import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
@@ -124,4 +127,43 @@ it("works in a browser without Intl.Segmenter", async () => {
   await page.goto("about:blank");
   await page.goto(`${url}/console#token=${token}&place=/groups/${group}`);
   await page.locator('[aria-rowindex="2"] .name').waitFor();
+});
+
+it("opens what Enter means: a name that one subject has, and one of several by choice", async () => {
+  const database = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path: database });
+  await store.put({
+    groups: [
+      { groupID: "g1", groupName: "Readers" },
+      { groupID: "g2", groupName: "Readers" },
+      { groupID: "g3", groupName: "Writers" },
+    ],
+    users: [{ userID: "u1", nickname: "Ann" }],
+    groupMembers: ["g1", "g2", "g3"].map((groupID) => ({ groupID, userID: "u1", roleLevel: 100 })),
+  });
+  await store.close();
+  const { page, goTo } = await openConsole({ database });
+  for (const [id, name] of Object.entries({ g1: "Readers", g2: "Readers", g3: "Writers" })) {
+    await goTo(`/groups/${id}`);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+  }
+  const field = page.getByRole("combobox", { name: "Open a group or a user" });
+  await field.fill("writ");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("/groups/g3");
+
+  await field.fill("readers");
+  await page.keyboard.press("Enter");
+  await page.getByText("Several names match: choose one").waitFor();
+  expect(await page.getByRole("option").allInnerTexts()).toEqual([
+    expect.stringMatching(/Readers\s*g2/),
+    expect.stringMatching(/Readers\s*g1/),
+  ]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("/groups/g1");
+
+  await field.fill("nobody");
+  await page.keyboard.press("Enter");
+  await page.getByText("No group and no user has the ID nobody").waitFor();
 });
