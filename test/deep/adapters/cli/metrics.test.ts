@@ -70,8 +70,7 @@ it.each([[[]], [["--processes", "2"]]])(
 );
 
 it("tells the rest where the database does not answer", async () => {
-  const database = { load: () => Promise.reject(new Error("the server is down")) };
-  const metrics = new Metrics(database as never);
+  const metrics = new Metrics(() => Promise.reject(new Error("the server is down")));
   const port = await freePort();
   await metrics.listen(port, "127.0.0.1");
   onTestFinished(() => metrics.close());
