@@ -47,7 +47,8 @@ it("holds none of the bytes that it passes on", async () => {
 
 it("keeps nothing of clients that go while they wait for an upstream that has enough to do", async () => {
   const upstream = await rawUpstream(() => {});
-  const { url, pid } = await serve([...flags, upstream.url]);
+  // The heads of all clients together are larger than this heap, in megabytes.
+  const { url } = await serve([...flags, upstream.url], { NODE_OPTIONS: "--max-old-space-size=128" });
   const port = Number(new URL(url).port);
   const held = await Promise.all(Array.from({ length: 1_000 }, () => openSocket(port)));
   onTestFinished(() => {
@@ -57,14 +58,9 @@ it("keeps nothing of clients that go while they wait for an upstream that has en
   await until(() => upstream.received.filter((received) => received !== "").length === 1_000);
 
   const request = `GET /gone HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(60_000)}\r\n\r\n`;
-  async function go(clients: number): Promise<void> {
-    for (let client = 0; client < clients; client += 1) {
-      const socket = await openSocket(port);
-      await new Promise((resolve) => socket.end(request, resolve).resume().once("close", resolve));
-    }
+  for (let client = 0; client < 4_000; client += 1) {
+    const socket = await openSocket(port);
+    await new Promise((resolve) => socket.end(request, resolve).resume().once("close", resolve));
   }
-  await go(1_000);
-  const before = residentBytes(pid);
-  await go(rounds(20_000));
-  expect(residentBytes(pid) - before).toBeLessThan(50 * 2 ** 20);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
