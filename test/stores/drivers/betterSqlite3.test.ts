@@ -125,7 +125,7 @@ it("says why where it was not compiled, or for another Node", async () => {
   cpSync(join(root, "node_modules", "better-sqlite3", "lib"), join(copy, "lib"), { recursive: true });
   cpSync(join(root, "node_modules", "better-sqlite3", "package.json"), join(copy, "package.json"));
   expect(await run(folder, "main.mjs", open)).toMatch(
-    /^better-sqlite3 cannot be loaded: Could not locate the .*; use /,
+    /^better-sqlite3 cannot be loaded: (Could not locate the|Cannot find module) .*; use /s,
   );
   mkdirSync(join(copy, "build", "Release"), { recursive: true });
   writeFileSync(join(copy, "build", "Release", "better_sqlite3.node"), "made for another machine");

@@ -60,7 +60,12 @@ it("keeps nothing of clients that go while they wait for an upstream that has en
   const request = `GET /gone HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(60_000)}\r\n\r\n`;
   for (let client = 0; client < 4_000; client += 1) {
     const socket = await openSocket(port);
-    await new Promise<void>((resolve) => socket.end(request).resume().once("close", () => resolve()));
+    await new Promise<void>((resolve) =>
+      socket
+        .end(request)
+        .resume()
+        .once("close", () => resolve()),
+    );
   }
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
