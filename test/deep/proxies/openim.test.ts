@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from "node
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { imAdmin, serve } from "../../helpers/cliProcess.js";
+import { imAdmin, importFiles, serve } from "../../helpers/cliProcess.js";
 import { portOf } from "../../helpers/http/hosts.js";
 import { httpUpstream } from "../../helpers/http/upstreams.js";
 import { temporaryFolder } from "../../helpers/stores.js";
@@ -14,6 +14,14 @@ import { freePort, recipe, runCaddy, runNginx } from "../helpers/proxies.js";
 const page = "docs/openim.md";
 const secret = "a-secret-of-some-length";
 const large = 20_000_000;
+/** A copy that has all collections of lists. */
+const copied = {
+  "user.json": "",
+  "group.json": "",
+  "group_member.json": "",
+  "black.json": "",
+  "group_request.json": "",
+};
 
 interface Ports {
   port: number;
@@ -44,7 +52,8 @@ describe.each(Object.entries(proxies))("%s", (_name, start) => {
     });
     const gateway = createServer();
     const reached = once(gateway, "upgrade");
-    const { url } = await serve(`--db :memory: --secret ${secret} --admin boss --upstream ${openIM}`.split(" "));
+    const { database } = await importFiles(copied);
+    const { url } = await serve(`--db ${database} --secret ${secret} --admin boss --upstream ${openIM}`.split(" "));
     const ports = {
       port: await freePort(),
       imAdmin: Number(new URL(url).port),
