@@ -1,0 +1,95 @@
+/** Makes the host programs of each language. What takes long to download or compile stays in a folder between runs. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const cache = process.env.HOSTS_CACHE ?? join(homedir(), ".cache", "im-admin-hosts");
+const jdbc = ["3.25.2", "3.36.0.3", "3.54.1.0"];
+/** The sources of SQLite are in these versions of a package for Go: the oldest that im-admin knows, and a new one. */
+const go = "github.com/mattn/go-sqlite3";
+const sources = { "3.24.0": `${go}@v1.9.0`, "3.54.1": `${go}@v1.14.53` };
+const without = ["-DSQLITE_OMIT_JSON", "-DSQLITE_TRUSTED_SCHEMA=0", "-DSQLITE_DQS=0"];
+
+/** Runs a program that must succeed, and returns what it prints. */
+export function run(command, args, options = {}) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, { encoding: "utf8", ...options });
+  if (status === 0) return stdout;
+  throw error ?? new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
+}
+
+/** The hosts with the commands that run them. A folder takes what is made for this run alone. */
+export function hostsOf(folder) {
+  mkdirSync(cache, { recursive: true });
+  return {
+    "Python, sqlite3": () => ["python3", join(here, "python", "host.py")],
+    "Go, mattn/go-sqlite3": () => [goHost(folder), "sqlite3"],
+    "Go, modernc.org/sqlite": () => [goHost(folder), "sqlite"],
+    ...Object.fromEntries(jdbc.map((version) => [`Java, sqlite-jdbc ${version}`, () => javaHost(folder, version)])),
+    "Rust, rusqlite": () => rustHost(folder),
+    "C, Debian's library": () => [cHost(folder, "debian", ["-lsqlite3"])],
+    "C, Debian's library, strict": () => [cHost(folder, "strict", ["-DSTRICT", "-lsqlite3"])],
+    "C, the oldest SQLite": () => [cHost(folder, "oldest", library("3.24.0", []))],
+    "C, a small SQLite, strict": () => [cHost(folder, "small", ["-DSTRICT", ...library("3.54.1", without)])],
+    "Node.js, node-sqlite3-wasm": () => nodeHost(folder, "node-sqlite3-wasm"),
+    "Node.js, sql.js": () => nodeHost(folder, "sql.js"),
+  };
+}
+
+/** Copies the program of a language to a folder, once. */
+function project(folder, language) {
+  const to = join(folder, language);
+  if (existsSync(to)) return [to, false];
+  cpSync(join(here, language), to, { recursive: true });
+  return [to, true];
+}
+
+function goHost(folder) {
+  const [cwd, isNew] = project(folder, "go");
+  if (isNew) run("go", ["build", "-o", "host", "."], { cwd, env: { ...process.env, CGO_ENABLED: "1" } });
+  return join(cwd, "host");
+}
+
+function javaHost(folder, version) {
+  const jar = join(cache, `sqlite-jdbc-${version}.jar`);
+  const slf4j = join(cache, "slf4j-api-1.7.36.jar");
+  const artifacts = { [jar]: `org.xerial:sqlite-jdbc:${version}`, [slf4j]: "org.slf4j:slf4j-api:1.7.36" };
+  for (const [file, artifact] of Object.entries(artifacts))
+    if (!existsSync(file))
+      run("mvn", ["-q", "-B", "dependency:copy", `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`]);
+  const [cwd, isNew] = project(folder, "java");
+  if (isNew) run("javac", ["-d", cwd, join(cwd, "Host.java")]);
+  return ["java", "-cp", [jar, slf4j, cwd].join(":"), "Host"];
+}
+
+function rustHost(folder) {
+  const target = join(cache, "rust");
+  const [cwd] = project(folder, "rust");
+  run("cargo", ["build", "--quiet", "--release"], { cwd, env: { ...process.env, CARGO_TARGET_DIR: target } });
+  return [join(target, "release", "host")];
+}
+
+/** Compiles the program for an edition of SQLite, with the options that link it. */
+function cHost(folder, name, options) {
+  const to = join(folder, name);
+  run("gcc", ["-O2", "-o", to, join(here, "c", "host.c"), ...options]);
+  return to;
+}
+
+/** Options that link a version of SQLite, compiled with these options. */
+function library(version, options) {
+  const object = join(cache, `sqlite-${version}.o`);
+  if (!existsSync(object)) {
+    const { Dir } = JSON.parse(run("go", ["mod", "download", "-json", sources[version]], { cwd: cache }));
+    run("gcc", ["-O2", ...options, "-c", join(Dir, "sqlite3-binding.c"), "-o", object]);
+  }
+  return [object, "-lm", "-lpthread", "-ldl"];
+}
+
+function nodeHost(folder, driver) {
+  const [cwd, isNew] = project(folder, "javascript");
+  if (isNew) run("npm", ["install", "--silent", "--no-audit", "--prefer-offline", "--no-package-lock"], { cwd });
+  return ["node", join(cwd, "host.mjs"), driver];
+}

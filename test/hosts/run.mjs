@@ -1,0 +1,143 @@
+// Lets chat servers in other languages write a database with their own tables, plain and with a map of im-admin's, and
+// compares the rows, the lists and the processor time. Arguments choose hosts by a part of their names.
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import Database from "better-sqlite3";
+import { hostsOf, run } from "./hosts.mjs";
+import { differences } from "./lists.mjs";
+import { fill, lineOf, script } from "./script.mjs";
+
+const parts = 6;
+const statements = 500;
+/** How often each database is written. The least processor time counts. */
+const rounds = 3;
+const cli = fileURLToPath(new URL("../../dist/adapters/cli/main.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "im-admin-hosts-"));
+const began = performance.now();
+
+try {
+  const files = prepare();
+  const chosen = process.argv.slice(2);
+  const results = [];
+  for (const [name, commandOf] of Object.entries(hostsOf(folder))) {
+    if (chosen.length > 0 && !chosen.some((part) => name.includes(part))) continue;
+    step(name);
+    results.push(await measure(name, commandOf(), files));
+  }
+  const head = ["host | SQLite | errors | lists | processor time", "--- | --- | --- | --- | ---"];
+  for (const cells of [...head, ...results.map(({ cells }) => cells.join(" | "))]) say(`| ${cells} |`);
+  const failed = results.filter(({ isRight }) => !isRight).length;
+  step(`${results.length - failed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function step(what) {
+  say(`== ${Math.round((performance.now() - began) / 1000)} s: ${what}`);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Writes the databases that each host begins with, and the parts of the script. Returns the files of the parts. */
+function prepare() {
+  const plain = new Database(join(folder, "plain.db"));
+  plain.exec(readFileSync(new URL("tables.sql", import.meta.url), "utf8"));
+  fill(plain);
+  copyFileSync(plain.name, join(folder, "mapped.db"));
+  copyFileSync(plain.name, join(folder, "script.db"));
+  plain.close();
+  run(process.execPath, [
+    cli,
+    "tables",
+    "--map",
+    fileURLToPath(new URL("map.json", import.meta.url)),
+    "--db",
+    join(folder, "mapped.db"),
+  ]);
+
+  const model = new Database(join(folder, "script.db"));
+  const made = script(model, parts, statements);
+  model.close();
+  return made.map((part, index) => {
+    const file = join(folder, `part${index}.tsv`);
+    writeFileSync(file, ["PRAGMA foreign_keys = ON", ...part.map(lineOf), ""].join("\n"));
+    return file;
+  });
+}
+
+/** Lets a host write both databases, and compares what is in them then. */
+async function measure(name, command, files) {
+  const paths = { plain: join(folder, "host", "plain.db"), mapped: join(folder, "host", "mapped.db") };
+  const problems = { "lists differ": [], "rows differ": [], "check fails": [] };
+  const compareLists = async () => problems["lists differ"].push(...(await differences(paths.mapped)));
+  const told = { plain: [], mapped: [] };
+  for (let round = 0; round < rounds; round++) {
+    rmSync(join(folder, "host"), { recursive: true, force: true });
+    mkdirSync(join(folder, "host"));
+    for (const [kind, path] of Object.entries(paths)) {
+      copyFileSync(join(folder, `${kind}.db`), path);
+      const onReady = kind === "mapped" && round === 0 ? compareLists : () => {};
+      told[kind].push(await runHost([...command, path, ...files], onReady));
+    }
+  }
+  const [{ errors: plainErrors, version }] = told.plain;
+  if (plainErrors.length > 0) throw new Error(`${name} cannot run the script: ${plainErrors[0]}`);
+  const [{ errors }] = told.mapped;
+  problems["rows differ"] = differentTables(paths);
+  problems["check fails"] = checked(paths.mapped);
+  for (const [problem, examples] of Object.entries({ errors, ...problems }))
+    for (const example of new Set(examples)) say(`${problem}: ${example.slice(0, 300)}`);
+  const wrong = Object.keys(problems).filter((problem) => problems[problem].length > 0);
+  const [plain, mapped] = [told.plain, told.mapped].map((runs) =>
+    Math.min(...runs.map(({ milliseconds }) => milliseconds)),
+  );
+  const ratio = (mapped / plain).toFixed(2);
+  const cells = [name, version, errors.length, wrong.join(", ") || "equal", `${ratio}x`];
+  return { cells, isRight: errors.length === 0 && wrong.length === 0 };
+}
+
+/** Runs a host. After each part of the script, it waits for an answer. */
+async function runHost([command, ...args], onReady) {
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const told = { errors: [] };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word] = line.split(" ", 1);
+    const text = line.slice(word.length + 1);
+    if (word === "error") told.errors.push(text);
+    else if (word !== "ready") told[word] = text;
+    else {
+      await onReady();
+      child.stdin.write("\n");
+    }
+  }
+  if (told.milliseconds === undefined) told.errors.push("the host has ended too early");
+  return told;
+}
+
+/** The tables of the host that differ between the two databases. */
+function differentTables(paths) {
+  const [plain, mapped] = Object.values(paths).map((path) => {
+    const database = new Database(path, { readonly: true });
+    const own = "FROM sqlite_schema WHERE name NOT LIKE '%im_admin%'";
+    const schema = database.prepare(`SELECT name, sql ${own} ORDER BY name`).all();
+    const tables = database.prepare(`SELECT name ${own} AND type = 'table'`).pluck().all();
+    const rows = tables.map((table) => [table, database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()]);
+    const mode = database.pragma("journal_mode");
+    database.close();
+    return new Map([...rows, ["the schema", schema], ["the journal mode", mode]]);
+  });
+  return [...plain].flatMap(([name, rows]) => (isDeepStrictEqual(rows, mapped.get(name)) ? [] : [name]));
+}
+
+function checked(path) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, "check", "--db", path], { encoding: "utf8" });
+  return status === 0 ? [] : [`${stdout}${stderr}`.trim().replaceAll("\n", "; ")];
+}
