@@ -17,9 +17,9 @@ const join = "INSERT INTO membership (room_id, person_id, role, joined_at) VALUE
 const joinAgain = `${join} ON CONFLICT (room_id, person_id)
   DO UPDATE SET left_at = NULL, role = excluded.role, joined_at = excluded.joined_at`;
 const joinAll = `INSERT OR IGNORE INTO membership (room_id, person_id, role, joined_at)
-  SELECT ?, id, 'member', ? FROM person WHERE id % ? = ?`;
+  SELECT ?, id, 'member', ? FROM person WHERE id % ? = ? ORDER BY id`;
 const askAll =
-  "INSERT OR IGNORE INTO join_request (room_id, person_id, asked_at) SELECT ?, id, ? FROM person WHERE id % ? = ?";
+  "INSERT OR IGNORE INTO join_request (room_id, person_id, asked_at) SELECT ?, id, ? FROM person WHERE id % ? = ? ORDER BY id";
 const upsertPerson = `INSERT INTO person (email, name) VALUES (?, ?)
   ON CONFLICT (email) DO UPDATE SET name = excluded.name, deleted_at = NULL`;
 
@@ -131,7 +131,12 @@ const bulk = [
   (w) => ["UPDATE person SET name = ? WHERE id % 9 = ?", w.name(), w.below(9)],
   (w) => ["DELETE FROM membership WHERE room_id = ? AND person_id % 4 = ?", room(w), w.below(4)],
   (w) => ["DELETE FROM block WHERE owner_id % 20 = ?", w.below(20)],
-  (w) => ["INSERT OR REPLACE INTO block SELECT ?, id, ? FROM person WHERE id % 6 = ?", person(w), w.time(), w.below(6)],
+  (w) => [
+    "INSERT OR REPLACE INTO block SELECT ?, id, ? FROM person WHERE id % 6 = ? ORDER BY id",
+    person(w),
+    w.time(),
+    w.below(6),
+  ],
   (w) => [
     "UPDATE join_request SET state = ?, asked_at = ? WHERE id % 8 = ?",
     w.below(2) ? "pending" : "refused",

@@ -54,14 +54,11 @@ function goHost(folder) {
 
 function javaHost(folder, version) {
   const jar = join(cache, `sqlite-jdbc-${version}.jar`);
-  const slf4j = join(cache, "slf4j-api-1.7.36.jar");
-  const artifacts = { [jar]: `org.xerial:sqlite-jdbc:${version}`, [slf4j]: "org.slf4j:slf4j-api:1.7.36" };
-  for (const [file, artifact] of Object.entries(artifacts))
-    if (!existsSync(file))
-      run("mvn", ["-q", "-B", "dependency:copy", `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`]);
+  const artifact = `-Dartifact=org.xerial:sqlite-jdbc:${version}`;
+  if (!existsSync(jar)) run("mvn", ["-q", "-B", "dependency:copy", artifact, `-DoutputDirectory=${cache}`]);
   const [cwd, isNew] = project(folder, "java");
   if (isNew) run("javac", ["-d", cwd, join(cwd, "Host.java")]);
-  return ["java", "-cp", [jar, slf4j, cwd].join(":"), "Host"];
+  return ["java", "-cp", `${jar}:${cwd}`, "Host"];
 }
 
 function rustHost(folder) {

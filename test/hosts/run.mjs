@@ -76,7 +76,7 @@ function prepare() {
 /** Lets a host write both databases, and compares what is in them then. */
 async function measure(name, command, files) {
   const paths = { plain: join(folder, "host", "plain.db"), mapped: join(folder, "host", "mapped.db") };
-  const problems = { "lists differ": [], "rows differ": [], "check fails": [] };
+  const problems = { "lists differ": [], "rows differ": [], "other journal": [], "check fails": [] };
   const compareLists = async () => problems["lists differ"].push(...(await differences(paths.mapped)));
   const told = { plain: [], mapped: [] };
   for (let round = 0; round < rounds; round++) {
@@ -91,16 +91,20 @@ async function measure(name, command, files) {
   const [{ errors: plainErrors, version }] = told.plain;
   if (plainErrors.length > 0) throw new Error(`${name} cannot run the script: ${plainErrors[0]}`);
   const [{ errors }] = told.mapped;
-  problems["rows differ"] = differentTables(paths);
-  problems["check fails"] = checked(paths.mapped);
+  const [before, after] = Object.values(paths).map(contents);
+  for (const [table, rows] of before.rows)
+    if (!isDeepStrictEqual(rows, after.rows.get(table))) problems["rows differ"].push(table);
+  if (before.journal !== after.journal) problems["other journal"].push(`${before.journal} became ${after.journal}`);
+  problems["check fails"].push(...checked(paths.mapped));
   for (const [problem, examples] of Object.entries({ errors, ...problems }))
-    for (const example of new Set(examples)) say(`${problem}: ${example.slice(0, 300)}`);
+    for (const example of [...new Set(examples)].slice(0, 4)) say(`${problem}: ${example.slice(0, 300)}`);
   const wrong = Object.keys(problems).filter((problem) => problems[problem].length > 0);
   const [plain, mapped] = [told.plain, told.mapped].map((runs) =>
     Math.min(...runs.map(({ milliseconds }) => milliseconds)),
   );
-  const ratio = (mapped / plain).toFixed(2);
-  const cells = [name, version, errors.length, wrong.join(", ") || "equal", `${ratio}x`];
+  say(`processor time: plain ${Math.round(plain)} ms, mapped ${Math.round(mapped)} ms`);
+  const ratio = errors.length === 0 ? `${(mapped / plain).toFixed(2)}x` : "-";
+  const cells = [name, version, errors.length, wrong.join(", ") || "equal", ratio];
   return { cells, isRight: errors.length === 0 && wrong.length === 0 };
 }
 
@@ -122,21 +126,19 @@ async function runHost([command, ...args], onReady) {
   return told;
 }
 
-/** The tables of the host that differ between the two databases. */
-function differentTables(paths) {
-  const [plain, mapped] = Object.values(paths).map((path) => {
-    const database = new Database(path, { readonly: true });
-    const own = "FROM sqlite_schema WHERE name NOT LIKE '%im_admin%'";
-    const schema = database.prepare(`SELECT name, sql ${own} ORDER BY name`).all();
-    const tables = database.prepare(`SELECT name ${own} AND type = 'table'`).pluck().all();
-    const rows = tables.map((table) => [table, database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()]);
-    const mode = database.pragma("journal_mode");
-    database.close();
-    return new Map([...rows, ["the schema", schema], ["the journal mode", mode]]);
-  });
-  return [...plain].flatMap(([name, rows]) => (isDeepStrictEqual(rows, mapped.get(name)) ? [] : [name]));
+/** The journal mode of a database, and the schema and the rows of its host. */
+function contents(path) {
+  const database = new Database(path, { readonly: true });
+  const own = "FROM sqlite_schema WHERE name NOT LIKE '%im_admin%'";
+  const schema = database.prepare(`SELECT name, sql ${own} ORDER BY name`).all();
+  const tables = database.prepare(`SELECT name ${own} AND type = 'table'`).pluck().all();
+  const rows = tables.map((table) => [table, database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()]);
+  const journal = database.pragma("journal_mode", { simple: true });
+  database.close();
+  return { journal, rows: new Map([["the schema", schema], ...rows]) };
 }
 
+/** What im-admin check says if it finds something wrong. */
 function checked(path) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, "check", "--db", path], { encoding: "utf8" });
   return status === 0 ? [] : [`${stdout}${stderr}`.trim().replaceAll("\n", "; ")];

@@ -5,20 +5,18 @@ import sqlite3 from "node-sqlite3-wasm";
 import initSqlJs from "sql.js";
 
 const { Database } = await initSqlJs();
-const version = "SELECT sqlite_version() AS version";
 
 /** Opens a database for one file of statements: sql.js holds it in memory meanwhile. */
-const open = {
-  "node-sqlite3-wasm": (path) => {
-    const database = new sqlite3.Database(path);
-    const run = (sql, values) => database.run(sql, values);
-    return { run, version: () => database.get(version).version, close: () => database.close() };
+const drivers = {
+  "node-sqlite3-wasm": {
+    version: () => new sqlite3.Database().get("SELECT sqlite_version() AS version").version,
+    open: (path) => new sqlite3.Database(path),
+    close: (database) => database.close(),
   },
-  "sql.js": (path) => {
-    const database = new Database(readFileSync(path));
-    const run = (sql, values) => database.run(sql, values);
-    const close = () => writeFileSync(path, database.export());
-    return { run, version: () => database.exec(version)[0].values[0][0], close };
+  "sql.js": {
+    version: () => new Database().exec("SELECT sqlite_version()")[0].values[0][0],
+    open: (path) => new Database(readFileSync(path)),
+    close: (database, path) => writeFileSync(path, database.export()),
   },
 };
 
@@ -27,11 +25,12 @@ function parsed(text) {
   return kinds[text[0]](text.slice(1));
 }
 
-const [driver, path, ...files] = process.argv.slice(2);
+const [name, path, ...files] = process.argv.slice(2);
+const driver = drivers[name];
 const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 let microseconds = 0;
 for (const file of files) {
-  const database = open[driver](path);
+  const database = driver.open(path);
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
   const began = process.cpuUsage();
   for (const line of lines) {
@@ -44,10 +43,9 @@ for (const file of files) {
   }
   const { user, system } = process.cpuUsage(began);
   microseconds += user + system;
-  if (file === files.at(-1)) process.stdout.write(`version ${database.version()}\n`);
-  database.close();
+  driver.close(database, path);
   process.stdout.write("ready\n");
   await input.next();
 }
-process.stdout.write(`milliseconds ${microseconds / 1000}\n`);
+process.stdout.write(`version ${driver.version()}\nmilliseconds ${microseconds / 1000}\n`);
 process.stdin.destroy();
