@@ -89,10 +89,14 @@ export async function differences(path) {
     for (const [name, [owners, sql, method, queryOf]] of Object.entries(lists)) {
       const items = database.prepare(sql);
       const fields = items.columns().flatMap(({ name }) => (name === "owner" ? [] : [name]));
-      const rows = items.all();
+      const itemsOf = {};
+      for (const { owner, ...item } of items.all()) {
+        itemsOf[owner] ??= [];
+        itemsOf[owner].push(item);
+      }
       const wrong = [];
       for (const { owner, isKnown } of database.prepare(owners).all()) {
-        const expected = rows.filter((row) => row.owner === owner).map(({ owner, ...item }) => item);
+        const expected = itemsOf[owner] ?? [];
         const ask = (range) => store[method]({ ...queryOf(owner), ...range });
         const answered = await wholeList(ask, fields).catch(({ message }) => message);
         const right = isKnown ? { totals: [expected.length], items: expected } : undefined;
