@@ -11,7 +11,11 @@ const jdbc = ["3.25.2", "3.36.0.3", "3.54.1.0"];
 /** The sources of SQLite are in these versions of a package for Go: the oldest that im-admin knows, and a new one. */
 const go = "github.com/mattn/go-sqlite3";
 const sources = { "3.24.0": `${go}@v1.9.0`, "3.54.1": `${go}@v1.14.53` };
-const without = ["-DSQLITE_OMIT_JSON", "-DSQLITE_TRUSTED_SCHEMA=0", "-DSQLITE_DQS=0"];
+/** Options that leave the schema of a database little to rely on. */
+const meagre = [
+  ...["-DSQLITE_OMIT_JSON", "-DSQLITE_TRUSTED_SCHEMA=0", "-DSQLITE_DQS=0"],
+  ...["-DSQLITE_DEFAULT_RECURSIVE_TRIGGERS=1", "-DSQLITE_MAX_TRIGGER_DEPTH=5"],
+];
 
 /** Runs a program that must succeed, and returns what it prints. */
 export function run(command, args, options = {}) {
@@ -30,9 +34,9 @@ export function hostsOf(folder) {
     ...Object.fromEntries(jdbc.map((version) => [`Java, sqlite-jdbc ${version}`, () => javaHost(folder, version)])),
     "Rust, rusqlite": () => rustHost(folder),
     "C, Debian's library": () => [cHost(folder, "debian", ["-lsqlite3"])],
-    "C, Debian's library, strict": () => [cHost(folder, "strict", ["-DSTRICT", "-lsqlite3"])],
-    "C, the oldest SQLite": () => [cHost(folder, "oldest", library("3.24.0", []))],
-    "C, a small SQLite, strict": () => [cHost(folder, "small", ["-DSTRICT", ...library("3.54.1", without)])],
+    "C, Debian's library, no trust": () => [cHost(folder, "no-trust", ["-DNO_TRUST", "-lsqlite3"])],
+    "C, without FTS5": () => [cHost(folder, "oldest", library("3.24.0", []))],
+    "C, without FTS5 and JSON, no trust": () => [cHost(folder, "small", ["-DNO_TRUST", ...library("3.54.1", meagre)])],
     "Node.js, node-sqlite3-wasm": () => nodeHost(folder, "node-sqlite3-wasm"),
     "Node.js, sql.js": () => nodeHost(folder, "sql.js"),
   };
@@ -77,7 +81,7 @@ function cHost(folder, name, options) {
 
 /** Options that link a version of SQLite, compiled with these options. */
 function library(version, options) {
-  const object = join(cache, `sqlite-${version}.o`);
+  const object = join(cache, `sqlite-${[version, ...options].join("")}.o`);
   if (!existsSync(object)) {
     const { Dir } = JSON.parse(run("go", ["mod", "download", "-json", sources[version]], { cwd: cache }));
     run("gcc", ["-O2", ...options, "-c", join(Dir, "sqlite3-binding.c"), "-o", object]);

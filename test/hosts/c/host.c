@@ -23,7 +23,7 @@ static void run(sqlite3 *database, char *line) {
 int main(int count, char **arguments) {
   sqlite3 *database;
   if (sqlite3_open(arguments[1], &database) != SQLITE_OK) return 1;
-#ifdef STRICT
+#ifdef NO_TRUST /* What SQLite advises for files that others may have written. */
   sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
