@@ -41,8 +41,7 @@ const inlineSql: Plugin = {
 const leaveOutIndentation: Plugin = {
   name: "leave out indentation",
   setup(build) {
-    const statements =
-      /stores.sqlite.(pages|nodes.read|search.(keyword|plan|read|readAccounts)|records.(read|setConversations|write))\b.*\.ts$/;
+    const statements = /stores.sqlite.(pages|search|settle|records.(read|setConversations|write))\b.*\.ts$/;
     build.onLoad({ filter: statements }, ({ path }) => ({
       loader: "ts",
       contents: readFileSync(path, "utf8").replaceAll(/\n +/g, "\n"),

@@ -3,7 +3,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { checkedRecords } from "../src/checkedRecords.js";
 import { type RecordName, type RecordSet, recordFields } from "../src/records.js";
 import { snakeCase } from "../src/stores/snakeCase.js";
-import { recordTables } from "../src/stores/sqlite/records/recordTables.js";
+import { recordTables } from "../src/stores/sqlite/schema/recordTables.js";
 import { ourName } from "../src/stores/sqlite/sql.js";
 
 /** An index for each list: in its order, and with all columns that skipping and counting rows need. */

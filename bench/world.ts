@@ -5,7 +5,7 @@ import type { BundledStore } from "../src/stores/bundledStore.js";
 import { betterSqlite3 } from "../src/stores/drivers/betterSqlite3.js";
 import { openFileDatabase } from "../src/stores/drivers/fileDatabase.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
-import { defaultSizes } from "../src/stores/sqlite/nodes/nodeTables.js";
+import { defaultSizes } from "../src/stores/sqlite/schema/sizes.js";
 import { createSqlStore } from "../src/stores/sqlite/store.js";
 import { putInBulk } from "../src/stores/sqlite/upkeep/putInBulk.js";
 import { buildD1 } from "./d1/build.js";

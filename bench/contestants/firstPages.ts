@@ -10,9 +10,9 @@ import { groupRequests } from "../../src/stores/lists/groupRequests.js";
 import { joinedGroups } from "../../src/stores/lists/joinedGroups.js";
 import type { ListDefinition } from "../../src/stores/lists/list.js";
 import { notificationAccounts } from "../../src/stores/lists/notificationAccounts.js";
-import { isInRange, isOwnedBy, keyOf, rangeOf } from "../../src/stores/sqlite/nodes/keys.js";
-import { listedTable, orderIndex, recordOf } from "../../src/stores/sqlite/nodes/listNames.js";
-import { rowColumns } from "../../src/stores/sqlite/nodes/selections.js";
+import { rowColumns } from "../../src/stores/sqlite/pages/selections.js";
+import { isInRange, isOwnedBy, keyOf, rangeOf } from "../../src/stores/sqlite/schema/keys.js";
+import { listedTable, orderIndex } from "../../src/stores/sqlite/schema/listed.js";
 import { all, name, ourName, raw, sql } from "../../src/stores/sqlite/sql.js";
 import {
   accountColumns,
@@ -84,7 +84,7 @@ export function firstPage(connection: BetterSqlite3.Database, page: keyof typeof
     .pluck();
   const items =
     connection.prepare(`SELECT ${columns} FROM ${listedTable(list).text} place INDEXED BY ${orderIndex(list)}
-    CROSS JOIN ${ourName(recordOf(list))} ${alias} ON ${isSame.text} ${joins}
+    CROSS JOIN ${ourName(list.table)} ${alias} ON ${isSame.text} ${joins}
     WHERE ${isOwnedBy(list, raw("?"), "place").text} ORDER BY ${keyOf(list, "place").text} LIMIT 20`);
   const values = list.owner === undefined ? [] : [owner];
   return connection.transaction(() => {

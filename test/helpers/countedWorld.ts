@@ -1,6 +1,6 @@
 /** A database with tiny nodes that others write with SQL of their own, and what is wrong in it. */
 import BetterSqlite3 from "better-sqlite3";
-import type { Sizes } from "../../src/stores/sqlite/nodes/nodeTables.js";
+import type { Sizes } from "../../src/stores/sqlite/schema/sizes.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import { checkLists } from "../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../src/stores/sqlite/upkeep/putInBulk.js";
@@ -45,7 +45,7 @@ function named<Value, List>(values: readonly Value[], lists: (value: Value) => R
 /** An IM server that writes the tables with SQL of its own, next to a store that answers. */
 export async function openWorld(path: string, hostTriggers: readonly { sql: string; isFirst: boolean }[] = []) {
   const database = openSqliteDatabase({ path });
-  const store = createSqlStore(database, putInBulk(tiny));
+  const store = createSqlStore(database, putInBulk(tiny), tiny);
   const server = new BetterSqlite3(path);
   server.pragma("synchronous = OFF");
   for (const { sql, isFirst } of hostTriggers) if (isFirst) server.exec(sql);

@@ -106,7 +106,10 @@ export async function startWorker(
       if (!isMigrated) await migrateD1(database);
       isMigrated = true;
       await database.batch(recordNames.map((table) => ({ sql: `DELETE FROM ${ourName(table)}`, values: [] })));
-      return createD1Store(database);
+      const store = createD1Store(database);
+      // The first read settles what has changed.
+      await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
+      return store;
     },
     async dropAll() {
       isMigrated = false;

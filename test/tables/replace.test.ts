@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { migratePostgres } from "../../src/stores/postgres/index.js";
 import { quoted } from "../../src/stores/postgres/sql.js";
 import { replaceRecords as replaceInPostgres } from "../../src/stores/postgres/upkeep/replace.js";
-import { defaultSizes } from "../../src/stores/sqlite/nodes/nodeTables.js";
+import { defaultSizes } from "../../src/stores/sqlite/schema/sizes.js";
 import { replaceRecords as replaceInSqlite } from "../../src/stores/sqlite/upkeep/replace.js";
 import { installMap as installInPostgres } from "../../src/tables/postgres/installed.js";
 import { installMap as installInSqlite } from "../../src/tables/sqlite/installed.js";

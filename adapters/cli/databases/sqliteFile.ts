@@ -9,14 +9,16 @@ import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
 import type { Finding } from "../../../src/stores/finding.js";
 import { failure } from "../../../src/stores/sqlite/comparison.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
+import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
 import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
+import { lastImport, noteImport } from "../../../src/stores/sqlite/schema/lastImport.js";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
+import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
+import { allKinds, areChangesWaiting, settling } from "../../../src/stores/sqlite/settle/settle.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
-import { lastImport, noteImport } from "../../../src/stores/sqlite/upkeep/lastImport.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
@@ -112,14 +114,33 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
 
 export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { filePages } = await import("../../../src/stores/drivers/fileDatabase.js");
-  const { goneTriggers, lostTriggers } = await import("../../../src/tables/sqlite/installed.js");
-  const database = await openSnapshot(db, "export");
-  const lost = (await lostTriggers(database)) ?? [];
-  if (lost.length > 0) {
+  const { unsettledReads } = await import("../../../src/stores/drivers/unsettled.js");
+  const { lostTriggers } = await import("../../../src/tables/sqlite/installed.js");
+  let database = await openSnapshot(db, "export");
+  if (await areChangesWaiting(database)) {
     await database.close();
-    throw new Error(`cannot export ${db}: ${goneTriggers(lost)}: im-admin check --repair --db ${db}`);
+    await settleFile(db);
+    database = await openSnapshot(db, "export");
   }
-  return { name: db, store: createSqlStore({ ...database, pages: filePages }), close: () => database.close() };
+  const isKept = ((await lostTriggers(database)) ?? []).length === 0;
+  const store = createSqlStore({
+    ...database,
+    pages: filePages,
+    unsettled: unsettledReads(database, true),
+    lookAtSchema: () => isKept,
+  });
+  return { name: db, store, close: () => database.close() };
+}
+
+/** Settles all changes, if the file can be written. Otherwise an export reads the records alone, which is slow. */
+async function settleFile(db: string): Promise<void> {
+  try {
+    requireWritable(fullPath(db));
+    const file = openAnyFile(await loadEngine(), db, "repair");
+    await closing(file, async () => void (await mappedDatabase(file).write(settling(defaultSizes, allKinds))));
+  } catch {
+    // The file is read-only, or another process has the lock.
+  }
 }
 
 /** Opens a file as it is now, if it has the current schema. The purpose stands in messages. */
@@ -144,7 +165,7 @@ async function openSnapshot(path: string, purpose: string): Promise<SqlDatabase>
     );
   }
   // A read finds damaged pages.
-  return { ...database, read: (statements: Statements) => database.read(statements).catch(refuse) };
+  return mappedDatabase({ ...database, read: (statements: Statements) => database.read(statements).catch(refuse) });
 }
 
 async function schemaVersionOf(database: SqlDatabase): Promise<number> {

@@ -19,9 +19,9 @@ export interface BunSqliteStoreOptions {
    */
   readonly?: boolean | undefined;
   /**
-   * Add im-admin's tables to another program's database, which is refused otherwise. Its own tables, its `user_version`
-   * and its `application_id`, if set, do not change. The file is switched to WAL mode, because otherwise a commit would
-   * fail while another connection reads. Later openings do not need this option.
+   * Add im-admin's tables to another program's database, which is refused otherwise. Its own tables, its `user_version`,
+   * its `application_id`, if set, and its journal mode do not change. In another mode than WAL, a commit waits while
+   * another connection reads, so give your connections a `busy_timeout`. Later openings do not need this option.
    * @default false
    */
   adopt?: boolean | undefined;

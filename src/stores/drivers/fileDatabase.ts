@@ -1,9 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
-import { goneTriggers, lostTriggers } from "../../tables/sqlite/installed.js";
+import { goneTriggers, keepAgain, lostTriggers } from "../../tables/sqlite/installed.js";
 import type { SqlDatabase } from "../sqlite/database.js";
+import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
 import { oneValue } from "../sqlite/pages/oneValue.js";
+import type { Unsettled } from "../sqlite/reads.js";
 import { whenFree } from "./busy.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
@@ -11,6 +13,7 @@ import type { OnStep } from "./migrateFile.js";
 import type { OpenFile } from "./openedFile.js";
 import { openReadable, openWritable } from "./openFile.js";
 import { runnerOf } from "./runner.js";
+import { unsettledReads } from "./unsettled.js";
 import { joinQueue } from "./writeQueue.js";
 
 /** The options for opening a database file with any engine. */
@@ -28,7 +31,10 @@ export interface FileDatabase extends SqlDatabase {
   /** Lets another connection of this process write. Its turn begins when all earlier writes are over. */
   inTurn<Result>(write: () => Promise<Result>, call?: StoreCall): Promise<Result>;
   /** Resolves when all writes so far are over. */
-  settled(): Promise<void>;
+  finished(): Promise<void>;
+  isReadonly: boolean;
+  /** Changes whenever another connection has written. */
+  version(): unknown;
 }
 
 /** The largest memory map of SQLite. */
@@ -52,14 +58,18 @@ export function openFileDatabase(engine: Engine, options: FileOptions, onMigrati
     const file = readonly
       ? openReadable(engine, path, mappedBytes)
       : openWritable(engine, path, { mappedBytes, adopt }, onMigration);
-    return databaseOf(file, path);
+    return databaseOf(file, path, readonly);
   } catch (error) {
     const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
     throw new Error(`cannot open the database ${path}: ${reason}`, { cause: error });
   }
 }
 
-function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path: string): FileDatabase {
+function databaseOf(
+  { connection, identity, guard, guardLength }: OpenFile,
+  path: string,
+  isReadonly: boolean,
+): FileDatabase {
   const runner = runnerOf(connection);
   const { queue, leave } = joinQueue(identity);
   const unfinished = new Set<Promise<unknown>>();
@@ -82,7 +92,7 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
     }
   }
 
-  async function settled(): Promise<void> {
+  async function finished(): Promise<void> {
     if (unfinished.size > 0) await Promise.allSettled(unfinished);
   }
 
@@ -93,7 +103,7 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
   }
 
   async function closeOnce(): Promise<void> {
-    await settled();
+    await finished();
     isOpen = false;
     leave();
     connection.close();
@@ -105,9 +115,8 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
       return explaining(() => runner.read(statements, begun));
     });
 
-  return {
+  const database: SqlDatabase = {
     read,
-    requireKept: keptGuard(connection, read, path),
     async write(statements, call) {
       return unfinishedWrite(
         queue.run((begun) => {
@@ -127,6 +136,17 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
       );
     },
     pages: filePages,
+    close() {
+      closing ??= closeOnce();
+      return closing;
+    },
+  };
+  const mapped = mappedDatabase(database, { isWatched: true, rows: connection.all(selectSources.text) });
+  const unsettled = unsettledReads(mapped, isReadonly);
+  return {
+    ...mapped,
+    unsettled,
+    lookAtSchema: schemaWatch(connection, { database, unsettled, path, forgetMap: mapped.forgetMap }),
     identity,
     async inTurn(write, call) {
       return unfinishedWrite(
@@ -142,36 +162,58 @@ function databaseOf({ connection, identity, guard, guardLength }: OpenFile, path
         }),
       );
     },
-    settled,
-    close() {
-      closing ??= closeOnce();
-      return closing;
-    },
+    finished,
+    isReadonly,
+    version: () => pragma(connection, "data_version"),
   };
 }
 
 /** How often a file without a map is looked at, in milliseconds. */
 const lookingPause = 1000;
 
-/** Returns a function that rejects while a mapped table has lost its triggers. */
-function keptGuard(connection: Connection, read: SqlDatabase["read"], path: string): () => Promise<void> {
+interface WatchedFile {
+  database: SqlDatabase;
+  unsettled: Unsettled;
+  path: string;
+  forgetMap(): void;
+}
+
+/**
+ * Returns a function that looks whether the schema has changed. If a host's migration has made a mapped table again, its
+ * triggers are gone: they and the lists are made again. It resolves to false if that cannot be done now.
+ */
+function schemaWatch(connection: Connection, watched: WatchedFile): () => boolean | Promise<boolean> {
+  const { database, unsettled, path, forgetMap } = watched;
   let lookedAt = 0;
-  /** The version of the schema that `lost` belongs to. It changes with each CREATE and DROP of any program. */
+  /** It changes with each CREATE and DROP of any program. */
   let version: ReturnType<typeof pragma>;
-  let lost: readonly string[] | undefined = [];
-  return async () => {
+  let isMapped = true;
+  let isKept = true;
+  return () => {
     // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
-    if (lost === undefined && performance.now() < lookedAt + lookingPause) return;
+    return !isMapped && performance.now() < lookedAt + lookingPause ? true : look();
+  };
+
+  async function look(): Promise<boolean> {
     const present = await whenFree(() => pragma(connection, "schema_version"));
-    if (present !== version) {
-      lost = await lostTriggers({ read });
+    if (present !== version || !isKept) {
+      forgetMap();
+      const lost = await lostTriggers(database);
+      isMapped = lost !== undefined;
+      const wasKept = isKept;
+      isKept =
+        lost === undefined || lost.length === 0 || (await unsettled.inTime(() => keepAgain(database))) !== undefined;
+      if (lost !== undefined && lost.length > 0 && (isKept || wasKept)) {
+        const message = isKept
+          ? `the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`
+          : `${goneTriggers(lost)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`;
+        process.emitWarning(`im-admin: ${message}`, { code: "IM_ADMIN_LOST_TRIGGERS" });
+      }
       version = present;
     }
     lookedAt = performance.now();
-    if (lost !== undefined && lost.length > 0) {
-      throw new Error(`${goneTriggers(lost)}: im-admin check --repair --db ${path}`);
-    }
-  };
+    return isKept;
+  }
 }
 
 /** The form of pages in files. */

@@ -1,15 +1,29 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../bundledStore.js";
-import { defaultSizes } from "../sqlite/nodes/nodeTables.js";
-import { createSqlStore } from "../sqlite/store.js";
+import { readsOf, settledReads } from "../sqlite/reads.js";
+import { defaultSizes } from "../sqlite/schema/sizes.js";
+import { settle } from "../sqlite/settle/settle.js";
+import { storeOf, writesOf } from "../sqlite/store.js";
 import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";
 import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
+import { oneAtATime, settleInBackground } from "./settler.js";
 
 export type { BundledStore } from "../bundledStore.js";
 
 /** Opens a store in a file, for a public function with this name and these options. */
 export function createFileStore(name: string, engine: Engine, options: FileOptions): BundledStore {
   requireKnown(name, options, ["path", "readonly", "adopt"]);
-  return createSqlStore(openFileDatabase(engine, options), putInBulk(defaultSizes));
+  const database = openFileDatabase(engine, options);
+  const settleKinds = oneAtATime((kinds) => settle(database, defaultSizes, kinds));
+  const stop = settleInBackground(database, settleKinds);
+  return storeOf(
+    settledReads(readsOf(database), database, defaultSizes, settleKinds),
+    writesOf(database, defaultSizes, putInBulk(defaultSizes)),
+    database,
+    () => {
+      stop();
+      return database.close();
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements, Value } from "../sqlite/database.js";
+import { mappedDatabase } from "../sqlite/mapped.js";
 import { migrate } from "../sqlite/schema/migrations.js";
 import { createSqlStore } from "../sqlite/store.js";
 
@@ -21,7 +22,7 @@ export interface LibsqlClient {
  * @throws TypeError if `client` is no client
  */
 export function createLibsqlStore(client: LibsqlClient): BundledStore {
-  return createSqlStore(libsqlDatabase(client));
+  return createSqlStore(mappedDatabase(libsqlDatabase(client)));
 }
 
 /**

@@ -2,14 +2,14 @@ import { type RecordName, recordNames } from "../../records.js";
 import type { TableMap } from "../../tables/map.js";
 import { sourcesOf } from "../../tables/sqlite/hostSource.js";
 import type { Statement } from "../sqlite/database.js";
-import { defaultSizes } from "../sqlite/nodes/nodeTables.js";
-import { columnsOf } from "../sqlite/records/recordColumns.js";
 import { type MigrateMapped, pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
+import { columnsOf } from "../sqlite/schema/recordColumns.js";
+import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { name, ourName, type Sql, sql } from "../sqlite/sql.js";
 import { renewal } from "../sqlite/upkeep/repair.js";
 import { busyTimeout, isBusy } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
-import { foreign, mark, ownerOf, requireOwn } from "./ownership.js";
+import { foreign, hasForeignTables, mark, ownerOf, requireOwn } from "./ownership.js";
 import { runnerOf } from "./runner.js";
 
 /** Is called when one more step is done. */
@@ -19,7 +19,8 @@ export type OnStep = (done: number, steps: number) => void;
 const migrationTimeout = 600_000;
 
 /**
- * Migrates a database to the current schema, in one transaction, and switches it to WAL mode.
+ * Migrates a database to the current schema, in one transaction. A file without tables of another program is switched to
+ * WAL mode; a host's file keeps its mode.
  *
  * @param adopt whether to add our tables to another program's database
  */
@@ -41,7 +42,7 @@ export function migrate(connection: Connection, adopt: boolean, onStep: OnStep):
   else markIfFree(connection);
   pragma(connection, `busy_timeout = ${busyTimeout}`);
   // Last, so that a refused file does not change.
-  useWriteAheadLog(connection);
+  if (!hasForeignTables(connection)) useWriteAheadLog(connection);
 }
 
 /** Marks a file of an early version without a mark. If another process is writing to it, the next opening marks it. */
@@ -122,7 +123,9 @@ function storedColumns(connection: Connection, record: RecordName): string[] {
 
 /** Requires all columns of records. A file of an unreleased im-admin may lack some. */
 function requireColumns(connection: Connection): void {
+  const mapped = connection.all("SELECT record FROM im_admin_sources").map(({ record }) => record);
   for (const record of recordNames) {
+    if (mapped.includes(record)) continue;
     const columns = storedColumns(connection, record);
     const missing = columnsOf(record).find((column) => !columns.includes(column));
     if (missing !== undefined) {

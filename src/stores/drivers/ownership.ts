@@ -29,6 +29,11 @@ export function requireOwn(connection: Connection, adopt: boolean): void {
   );
 }
 
+/** Whether another program has tables in the database. */
+export function hasForeignTables(connection: Connection): boolean {
+  return storedIn(connection).some(({ type, name }) => type === "table" && !/^(sqlite|im_admin)_/i.test(name));
+}
+
 /** Says why a database is not ours. */
 export function foreign(connection: Connection): string {
   const named = storedIn(connection).filter(({ type, name }) => type !== "index" && !/^sqlite_/i.test(name));

@@ -1,6 +1,7 @@
 import type { Json } from "../../json.js";
 import type { BundledStore } from "../bundledStore.js";
 import type * as database from "../sqlite/database.js";
+import { mappedDatabase } from "../sqlite/mapped.js";
 import { oneValue } from "../sqlite/pages/oneValue.js";
 import * as migrations from "../sqlite/schema/migrations.js";
 import * as store from "../sqlite/store.js";
@@ -25,12 +26,13 @@ export interface SqlDatabase extends Pick<database.SqlDatabase, "read" | "write"
  */
 export function createSqlStore(database: SqlDatabase): BundledStore {
   const engine = checked(database);
-  return store.createSqlStore({
+  const sqlDatabase: database.SqlDatabase = {
     read: (statements) => engine.read(statements),
     write: (statements, call) => engine.write(statements, call),
     close: () => engine.close(),
     ...(engine.jsonOf && { pages: oneValue(engine.jsonOf.bind(engine)) }),
-  });
+  };
+  return store.createSqlStore(mappedDatabase(sqlDatabase));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GroupRequest } from "../../model.js";
-import { ascending, descending, list } from "./list.js";
+import { ascending, descending, type ListDefinition, list } from "./list.js";
 import { group, userInfo } from "./profiles.js";
 
 /** The fields of a listed join request. */
@@ -27,24 +27,28 @@ export const requestOrder = [descending("reqTime"), ascending("groupID"), ascend
 const ofGroup = {
   table: "groupRequests",
   owner: "groupID",
-  isLasting: true,
   parent: "groups",
   item: requestItem,
 } as const;
 
-/**
- * The join requests for a group. While these are few, each manager has copies of them. Once this list has a total,
- * managers read it instead, even if it becomes short again: writes near the limit do not make and delete copies each time.
- */
+/** The join requests for a group. A manager's list merges those of all groups that the user manages. */
 export const groupRequests = list<GroupRequest, "groupRequests">({
   ...ofGroup,
   name: "groupRequests",
   order: requestOrder,
+  covers: ["reqTime"],
 });
+
+/** The join requests for all groups that a user manages. It is merged of their lists when it is read. */
+export const receivedGroupRequests: ListDefinition<GroupRequest> = { ...groupRequests, parent: "users" };
 
 /** The same requests, sorted by result first. */
 export const groupRequestsByResult = list<GroupRequest, "groupRequests">({
   ...ofGroup,
   name: "groupRequestsByResult",
   order: [ascending("handleResult"), ...requestOrder],
+  covers: ["handleResult", "reqTime"],
 });
+
+/** The roles whose members manage their group. */
+export const managingRoles = [60, 100] as const;

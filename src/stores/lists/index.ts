@@ -4,7 +4,6 @@ import { groupRequests, groupRequestsByResult } from "./groupRequests.js";
 import { joinedGroups } from "./joinedGroups.js";
 import type { ListDefinition } from "./list.js";
 import { notificationAccounts, notificationAccountsByLevel } from "./notificationAccounts.js";
-import { receivedGroupRequests, receivedGroupRequestsByResult } from "./receivedGroupRequests.js";
 
 /** All counted lists. */
 export const lists: readonly ListDefinition[] = [
@@ -13,8 +12,6 @@ export const lists: readonly ListDefinition[] = [
   blacks,
   groupRequests,
   groupRequestsByResult,
-  receivedGroupRequests,
-  receivedGroupRequestsByResult,
   notificationAccounts,
   notificationAccountsByLevel,
 ];

@@ -9,8 +9,6 @@ export const listedTables = {
   groupMembers: { key: ["groupID", "userID"], fields: ["roleLevel", "joinTime"] },
   blacks: { key: ["ownerUserID", "blackUserID"], fields: ["createTime"] },
   groupRequests: { key: ["groupID", "userID"], fields: ["reqTime", "handleResult"] },
-  /** A copy of a join request for each manager of its group. The store derives the copies; no host writes them. */
-  receivedGroupRequests: { key: ["groupID", "userID", "managerUserID"], fields: ["reqTime", "handleResult"] },
 } as const;
 
 /** A table whose rows are listed. */
@@ -74,8 +72,6 @@ export interface ListDefinition<Item = unknown> {
   table: ListedTable;
   /** The field with the owner of the list; undefined for one list of all rows. */
   owner?: ListedField;
-  /** Keeps the total of a list, however short it becomes. */
-  isLasting?: boolean;
   /** Lists only rows whose field has at least this value; undefined for all rows. */
   least?: { field: ListedField; value: number };
   /** Further columns that the index of the list has, so that its rows need not be looked up. */

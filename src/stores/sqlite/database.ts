@@ -1,5 +1,7 @@
 import type { StoreCall } from "../../store.js";
 import type { PageForm } from "./pages/pageForm.js";
+import type { Unsettled } from "./reads.js";
+import type { HostTable } from "./schema/hostTable.js";
 import type { Row, Statement } from "./statement.js";
 
 export type { Row, Statement, Value } from "./statement.js";
@@ -24,8 +26,19 @@ export interface SqlDatabase {
    * must check `call.signal` before it begins, and then call `call.begun`. Other drivers may ignore `call`.
    */
   write(statements: Statements, call?: StoreCall): Promise<Row[][]>;
-  /** Rejects if lists are no longer kept, because a host has dropped triggers. A store calls it before it reads one. */
-  requireKept?(): Promise<void>;
+  /**
+   * Looks whether the schema has changed, and mends what a host's migration has taken away. It runs before each call, and
+   * answers false if lists are not kept, because it could not mend them.
+   */
+  lookAtSchema?(): boolean | Promise<boolean>;
+  /** The same database, with statements that do not read what its map says. */
+  direct?: SqlDatabase;
+  /** Reads the map of the tables anew at the next call. */
+  forgetMap?(): void;
+  /** What reads do while changes cannot be settled; by default they wait. */
+  unsettled?: Unsettled;
+  /** The host's table with conversations; undefined if they are in im-admin's own table. */
+  conversationTable?(): HostTable | undefined | Promise<HostTable | undefined>;
   /** The form of pages; by default each item is a row. */
   pages?: PageForm;
   /** Closes the driver. It runs nothing after that. */

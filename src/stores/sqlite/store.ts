@@ -4,10 +4,11 @@ import type { RecordKeySet, RecordSet } from "../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
 import type { SqlDatabase } from "./database.js";
-import { type Reads, readsOf } from "./reads.js";
+import { type Reads, readsOf, settledReads } from "./reads.js";
 import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
+import { defaultSizes, type Sizes } from "./schema/sizes.js";
 
 /** The functions that write a store's records. */
 export interface Writes {
@@ -16,17 +17,22 @@ export interface Writes {
   remove(keys: RecordKeySet): Promise<void>;
 }
 
-export function writesOf(database: SqlDatabase, putStatements: PutStatements): Writes {
+export function writesOf(database: SqlDatabase, sizes: Sizes, putStatements: PutStatements): Writes {
   return {
     setConversations: (change, call) => setConversations(database, change, call),
-    put: async (records) => put(database, checkedRecords(records), putStatements),
-    remove: (keys) => remove(database, keys),
+    put: async (records) => put(database, sizes, checkedRecords(records), putStatements),
+    remove: (keys) => remove(database, sizes, keys),
   };
 }
 
 /** Creates a store on a driver. `putStatements` says how it puts records. */
-export function createSqlStore(database: SqlDatabase, putStatements: PutStatements = putOneByOne): BundledStore {
-  return storeOf(readsOf(database), writesOf(database, putStatements), database, () => database.close());
+export function createSqlStore(
+  database: SqlDatabase,
+  putStatements: PutStatements = putOneByOne,
+  sizes = defaultSizes,
+): BundledStore {
+  const reads = settledReads(readsOf(database), database, sizes);
+  return storeOf(reads, writesOf(database, sizes, putStatements), database, () => database.close());
 }
 
 /** Creates a store from its functions that read and write. */

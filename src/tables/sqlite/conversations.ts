@@ -1,89 +1,49 @@
-/** The triggers by which `set_conversations` writes a host's table. They are on the view of that table. */
+/** How `set_conversations` writes a host's table. */
 import { settableFields } from "../../records.js";
-import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
-import { columnsOf, join, literal, name, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import type { HostTable } from "../../stores/sqlite/schema/hostTable.js";
+import { literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import type { MappedRecord } from "../map.js";
-import { columnsOfKey, keyText, quoted } from "./key.js";
+import { columnsOfKey, quoted, textOf } from "./key.js";
 
-const keys = ["ownerUserID", "conversationID"] as const;
 const ends = ["conversationType", "userID", "groupID"] as const;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The triggers that write the fields, or fail with the reason why a field cannot be set. */
-export function conversationTriggers(mapped: MappedRecord | "empty", separator: string): SchemaObject[] {
-  const reason = mapped === "empty" ? "the map has no conversations" : obstacle(mapped);
-  if (mapped === "empty" || reason !== undefined) {
-    const refusal = sql`SELECT RAISE(ABORT, ${literal(reason ?? "")})`;
-    return [inserting([refusal]), updating([refusal])];
-  }
-  const { from, key } = mapped;
-  const fields = mapped.fields as Fields;
-  const table = raw(from);
-  const given = settableFields.filter(([field]) => fields[field] !== undefined);
-  const lacking = settableFields
-    .filter(([field]) => fields[field] === undefined)
-    .map(([field, kind]) => withoutField(field, kind.otherwise));
-  const column = (field: string) => raw(fields[field] ?? "");
-  const keyColumns = keys.map((field) => columnsOfKey(key, field));
-  const columns = [...keyColumns.flat().map(quoted), ...ends.map(column), ...given.map(([field]) => column(field))];
-  const values = [
-    ...keys.flatMap((field, index) => partsOf(columnsOf("NEW", [field]), keyColumns[index]?.length ?? 0, separator)),
-    sql`NEW.conversation_type`,
-    // NULL for no peer, since a foreign key knows no empty ID.
-    sql`nullif(NEW.user_id, '')`,
-    sql`nullif(NEW.group_id, '')`,
-    ...given.map(([field]) => columnsOf("NEW", [field])),
-  ];
-  const isRow = join(
-    keys.map((field, index) => sql`${keyText(keyColumns[index] ?? [], table, separator)} = OLD.${name(field)}`),
-    " AND ",
-  );
-  return [
-    inserting([
-      ...lacking,
-      sql`
-        INSERT INTO ${table} (${join(columns)})
-          VALUES (${join(values)})`,
-      sql`
-        SELECT RAISE(ABORT, 'conversations: the row of an ID cannot be found by it, since its columns have other types')
-          WHERE NOT EXISTS (
-            SELECT 1 FROM im_admin_conversations stored
-              WHERE stored.owner_user_id = NEW.owner_user_id AND stored.conversation_id = NEW.conversation_id)`,
-    ]),
-    updating([
-      ...lacking,
-      ...(given.length === 0
-        ? []
-        : [
-            sql`
-              UPDATE ${table} SET ${join(given.map(([field]) => sql`${column(field)} = NEW.${name(field)}`))}
-                WHERE ${isRow}`,
-          ]),
-    ]),
-  ];
-}
-
-const inserting = (statements: readonly Sql[]) => instead("Insert", statements);
-const updating = (statements: readonly Sql[]) => instead("Update", statements);
-
-function instead(event: string, statements: readonly Sql[]): SchemaObject {
-  const own = { name: `conversations${event}`, event: `INSTEAD OF ${event.toUpperCase()}`, on: "conversations" };
-  return trigger(own, statements);
-}
-
-function obstacle({ where, fields = {} }: MappedRecord): string | undefined {
+export function conversationTable(mapped: MappedRecord | "empty", separator: string): HostTable {
+  if (mapped === "empty") return refused("the map has no conversations");
+  const { from, key, where, fields = {} } = mapped;
   const given = fields as Fields;
   const isPlain = Object.values(given).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
-  return isPlain && where === undefined && ends.every((field) => given[field] !== undefined)
-    ? undefined
-    : "conversations are mapped by expressions, a condition, or without their type, userID or groupID: replace setConversations of the store";
+  if (!isPlain || where !== undefined || ends.some((field) => given[field] === undefined)) {
+    return refused(
+      "conversations are mapped by expressions, a condition, or without their type, userID or groupID: replace setConversations of the store",
+    );
+  }
+  const owner = columnsOfKey(key, "ownerUserID");
+  const conversation = columnsOfKey(key, "conversationID");
+  const values = [
+    ...partsOf(raw("users.user_id"), owner.length, separator),
+    ...partsOf(raw("request.conversation_id"), conversation.length, separator),
+    raw("request.conversation_type"),
+    // NULL for no peer, since a foreign key knows no empty ID.
+    raw("nullif(request.user_id, '')"),
+    raw("nullif(request.group_id, '')"),
+  ];
+  const columns = [
+    ...[...owner, ...conversation].map((column) => quoted(column).text),
+    ...ends.map((end) => given[end]),
+  ];
+  return {
+    table: from,
+    ownerUserID: textOf(owner.map(quoted), separator).text,
+    conversationID: textOf(conversation.map(quoted), separator).text,
+    columns: Object.fromEntries(settableFields.flatMap(([field]) => (given[field] ? [[field, given[field]]] : []))),
+    identity: columns.map((column = "", index) => [column, values[index]?.text ?? ""]),
+  };
 }
 
-function withoutField(field: string, otherwise: unknown): Sql {
-  const empty = literal(typeof otherwise === "string" ? "" : 0);
-  return sql`
-    SELECT RAISE(ABORT, ${literal(`conversations are mapped without ${field}`)}) WHERE NEW.${name(field)} <> ${empty}`;
+function refused(refusal: string): HostTable {
+  return { refusal, table: "", ownerUserID: "", conversationID: "", columns: {}, identity: [] };
 }
 
 /** Splits an ID into the columns of a key. The last column may contain the separator. */

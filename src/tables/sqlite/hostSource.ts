@@ -1,16 +1,17 @@
 /**
- * A host's table as a source of records: a view, which replaces im-admin's own table, and triggers on the host's table.
+ * A host's table as a source of records: a SELECT, which statements read in the place of im-admin's own table, and an
+ * index and triggers on the host's table.
  */
 import { keyFields, type RecordName, recordFields, recordNames } from "../../records.js";
-import type { RecordSource } from "../../stores/sqlite/records/recordSource.js";
+import type { RecordSource } from "../../stores/sqlite/schema/schema.js";
 import type { SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
-import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import { join, literal, name, names, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import type { MappedRecord, TableMap } from "../map.js";
 import { aliasOf } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
-import { conversationTriggers } from "./conversations.js";
+import { conversationTable } from "./conversations.js";
 import { columnsOfKey, keyText, quoted, textOf } from "./key.js";
-import { alsoWatching, watching } from "./watching.js";
+import { watching } from "./watching.js";
 
 /** The sources of the mapped records. */
 export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> {
@@ -20,26 +21,16 @@ export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> 
     const mapped = map[record];
     if (mapped === undefined) continue;
     const given = mapped as MappedRecord | "empty";
-    const { objects, triggers } = given === "empty" ? noRecords(record) : sourceOf(record, given, separator);
-    const written = record === "conversations" ? conversationTriggers(given, separator) : [];
-    sources.set(record, { objects: [...objects, ...written], triggers });
+    const source = given === "empty" ? noRecords(record) : sourceOf(record, given, separator);
+    const target = record === "conversations" ? conversationTable(given, separator) : undefined;
+    sources.set(record, { ...source, target });
   }
   return sources;
 }
 
 function noRecords(record: RecordName): RecordSource {
   const columns = recordFields[record].map(([field]) => sql`NULL AS ${name(field)}`);
-  return { objects: [view(record, sql`SELECT ${join(columns)} WHERE false`)], triggers: [] };
-}
-
-function view(record: RecordName, select: Sql): SchemaObject {
-  return {
-    type: "view",
-    name: ourName(record),
-    sql: sql`
-      CREATE VIEW ${our(record)} AS
-        ${select}`,
-  };
+  return { select: sql`SELECT ${join(columns)} WHERE false`.text, objects: [] };
 }
 
 function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): RecordSource {
@@ -48,16 +39,12 @@ function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): 
     " OR ",
   );
   const columns = recordFields[record].map(([field]) => field);
-  const records = view(
-    record,
-    sql`
+  return {
+    select: sql`
       SELECT ${names(columns)} FROM (
         ${rowsOf(record, mapped, separator)}
-      ) WHERE NOT (${obstacle})`,
-  );
-  return {
-    objects: [records, ...indexesOf(record, mapped, separator)],
-    triggers: [...watching(record, mapped, separator), ...alsoWatching(record, mapped, separator)],
+      ) WHERE NOT (${obstacle})`.text,
+    objects: [...indexesOf(record, mapped, separator), ...watching(record, mapped, separator)],
   };
 }
 

@@ -1,11 +1,13 @@
 /** The statements that install a map in a database, and remove it again. */
-import { type RecordName, recordKeys } from "../../records.js";
-import { defaultSizes, type Sizes } from "../../stores/sqlite/nodes/nodeTables.js";
-import { recordTables } from "../../stores/sqlite/records/recordTables.js";
-import type { Sources } from "../../stores/sqlite/schema/schema.js";
+import { type RecordName, recordKeys, recordNames } from "../../records.js";
+import { readingFrom } from "../../stores/sqlite/mapped.js";
+import { mapTriggers } from "../../stores/sqlite/schema/mapTable.js";
+import { recordTables } from "../../stores/sqlite/schema/recordTables.js";
+import { type Sources, selectsOf } from "../../stores/sqlite/schema/schema.js";
 import { drop } from "../../stores/sqlite/schema/schemaObject.js";
+import { defaultSizes, type Sizes } from "../../stores/sqlite/schema/sizes.js";
 import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import { build, setAside } from "../../stores/sqlite/upkeep/bulk.js";
+import { build, ownNoting } from "../../stores/sqlite/upkeep/bulk.js";
 import { type KeyColumns, type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import { columnsOf } from "../mapNames.js";
 import type { TablesSql } from "../statements.js";
@@ -30,11 +32,35 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
   const sources = sourcesOf(map);
   return [
     ...fieldChecks(map).map(({ statement }) => statement),
-    sql`INSERT INTO im_admin_table_map (id, map) VALUES (1, ${literal(JSON.stringify(map))})`,
-    ...setAside(sizes),
+    mapTriggers.another.sql,
+    sql`INSERT INTO im_admin_table_map (id, map) VALUES (abs(random() % 4503599627370496), ${literal(JSON.stringify(map))})`,
+    drop(mapTriggers.another),
+    mapTriggers.records.sql,
+    ...noteSources(sources),
+    drop(mapTriggers.records),
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
+    ...keeping(sources, sizes),
+  ];
+}
+
+/** Notes what stands in the place of tables of records. */
+export function noteSources(sources: Sources): Sql[] {
+  return [
+    sql`DELETE FROM im_admin_sources`,
+    ...Array.from(sources, ([record, { select, target }]) => {
+      const written = target === undefined ? raw("NULL") : literal(JSON.stringify(target));
+      return sql`
+        INSERT INTO im_admin_sources (record, source, target) VALUES (${literal(record)}, ${literal(select)}, ${written})`;
+    }),
+  ];
+}
+
+/** Makes the indexes and triggers on a host's tables, and builds the lists over them. */
+export function keeping(sources: Sources, sizes: Sizes): Sql[] {
+  const read = readingFrom(selectsOf(sources));
+  return [
     ...[...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql)),
-    ...build(sizes, new Set(sources.keys()), sources),
+    ...build(sizes, new Set(sources.keys())).map(({ text }) => raw(read(text))),
   ];
 }
 
@@ -42,11 +68,11 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
 export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
   const sources = sourcesOf(map);
   return [
-    ...setAside(sizes, sources),
     ...[...sources.values()].flatMap(({ objects }) => objects.toReversed().map(drop)),
     ...[...sources.keys()].map((record) => recordTables[record].sql),
+    ...ownNoting(new Set(recordNames.filter((record) => !sources.has(record)))).map((trigger) => trigger.sql),
     sql`DELETE FROM im_admin_table_map`,
-    sql`DELETE FROM im_admin_replaced`,
+    sql`DELETE FROM im_admin_sources`,
     ...build(sizes, new Set(sources.keys())),
   ];
 }
@@ -88,7 +114,9 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
       SELECT 'unmendable' AS kind, ${literal(`rows of ${from} have the same key`)} AS problem, count(*) AS count,
           min(example) AS example
         FROM (
-          SELECT ${key} AS example FROM ${our(record)} GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1
+          SELECT ${key} AS example FROM (
+            ${rowsOf(record, mapped, separator)}
+          ) GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1
         ) HAVING count(*) > 0`,
     uniqueCheck(record, mapped),
     sql`
@@ -102,8 +130,8 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
 
 /** The triggers on a host's tables. */
 export function triggersOf(sources: Sources): { name: string; table: string }[] {
-  return [...sources.values()].flatMap(({ triggers }) =>
-    triggers.map(({ name, on = "" }) => ({ name, table: plainName(on) })),
+  return [...sources.values()].flatMap(({ objects }) =>
+    objects.flatMap(({ type, name, on = "" }) => (type === "trigger" ? [{ name, table: plainName(on) }] : [])),
   );
 }
 

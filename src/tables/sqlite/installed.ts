@@ -1,14 +1,15 @@
 /** Installs, reads, checks and removes the map of a database. */
 import { type Finding, unchecked } from "../../stores/finding.js";
 import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
-import { defaultSizes } from "../../stores/sqlite/nodes/nodeTables.js";
 import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
+import { drop } from "../../stores/sqlite/schema/schemaObject.js";
+import { defaultSizes } from "../../stores/sqlite/schema/sizes.js";
 import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
 import { sql } from "../../stores/sqlite/sql.js";
 import type { TableMap } from "../map.js";
 import { fieldChecks } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
-import { checks, installation, removal, triggersOf } from "./install.js";
+import { checks, installation, keeping, removal, triggersOf } from "./install.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
 
@@ -53,10 +54,16 @@ export function goneTriggers(tables: readonly string[]): string {
   return `the triggers on ${tables.join(" and ")} are gone, and lists are no longer kept`;
 }
 
-/** The same, as a part of the statements of a write. */
-export function* sourcesInWrite(): Generator<Statement, Sources, Row[] | undefined> {
-  const map = mapOf(yield selectMap);
-  return map === undefined ? noSources : sourcesOf(map);
+/**
+ * Makes the triggers and indexes of a map again, and builds the lists, because a host's migration has taken triggers
+ * away.
+ */
+export async function keepAgain(database: Pick<SqlDatabase, "read" | "write">, sizes = defaultSizes): Promise<void> {
+  const sources = await installedSources(database);
+  await database.write([
+    ...[...sources.values()].flatMap(({ objects }) => objects.map(drop)),
+    ...keeping(sources, sizes),
+  ]);
 }
 
 /**
@@ -64,11 +71,12 @@ export function* sourcesInWrite(): Generator<Statement, Sources, Row[] | undefin
  * runs in one transaction.
  */
 export async function installMap(
-  database: SqlDatabase,
+  { direct, forgetMap, ...given }: SqlDatabase,
   map: TableMap | undefined,
   onStep: (done: number, steps: number) => void = () => {},
   sizes = defaultSizes,
 ): Promise<void> {
+  const database = direct ?? given;
   for (const { path, statement } of map === undefined ? [] : fieldChecks(map)) {
     await database.read([statement]).catch((cause: Error) => {
       throw new Error(`${path}: ${cause.message}`, { cause });
@@ -86,6 +94,7 @@ export async function installMap(
     }
   }
   await database.write(told());
+  forgetMap?.();
 }
 
 /** Finds problems of the mapped tables and their rows. */

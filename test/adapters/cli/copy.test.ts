@@ -20,13 +20,14 @@ it("says why it cannot copy a file, and makes no database", async () => {
   writeFileSync(join(folder, "text.db"), "This is a text, and longer than the header of a database. ".repeat(9));
   copyFileSync(path, join(folder, "damaged.db"));
   truncateSync(join(folder, "damaged.db"), 50_000);
-  makeFile(join(folder, "old.db"), readFileSync(new URL("../../../migrations/0001.sql", import.meta.url), "utf8"));
+  const schema = readFileSync(new URL("../../../migrations/0001.sql", import.meta.url), "utf8");
+  makeFile(join(folder, "old.db"), `${schema}; UPDATE im_admin_schema_version SET version = 0`);
   for (const [name, sentence] of [
     ["none.db", /^im-admin: there is no database FOLDER\/none\.db\n$/],
     ["text.db", /^im-admin: cannot copy FOLDER\/text\.db: it is no SQLite database, /],
     [
       "old.db",
-      /^im-admin: cannot copy FOLDER\/old\.db: its schema has version 1 of 3: open it once for writing, by im-admin serve\n$/,
+      /^im-admin: cannot copy FOLDER\/old\.db: its schema has version 0 of 1: open it once for writing, by im-admin serve\n$/,
     ],
     ["damaged.db", /^im-admin: cannot copy FOLDER\/damaged\.db: its pages are damaged: restore a backup, /],
   ] as const) {

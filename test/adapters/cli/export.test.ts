@@ -235,7 +235,8 @@ it.each([
 it("says why it cannot export a database, and makes none", async () => {
   const others = temporaryFolder();
   writeFileSync(join(others, "text.db"), "This is a text, and longer than the header of a database. ".repeat(9));
-  makeFile(join(others, "old.db"), readFileSync(new URL("../../../migrations/0001.sql", import.meta.url), "utf8"));
+  const schema = readFileSync(new URL("../../../migrations/0001.sql", import.meta.url), "utf8");
+  makeFile(join(others, "old.db"), `${schema}; UPDATE im_admin_schema_version SET version = 0`);
   writeFileSync(join(others, "damaged.db"), readFileSync(file));
   truncateSync(join(others, "damaged.db"), 50_000);
   const exported = async (...flags: string[]) => {
@@ -248,7 +249,7 @@ it("says why it cannot export a database, and makes none", async () => {
     /^im-admin: cannot export FOLDER\/text\.db: it is no SQLite database, /,
   );
   expect(await exported("--db", join(others, "old.db"))).toBe(
-    "im-admin: cannot export FOLDER/old.db: its schema has version 1 of 3: open it once for writing, by im-admin serve\n",
+    "im-admin: cannot export FOLDER/old.db: its schema has version 0 of 1: open it once for writing, by im-admin serve\n",
   );
   expect(await exported("--db", join(others, "damaged.db"))).toMatch(
     /^im-admin: cannot export FOLDER\/damaged\.db: its pages are damaged: restore a backup, /,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { lastImport } from "../../../src/stores/sqlite/upkeep/lastImport.js";
+import { lastImport } from "../../../src/stores/sqlite/schema/lastImport.js";
 import { imAdmin, importFiles } from "../../helpers/cliProcess.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 

@@ -97,7 +97,7 @@ describe("opening a file", () => {
     sql(path, "ALTER TABLE im_admin_conversations DROP COLUMN burn_duration", "PRAGMA journal_mode = DELETE");
     const before = readFileSync(path);
     expect(() => openSqliteStore({ path, readonly })).toThrow(
-      /^cannot open the database .*im\.db: its table im_admin_conversations lacks the column burn_duration, though it says version 3: im-admin check says what can be done$/,
+      /^cannot open the database .*im\.db: its table im_admin_conversations lacks the column burn_duration, though it says version 1: im-admin check says what can be done$/,
     );
     expect(readFileSync(path).equals(before)).toBe(true);
   });
@@ -197,7 +197,7 @@ describe("opening a file for reading only", () => {
   it("fails where the file is empty", () => {
     const path = join(temporaryFolder(), "im.db");
     writeFileSync(path, "");
-    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 3 yet");
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 1 yet");
   });
 });
 

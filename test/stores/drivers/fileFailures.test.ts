@@ -44,7 +44,7 @@ it("says that its file system has failed", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "users.ndjson"), `{"userID":"u1","nickname":"${"a".repeat(65_000)}"}\n`.repeat(100));
   // The system refuses to make a file longer than this, and SQLite takes that for a failure of the disk.
-  const script = `trap "" XFSZ; ulimit -f 400; exec "${process.execPath}" "${cli}" import "${folder}" --db "${folder}/im.db"`;
+  const script = `trap "" XFSZ; ulimit -f 300; exec "${process.execPath}" "${cli}" import "${folder}" --db "${folder}/im.db"`;
   const { code, stderr } = await promisify(execFile)("sh", ["-c", script]).catch((error) => error);
   expect(code).toBe(1);
   expect(stderr).toContain(`${folder}/im.db: its file system fails to read, write or lock it: look at the disk`);

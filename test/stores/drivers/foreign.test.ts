@@ -66,13 +66,13 @@ it("tells both ways out", () => {
 });
 
 describe("adopting a file", () => {
-  it("adds our tables beside those of the host, switches it to WAL mode, and then opens it like any other", async () => {
+  it("adds our tables beside those of the host, keeps its journal mode, and then opens it like any other", async () => {
     const path = join(temporaryFolder(), "host.db");
     makeFile(path, "CREATE TABLE host (name TEXT); INSERT INTO host VALUES ('kept'); PRAGMA user_version = 7");
     await adopt(path);
     expect(rows(path, "SELECT name, user_id FROM host, im_admin_users")).toStrictEqual([["kept", "u1"]]);
     expect(rows(path, "PRAGMA user_version")).toStrictEqual([[7]]);
-    expect(rows(path, "PRAGMA journal_mode")).toStrictEqual([["wal"]]);
+    expect(rows(path, "PRAGMA journal_mode")).toStrictEqual([["delete"]]);
     expect(rows(path, "PRAGMA application_id")).toStrictEqual([[1768767844]]);
     for (const options of [{}, { readonly: true }, { adopt: true }]) {
       const store = openSqliteStore({ path, ...options });

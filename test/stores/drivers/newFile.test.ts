@@ -127,7 +127,7 @@ it("gets its schema once, and is marked, where two processes open it at once, or
       ]);
       const connection = new BetterSqlite3(path);
       expect(connection.pragma("application_id")).toStrictEqual([{ application_id: 1768767844 }]);
-      expect(connection.prepare("SELECT version FROM im_admin_schema_version").all()).toStrictEqual([{ version: 3 }]);
+      expect(connection.prepare("SELECT version FROM im_admin_schema_version").all()).toStrictEqual([{ version: 1 }]);
       connection.close();
     }
   }

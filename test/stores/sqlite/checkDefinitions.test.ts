@@ -9,12 +9,12 @@ const inSchema = (name: string, expression: string) =>
 
 it.each([
   "trigger im_admin_group_members_inserted",
-  "view im_admin_apply_changes",
+  "table im_admin_changed",
   "table im_admin_lists",
   "table im_admin_list_nodes",
   "table im_admin_documents",
   "table im_admin_listed_group_members",
-  "table im_admin_listed_received_group_requests",
+  "index im_admin_list_nodes_unfit",
   "index im_admin_group_members_in_order",
   "index im_admin_managed_groups_in_order",
   "table im_admin_schema_version",
@@ -35,17 +35,9 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     inSchema("im_admin_group_members_inserted", "'CREATE TRIGGER oops'"),
     "the database cannot be read: malformed database schema (im_admin_group_members_inserted) - incomplete input",
   ],
-  "a view that was replaced": [
-    "DROP VIEW im_admin_apply_changes; CREATE VIEW im_admin_apply_changes AS SELECT 2 AS is_over",
-    "the view im_admin_apply_changes is another one than im-admin makes",
-  ],
-  "a table in place of a view": [
-    "DROP VIEW im_admin_apply_changes; CREATE TABLE im_admin_apply_changes (is_over)",
-    "the view im_admin_apply_changes is missing: the table of that name is none of ours",
-  ],
   "a view in place of a table": [
     `DROP TABLE im_admin_lists; CREATE VIEW im_admin_lists AS SELECT 1 AS id, 'groupMembers' AS name, 'g1' AS owner, 6000 AS total,
-      2 AS height, 1 AS has_documents, '' AS changed_key`,
+      2 AS height, 1 AS has_documents, 0 AS is_unfit`,
     "the table im_admin_lists is missing: the view of that name is none of ours",
   ],
   "a table that cannot be read": [
@@ -81,23 +73,26 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     "the column join_time of im_admin_group_members is called joined at",
   ],
   "a column of users with another name, that the triggers do not know": [
-    inSchema("im_admin_users", "replace(replace(sql, 'nickname TEXT', 'name TEXT'), 'instr(nickname', 'instr(name')"),
+    inSchema(
+      "im_admin_users",
+      "replace(replace(replace(sql, 'nickname TEXT', 'name TEXT'), 'instr(nickname', 'instr(name'), 'typeof(nickname', 'typeof(name')",
+    ),
     "the column nickname of im_admin_users is called name",
   ],
   "no version": [
     "DELETE FROM im_admin_schema_version",
-    "im_admin_schema_version does not have the one row 3 (1, such as none)",
+    "im_admin_schema_version does not have the one row 1 (1, such as none)",
   ],
   "two versions": [
     "INSERT INTO im_admin_schema_version VALUES (7)",
-    "im_admin_schema_version does not have the one row 3 (1, such as 3, 7)",
+    "im_admin_schema_version does not have the one row 1 (1, such as 1, 7)",
   ],
   "the version of another schema": [
     "UPDATE im_admin_schema_version SET version = 99",
-    "im_admin_schema_version does not have the one row 3 (1, such as 99)",
+    "im_admin_schema_version does not have the one row 1 (1, such as 99)",
   ],
   "a view in place of the version": [
-    "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 3 AS version",
+    "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 1 AS version",
     "the table im_admin_schema_version is missing: the view of that name is none of ours",
   ],
 };

@@ -33,13 +33,13 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     "INSERT INTO im_admin_list_nodes (list, level, start, total) VALUES (999999, 1, '', 0)",
     "nodes belong to no list (1, such as list 999999, level 1, from '')",
   ],
-  "a received request that has gone": [
-    "DELETE FROM im_admin_listed_received_group_requests WHERE user_id = 'v0003'",
-    "im_admin_listed_received_group_requests lacks rows that im_admin_group_requests gives it (1, such as g1 v0003 u0000)",
+  "a request that has gone from its list": [
+    "DELETE FROM im_admin_listed_group_requests WHERE user_id = 'v0003'",
+    "im_admin_listed_group_requests lacks rows that im_admin_group_requests gives it (1, such as g1 v0003)",
   ],
-  "a request that was received by no manager": [
-    "INSERT INTO im_admin_listed_received_group_requests VALUES ('g1', 'v0003', 'u0001', 3, 0)",
-    "im_admin_listed_received_group_requests has rows that im_admin_group_requests does not give it (1, such as g1 v0003 u0001)",
+  "a request that nobody has made": [
+    "INSERT INTO im_admin_listed_group_requests VALUES ('g1', 'nobody', 3, 0)",
+    "im_admin_listed_group_requests has rows that im_admin_group_requests does not give it (1, such as g1 nobody)",
   ],
   "a large group without documents": [
     "UPDATE im_admin_lists SET has_documents = 0",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
+import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 

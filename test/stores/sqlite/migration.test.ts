@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
 import { pendingFrom } from "../../../src/stores/sqlite/schema/migrations.js";
+import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 

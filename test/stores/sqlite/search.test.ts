@@ -3,7 +3,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { checkedRecords } from "../../../src/checkedRecords.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { defaultSizes } from "../../../src/stores/sqlite/nodes/nodeTables.js";
+import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";

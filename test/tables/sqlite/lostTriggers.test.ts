@@ -58,56 +58,86 @@ const anew = `
   CREATE TABLE members ${columns};
   INSERT INTO members SELECT * FROM kept`;
 
+/** The same without it, as other programs write it. SQLite refuses the RENAME where a view names the table. */
+const plainRecipe = recipe.replace("legacy_alter_table = ON", "legacy_alter_table = OFF");
+
+/** Another order: the old table gets another name first, and takes the triggers along. */
+const renaming = `
+  ALTER TABLE members RENAME TO old_members;
+  CREATE TABLE members ${columns};
+  INSERT INTO members SELECT * FROM old_members;
+  DROP TABLE old_members`;
+
+const warnings: string[] = [];
+process.on("warning", ({ message }) => warnings.push(message));
+
 it.each([
   ["dropped and made again", anew],
   ["changed by the recipe of SQLite", recipe],
-])("reads no list after a mapped table was %s, and says what to do", async (_, change) => {
+  ["changed by the recipe of SQLite, with present names", plainRecipe],
+  ["renamed and made again", renaming],
+])("makes its triggers and lists again after a mapped table was %s", async (_, change) => {
   const { path, host, store, members } = await openHost();
   expect(await members()).toEqual(["ann"]);
   host.exec(change);
   host.exec("INSERT INTO members VALUES ('g', 'bob', '')");
-  const reason = "the triggers on members are gone, and lists are no longer kept";
-  const page = { offset: 0, limit: 9 };
-  for (const read of [
-    members(),
-    members("b"),
-    store.listGroupMembers({ ...page, limit: 1000, groupID: "g", keyword: "o" }),
-    store.listJoinedGroups({ ...page, userID: "bob" }),
-    store.listNotificationAccounts({ ...page, keyword: "" }),
-  ]) {
-    await expect(read).rejects.toThrow(`${reason}: im-admin check --repair --db ${path}`);
-  }
-  const refused = await imAdmin(["export", "--db", path, "--list", "members", "--group", "g"]);
-  expect([refused.status, refused.stdout, refused.stderr]).toEqual([1, "", expect.stringContaining(reason)]);
   const checks = tablesSql(map, { engine: "sqlite" }).check;
-  expect(host.prepare(checks.at(-1) ?? "").all()).toEqual([
-    { kind: "wrong", problem: reason, count: 3, example: "im_admin_group_members_deleted" },
-  ]);
+  const reason = "the triggers on members are gone, and lists are no longer kept";
+  expect(host.prepare(checks.at(-1) ?? "").all()).toMatchObject([{ kind: "wrong", problem: reason }]);
   expect((await imAdmin(["check", "--db", path])).stderr).toContain(
     "the trigger im_admin_group_members_inserted is missing",
   );
 
-  expect(await imAdmin(["check", "--repair", "--db", path])).toMatchObject({ status: 0 });
+  warnings.length = 0;
   expect([await members(), await members("b")]).toEqual([["ann", "bob"], ["bob"]]);
+  expect(await store.listJoinedGroups({ offset: 0, limit: 9, userID: "bob" })).toMatchObject({ total: 1 });
+  await new Promise(setImmediate);
+  expect(warnings).toContain(
+    "im-admin: the triggers on members were gone: they were made again, and the lists were built",
+  );
   host.exec("DELETE FROM members WHERE person = 'ann'");
   expect(await members()).toEqual(["bob"]);
   expect(host.prepare(checks.at(-1) ?? "").all()).toEqual([]);
+  expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
+});
+
+it("reads the rows of a table without triggers where it may not write, or another program has the lock", async () => {
+  const { path, host, members } = await openHost();
+  host.exec(`${anew}; INSERT INTO members VALUES ('g', 'bob', '')`);
+  const reader = openSqliteStore({ path, readonly: true });
+  onTestFinished(() => reader.close());
+  warnings.length = 0;
+  const page = { groupID: "g", keyword: "", offset: 1, limit: 9 };
+  expect(await reader.listGroupMembers(page)).toMatchObject({ total: 2, items: [{ userID: "bob" }] });
+  const exported = await imAdmin(["export", "--db", path, "--list", "members", "--group", "g"]);
+  expect(exported).toMatchObject({ status: 0, stdout: expect.stringContaining("bob") });
+  host.exec("BEGIN IMMEDIATE");
+  expect(await members()).toEqual(["ann", "bob"]);
+  await new Promise(setImmediate);
+  expect(warnings).toContain(
+    `im-admin: the triggers on members are gone, and lists are no longer kept, but read from your rows, which is slow: im-admin check --repair --db ${path}`,
+  );
+  host.exec("DELETE FROM members WHERE person = 'ann'; COMMIT");
+  expect(await members()).toEqual(["bob"]);
+  host.exec("INSERT INTO members VALUES ('g', 'cid', '')");
+  expect(await members()).toEqual(["bob", "cid"]);
 });
 
 it("goes on after the map was installed anew in place of a repair", async () => {
   const { path, host, members } = await openHost();
   host.exec(`${anew}; INSERT INTO members VALUES ('g', 'bob', '')`);
-  await expect(members()).rejects.toThrow("the triggers on members are gone");
   const database = openSqliteDatabase({ path });
   await installMap(database, map);
   await database.close();
   expect(await members()).toEqual(["ann", "bob"]);
 });
 
-it("notices a table that has taken the name of a renamed one", async () => {
+it("follows a table that has got another name no further than the map does", async () => {
   const { host, members } = await openHost();
   host.exec("ALTER TABLE members RENAME TO old_members; INSERT INTO old_members VALUES ('g', 'bob', '')");
-  expect(await members()).toEqual(["ann", "bob"]);
+  await expect(members()).rejects.toThrow("no such table: members");
   host.exec(`CREATE TABLE members ${columns}`);
-  await expect(members()).rejects.toThrow("the triggers on members are gone");
+  expect(await members()).toEqual([]);
+  host.exec("INSERT INTO members VALUES ('g', 'bob', '')");
+  expect(await members()).toEqual(["bob"]);
 });

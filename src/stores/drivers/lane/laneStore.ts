@@ -2,20 +2,22 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
 import type { BundledStore } from "../../bundledStore.js";
-import { defaultSizes } from "../../sqlite/nodes/nodeTables.js";
-import { type QueryOf, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
+import type { FoundPage } from "../../sqlite/pages/readPage.js";
+import { type QueryOf, type ReadName, type Reads, readsOf, settledReads } from "../../sqlite/reads.js";
+import { defaultSizes } from "../../sqlite/schema/sizes.js";
+import { settle } from "../../sqlite/settle/settle.js";
 import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import type { FileDatabase } from "../fileDatabase.js";
+import { oneAtATime, settleInBackground } from "../settler.js";
 import { ItemWeights, sampleSize } from "./itemWeights.js";
 import { Lane } from "./lane.js";
 import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
-import { askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
+import { areManyWaiting, askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
 
 /** A store, and the number of its calls that wait for a thread. */
 interface LaneStore {
@@ -26,11 +28,20 @@ interface LaneStore {
 /** Creates a store that runs heavy calls in its own threads, so that they do not hold up other calls. */
 export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): LaneStore {
   const reads = readsOf(database);
-  const writes = writesOf(database, putInBulk(defaultSizes));
+  const writes = writesOf(database, defaultSizes, putInBulk(defaultSizes));
   const { identity } = database;
+  const settleHere = oneAtATime((kinds) => settle(database, defaultSizes, kinds));
   const address = threads > 0 && identity !== undefined ? threadAddress() : undefined;
   if (address === undefined || identity === undefined) {
-    return { store: storeOf(reads, writes, database, () => database.close()), heavyCallsWaiting: () => 0 };
+    const stop = settleInBackground(database, settleHere);
+    const close = () => {
+      stop();
+      return database.close();
+    };
+    return {
+      store: storeOf(settledReads(reads, database, defaultSizes, settleHere), writes, database, close),
+      heavyCallsWaiting: () => 0,
+    };
   }
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
@@ -38,12 +49,17 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   // One thread more: a write may wait for another program's lock, and no read waits behind it.
   const writing = new Lane(address, { ...start, file, identity }, 1);
   const weights = new ItemWeights();
+  const settleKinds = oneAtATime(async (kinds) => {
+    if (!(await areManyWaiting(database))) return settle(database, defaultSizes, kinds);
+    await database.inTurn(() => writing.run({ name: "settle", kinds }, "write"));
+  });
+  const stop = settleInBackground(database, settleKinds);
 
   /** Returns a read that runs in the lane if it is heavy. */
   function weighed<Name extends ReadName>(name: Name): Reads[Name] {
-    async function learning(list: string, range: PageRange, reading: Promise<JsonPage | undefined>) {
+    async function learning(list: string, range: PageRange, reading: Promise<FoundPage | undefined>) {
       const page = await reading;
-      if (page !== undefined) weights.learn(list, range, page);
+      if (page !== undefined && page.waiting === undefined) weights.learn(list, range, page);
       return page;
     }
     async function read(query: QueryOf<Name>, call?: StoreCall) {
@@ -86,12 +102,18 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     },
   };
 
-  const store = storeOf(weighedReads, heavyWrites, database, async () => {
-    // The connections of threads close first, since the last one to close removes the files beside the database.
-    await database.settled();
-    await Promise.all([lane.close(), writing.close()]);
-    await database.close();
-  });
+  const store = storeOf(
+    settledReads(weighedReads, database, defaultSizes, settleKinds),
+    heavyWrites,
+    database,
+    async () => {
+      stop();
+      // The connections of threads close first, since the last one to close removes the files beside the database.
+      await database.finished();
+      await Promise.all([lane.close(), writing.close()]);
+      await database.close();
+    },
+  );
   return { store, heavyCallsWaiting: () => lane.waiting };
 }
 

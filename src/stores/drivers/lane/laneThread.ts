@@ -2,9 +2,10 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordName } from "../../../records.js";
-import { defaultSizes } from "../../sqlite/nodes/nodeTables.js";
 import { readsOf } from "../../sqlite/reads.js";
 import { put } from "../../sqlite/records/write.js";
+import { defaultSizes } from "../../sqlite/schema/sizes.js";
+import { settle } from "../../sqlite/settle/settle.js";
 import { writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import { openFileDatabase } from "../fileDatabase.js";
@@ -29,7 +30,7 @@ const database = openFileDatabase(loaded, file);
 requireIdentity(file.path, identity);
 const putStatements = putInBulk(defaultSizes);
 const reads = readsOf(database);
-const writes = writesOf(database, putStatements);
+const writes = writesOf(database, defaultSizes, putStatements);
 
 function run(call: Call): Promise<unknown> {
   switch (call.name) {
@@ -37,10 +38,12 @@ function run(call: Call): Promise<unknown> {
       return reads[call.list](call.query as never);
     case "setConversations":
       return writes.setConversations(call.change);
+    case "settle":
+      return settle(database, defaultSizes, call.kinds);
     case "remove":
       return writes.remove(call.keys);
     case "put":
-      return put(database, received(call.records), putStatements);
+      return put(database, defaultSizes, received(call.records), putStatements);
     case "close":
       return database.close();
   }

@@ -20,6 +20,7 @@ export type Call =
   | { name: "read"; list: ReadName; query: QueryOf<ReadName> }
   | { name: "setConversations"; change: ConversationChange }
   | { name: "remove"; keys: RecordKeySet }
+  | { name: "settle"; kinds: readonly string[] }
   | { name: "put"; records: RecordPort }
   | { name: "close" };
 

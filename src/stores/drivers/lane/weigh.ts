@@ -6,10 +6,9 @@ import type { RecordSet } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { groupRequests } from "../../lists/groupRequests.js";
-import { receivedGroupRequests } from "../../lists/receivedGroupRequests.js";
 import { rowsOf, type SqlDatabase } from "../../sqlite/database.js";
-import { isManaging, listedTable, managedGroups } from "../../sqlite/nodes/listNames.js";
 import type { QueryOf, ReadName } from "../../sqlite/reads.js";
+import { isManaging, listedTable, managedGroups } from "../../sqlite/schema/listed.js";
 import { literal, name, sql } from "../../sqlite/sql.js";
 
 /** The limits of a light call, and how long it then takes in a group of 300,000. */
@@ -18,8 +17,8 @@ const most = {
   items: 100,
   /** Rows of a list that are read one by one: 4 ms. */
   lookedAt: 2_000,
-  /** Lists that a page merges, of some hundred rows of each. */
-  merged: 7,
+  /** Groups whose lists a page merges: late pages take 50 to 90 us for each. */
+  merged: 60,
   /** Users whose conversation a call sets: 2 ms, and 1,000 take 18 ms. */
   users: 100,
   /** Characters that it writes for them. */
@@ -56,7 +55,7 @@ interface Asked extends AskedList {
   limit: number;
 }
 
-const received = receivedGroupRequests.name;
+const received = "receivedGroupRequests";
 
 const blacks = ({ ownerUserID }: QueryOf<"listBlacks">) => ({ list: "blacks", owner: ownerUserID, looksAtAll: false });
 
@@ -79,17 +78,32 @@ export function askedOf<Name extends ReadName>(name: Name, query: QueryOf<Name>)
   return { ...askedLists[name](query), offset, limit };
 }
 
+const managed = sql`
+  SELECT group_id FROM ${listedTable(groupMembers)} INDEXED BY ${name(managedGroups)}
+    WHERE user_id = (SELECT manager FROM request) AND ${isManaging}`;
+
 const readTotal = sql`
-  SELECT sum(total) AS total, count(*) AS lists FROM im_admin_lists
-    WHERE name = ? AND owner = ? OR name = ${literal(groupRequests.name)} AND owner IN (
-      SELECT group_id FROM ${listedTable(groupMembers)} INDEXED BY ${name(managedGroups)}
-        WHERE user_id = ? AND ${isManaging})`.text;
+  WITH request (list, owner, manager) AS (VALUES (?, ?, ?))
+  SELECT sum(total) AS total, (SELECT count(*) FROM (${managed} LIMIT ${literal(most.merged + 1)})) AS lists
+    FROM im_admin_lists
+    WHERE name = (SELECT list FROM request) AND owner = (SELECT owner FROM request)
+      OR name = ${literal(groupRequests.name)} AND owner IN (
+        ${managed})`.text;
 
 /** The kept total of a list, or of all lists that it is merged of. A short list has none, and counts as empty. */
 async function countedTotal(database: SqlDatabase, list: string, owner: string) {
   const managerUserID = list === received ? owner : "";
   const [row] = rowsOf(await database.read([{ text: readTotal, values: [list, owner, managerUserID] }]), 0);
   return { total: Number(row?.["total"] ?? 0), lists: Number(row?.["lists"] ?? 0) };
+}
+
+const readWaiting = sql`
+  SELECT count(*) AS waiting FROM (SELECT 1 FROM im_admin_changed LIMIT ${literal(most.records + 1)})`.text;
+
+/** Whether so many changes wait that settling them is heavy. A part of a key may stand for many records. */
+export async function areManyWaiting(database: SqlDatabase): Promise<boolean> {
+  const [row] = rowsOf(await database.read([{ text: readWaiting, values: [] }]), 0);
+  return Number(row?.["waiting"]) > most.records;
 }
 
 export function isHeavyChange({ userIDs, fields }: ConversationChange): boolean {

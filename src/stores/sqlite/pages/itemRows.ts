@@ -18,7 +18,7 @@ const textOf = (selected: Sql) =>
       sql`
       ${total}, '' AS key, '' AS item ${from}
       UNION ALL
-      SELECT NULL, key, ${selected} FROM (
+      SELECT NULL, NULL, key, ${selected} FROM (
         ${select(sql`place.key, ${item} AS item`)}
       ) WHERE EXISTS (SELECT 1 ${from}) ORDER BY key`.text,
   );

@@ -2,16 +2,17 @@
 import { type RecordName, recordFields } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
-import { isInRange, keyOf, rangeOf } from "../nodes/keys.js";
-import { orderIndex, recordOf } from "../nodes/listNames.js";
-import { rowColumns } from "../nodes/selections.js";
-import { listedMembers } from "../search/documents.js";
+import { listedMembers } from "../schema/documents.js";
+import { isInRange, keyOf, rangeOf } from "../schema/keys.js";
+import { orderIndex } from "../schema/listed.js";
 import { all, join, literal, name, our, type Sql, sql } from "../sql.js";
+import { rowColumns } from "./selections.js";
 
 /** The condition that a member owns the group. */
 const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));
 
-const members = sql`${listedMembers} INDEXED BY ${name(orderIndex(groupMembers))}`;
+const members = (isKept: boolean) =>
+  isKept ? sql`${listedMembers} INDEXED BY ${name(orderIndex(groupMembers))}` : our("groupMembers");
 
 /** The columns that name the profile and the group of an item. */
 type Lookups = Pick<ItemDefinition, "profile" | "group">;
@@ -21,25 +22,27 @@ type Lookups = Pick<ItemDefinition, "profile" | "group">;
  * object, which may be gone. A LEFT JOIN would give the same result, but cannot use an index if the record is a view of
  * a host's table.
  */
-export function itemObject(fields: Sources<object>, lookups: Lookups): Sql {
+export function itemObject(fields: Sources<object>, lookups: Lookups, isKept: boolean): Sql {
   const sources: unknown[] = Object.values(fields);
   const isGroup = sources.includes("group");
   const isUser = sources.includes("profile") || sources.includes("rowOrProfile");
-  if (!isGroup && !isUser) return jsonObject(fields, lookups);
+  if (!isGroup && !isUser) return jsonObject(fields, lookups, isKept);
   const [table, key, column] = isGroup
     ? (["groups", "groupID", lookups.group] as const)
     : (["users", "userID", lookups.profile] as const);
   return sql`
     coalesce(
-      (SELECT ${jsonObject(fields, lookups)}
+      (SELECT ${jsonObject(fields, lookups, isKept)}
         FROM ${our(table)} found WHERE found.${name(key)} = entry.${name(column ?? key)}),
-      ${jsonObject(fields, lookups, table)})`;
+      ${jsonObject(fields, lookups, isKept, table)})`;
 }
 
 /** The object. `gone` names the table whose record is missing. */
-function jsonObject(fields: Sources<object>, lookups: Lookups, gone?: RecordName): Sql {
+function jsonObject(fields: Sources<object>, lookups: Lookups, isKept: boolean, gone?: RecordName): Sql {
   const pairs = entriesOf(fields).map(([field, source]) => {
-    const value = isSource(source) ? valueFrom(field, source, gone) : sql`json(${itemObject(source, lookups)})`;
+    const value = isSource(source)
+      ? valueFrom(field, source, isKept, gone)
+      : sql`json(${itemObject(source, lookups, isKept)})`;
     return sql`${literal(field)}, ${value}`;
   });
   return sql`
@@ -56,7 +59,7 @@ function isSource(source: Source | Sources<object>): source is Source {
   return typeof source === "string" || "column" in source;
 }
 
-function valueFrom(field: string, source: Source, gone: RecordName | undefined): Sql {
+function valueFrom(field: string, source: Source, isKept: boolean, gone: RecordName | undefined): Sql {
   const own = sql`entry.${name(typeof source === "string" ? field : source.column)}`;
   const found = sql`found.${name(field)}`;
   switch (source) {
@@ -67,15 +70,18 @@ function valueFrom(field: string, source: Source, gone: RecordName | undefined):
       return gone === undefined ? found : without(gone, field);
     case "rowOrProfile":
       return gone === undefined ? sql`CASE ${own} WHEN '' THEN ${found} ELSE ${own} END` : own;
-    case "memberCount":
+    case "memberCount": {
+      const counted = sql`(SELECT count(*) FROM ${members(isKept)} WHERE group_id = entry.group_id)`;
+      if (!isKept) return counted;
       return sql`
         coalesce(
           (SELECT total FROM im_admin_lists WHERE name = 'groupMembers' AND owner = entry.group_id),
-          (SELECT count(*) FROM ${members} WHERE group_id = entry.group_id))`;
+          ${counted})`;
+    }
     case "groupOwner":
       return sql`
         coalesce((
-          SELECT user_id FROM ${members}
+          SELECT user_id FROM ${members(isKept)}
             WHERE group_id = entry.group_id AND ${isOwner} ORDER BY ${keyOf(groupMembers)} LIMIT 1), '')`;
     default:
       return own;
@@ -91,5 +97,5 @@ function without(table: RecordName, field: string): Sql {
 /** Joins the record to a row of the page, which has the alias `place`. */
 export function entryJoin(list: ListDefinition): Sql {
   const same = rowColumns(list).map((column) => sql`entry.${name(column)} = place.${name(column)}`);
-  return sql`CROSS JOIN ${our(recordOf(list))} entry ON ${all(same)}`;
+  return sql`CROSS JOIN ${our(list.table)} entry ON ${all(same)}`;
 }

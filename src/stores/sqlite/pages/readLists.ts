@@ -1,20 +1,20 @@
 /** Reads pages of all lists, except those with a keyword: chooses a statement for each query, and its values. */
-import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
 import type { GroupMembersQuery, NotificationAccountsQuery, ReceivedGroupRequestsQuery } from "../../../store.js";
 import { answeredBlacks, blacks } from "../../lists/blacks.js";
 import { groupMembers } from "../../lists/groupMembers.js";
+import { groupRequestsByResult, receivedGroupRequests } from "../../lists/groupRequests.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccounts, notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
-import { receivedGroupRequests, receivedGroupRequestsByResult } from "../../lists/receivedGroupRequests.js";
 import type { SqlDatabase } from "../database.js";
-import { keyOf, rangesText } from "../nodes/keys.js";
-import { isManaging, listedTable } from "../nodes/listNames.js";
-import { filteredRows, keyRanges, wholeList } from "../nodes/selections.js";
+import { keyOf, rangesText } from "../schema/keys.js";
+import { isManaging, listedTable } from "../schema/listed.js";
 import { sql } from "../sql.js";
-import { pageStatement, readPage } from "./readPage.js";
-import { received, withResult, withResults } from "./receivedRequests.js";
+import { betweenKeys } from "./betweenKeys.js";
+import { type FoundPage, pageStatement, readPage } from "./readPage.js";
+import { oneByOne, received, withResults } from "./receivedRequests.js";
+import { filteredRows, keyRanges, wholeList } from "./selections.js";
 
 const pageColumns = ["owner", "skip", "size"] as const;
 
@@ -35,7 +35,7 @@ function withValues(list: ListDefinition) {
 const allMembers = whole(groupMembers);
 const membersWithLevels = withValues(groupMembers);
 
-export function readGroupMembers(database: SqlDatabase, query: GroupMembersQuery): Promise<JsonPage | undefined> {
+export function readGroupMembers(database: SqlDatabase, query: GroupMembersQuery): Promise<FoundPage | undefined> {
   const { groupID, roleLevels } = query;
   return roleLevels === undefined
     ? allMembers(database, groupID, query)
@@ -52,23 +52,26 @@ const accountsWithLevel = withValues(notificationAccountsByLevel);
 export function readNotificationAccounts(
   database: SqlDatabase,
   query: NotificationAccountsQuery,
-): Promise<JsonPage | undefined> {
+): Promise<FoundPage | undefined> {
   const { appMangerLevel } = query;
   return appMangerLevel === undefined
     ? allAccounts(database, "", query)
     : accountsWithLevel(database, "", query, [appMangerLevel]);
 }
 
-const allRequests = pageStatement(receivedGroupRequests, received, pageColumns);
-const requestsWithResult = pageStatement(receivedGroupRequestsByResult, withResult, [
-  ...pageColumns,
-  "ranges",
-] as const);
-const requestsWithResults = pageStatement(receivedGroupRequests, withResults, [
-  ...pageColumns,
-  "ranges",
-  "results",
-] as const);
+const rangeColumns = [...pageColumns, "ranges"] as const;
+
+/** With fewer rows to skip, taking one row after the other is faster, however many groups there are. */
+const fewSkipped = 200;
+
+const allRequests = {
+  early: pageStatement(receivedGroupRequests, oneByOne(received), pageColumns),
+  late: pageStatement(receivedGroupRequests, betweenKeys(received), pageColumns),
+};
+const requestsWithResults = {
+  early: pageStatement(receivedGroupRequests, oneByOne(withResults), rangeColumns),
+  late: pageStatement(receivedGroupRequests, betweenKeys(withResults), rangeColumns),
+};
 
 const ofGroups = pageStatement(
   receivedGroupRequests,
@@ -86,16 +89,17 @@ const ofGroups = pageStatement(
 export function readReceivedGroupRequests(
   database: SqlDatabase,
   query: ReceivedGroupRequestsQuery,
-): Promise<JsonPage | undefined> {
+): Promise<FoundPage | undefined> {
   const { userID: owner, groupIDs, handleResults, offset: skip, limit: size } = query;
   const request = { owner, skip, size };
   const results = handleResults === undefined ? null : JSON.stringify(handleResults);
   if (groupIDs !== undefined) {
     return readPage(database, ofGroups, { ...request, groupIDs: JSON.stringify(groupIDs), results });
   }
-  if (handleResults === undefined) return readPage(database, allRequests, request);
-  const ranges = rangesText(receivedGroupRequestsByResult, handleResults);
-  return handleResults.length === 1
-    ? readPage(database, requestsWithResult, { ...request, ranges })
-    : readPage(database, requestsWithResults, { ...request, ranges, results });
+  const isEarly = skip < fewSkipped;
+  if (handleResults === undefined) return readPage(database, isEarly ? allRequests.early : allRequests.late, request);
+  const { early, late } = requestsWithResults;
+  const ranges = rangesText(groupRequestsByResult, handleResults);
+  // Nodes tell the place of a single range only.
+  return readPage(database, isEarly || handleResults.length !== 1 ? early : late, { ...request, ranges });
 }

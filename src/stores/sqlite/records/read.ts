@@ -8,8 +8,8 @@ import {
 } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
 import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
+import { columnsOf } from "../schema/recordColumns.js";
 import { names, our, raw, sql } from "../sql.js";
-import { columnsOf } from "./recordColumns.js";
 
 /** A user's conversations. */
 export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {

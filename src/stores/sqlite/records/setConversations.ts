@@ -1,7 +1,9 @@
 import { settableFields } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
+import { snakeCase } from "../../snakeCase.js";
 import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
+import type { HostTable } from "../schema/hostTable.js";
 import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 
 /** The fields that can be set. */
@@ -21,76 +23,108 @@ const mostCharacters = 400_000;
 
 /** The request, its values bound once and named; and the users, their identifiers as arrays in JSON. */
 const request = (arrays: number) => sql`
-  request (${names(asked)})
+  im_admin_request (${names(asked)})
     AS (VALUES (${raw(asked.map(() => "?").join())})),
-  arrays (user_ids) AS (VALUES ${raw(Array(arrays).fill("(?)").join(", "))}),
-  users (user_id) AS (SELECT value FROM arrays, json_each(user_ids))`;
+  im_admin_arrays (user_ids) AS (VALUES ${raw(Array(arrays).fill("(?)").join(", "))}),
+  im_admin_targets (user_id) AS (SELECT value FROM im_admin_arrays, json_each(user_ids))`;
 
 /**
  * A row for each group or user that stands in the way, with a number for the outcome; the lowest is reported. The CROSS
  * JOIN has SQLite look up the users' rows and not index all conversations first.
  */
 const obstacles = sql`
-  obstacles (outcome, id) AS (
+  im_admin_obstacles (outcome, id) AS (
     SELECT stored.group_id IS NOT NULL, request.group_id
-      FROM request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
+      FROM im_admin_request request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
       WHERE request.conversation_type = 3 AND coalesce(stored.status, 2) = 2
     UNION ALL
-    SELECT 2, user_id FROM (SELECT user_id FROM users UNION SELECT user_id FROM request WHERE conversation_type = 1) concerned
+    SELECT 2, user_id FROM (SELECT user_id FROM im_admin_targets UNION SELECT user_id FROM im_admin_request WHERE conversation_type = 1) concerned
       WHERE NOT EXISTS (SELECT 1 FROM im_admin_users stored WHERE stored.user_id = concerned.user_id)
     UNION ALL
-    SELECT 3, users.user_id FROM request CROSS JOIN users CROSS JOIN im_admin_conversations stored
+    SELECT 3, users.user_id FROM im_admin_request request CROSS JOIN im_admin_targets users CROSS JOIN im_admin_conversations stored
       WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id
         AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
           OR stored.group_id <> request.group_id)
   )`;
 
-/** The statements for identifiers in a number of arrays. */
-const statementsFor = remembered((arrays: number) => {
-  const definitions = request(arrays);
-  const checked = join([definitions, obstacles], ",\n");
-  return {
-    readObstacles: sql`
-      WITH ${checked}
-      SELECT outcome, id FROM obstacles WHERE outcome = (SELECT min(outcome) FROM obstacles)`.text,
-    writes: writes(definitions, sql`true`),
-    writesUnlessObstacles: writes(checked, sql`NOT EXISTS (SELECT 1 FROM obstacles)`),
-  };
-});
+/** im-admin's own table. */
+const ownTable: HostTable = {
+  table: "im_admin_conversations",
+  ownerUserID: "owner_user_id",
+  conversationID: "conversation_id",
+  columns: Object.fromEntries(fields.map((field) => [field, snakeCase(field)])),
+  identity: [
+    ["owner_user_id", "users.user_id"],
+    ...conversation.map((field) => [snakeCase(field), `request.${snakeCase(field)}`] as const),
+  ],
+};
+
+/** The statements for a table, and identifiers in a number of arrays. */
+const statementsFor = remembered((table: HostTable) =>
+  remembered((arrays: number) => {
+    const definitions = request(arrays);
+    const checked = join([definitions, obstacles], ",\n");
+    return {
+      readObstacles: sql`
+        WITH ${checked}
+        SELECT outcome, id FROM im_admin_obstacles WHERE outcome = (SELECT min(outcome) FROM im_admin_obstacles)`.text,
+      writes: writes(table, definitions, sql`true`),
+      writesUnlessObstacles: writes(table, checked, sql`NOT EXISTS (SELECT 1 FROM im_admin_obstacles)`),
+    };
+  }),
+);
 
 /**
  * Updates the conversations that are there, and inserts the others; a field that was not supplied is NULL in the request.
- * There may be a view of a host's table in the place of ours, which takes no upsert.
+ * A host's table may have no unique key, so this is no upsert.
  */
-function writes(definitions: Sql, condition: Sql): string[] {
-  return [
-    sql`
-      WITH ${definitions}
-      UPDATE im_admin_conversations SET ${join(
-        fields.map((field) => sql`${name(field)} = coalesce((SELECT ${name(field)} FROM request), ${name(field)})`),
-        ",\n",
-      )}
-        WHERE conversation_id = (SELECT conversation_id FROM request)
-          AND owner_user_id IN (SELECT user_id FROM users)
-          AND (${join(
-            fields.map((field) => sql`${name(field)} <> (SELECT ${name(field)} FROM request)`),
-            " OR ",
-          )}) AND ${condition}
-      RETURNING owner_user_id`.text,
-    sql`
-      WITH ${definitions}
-      INSERT INTO im_admin_conversations (owner_user_id, ${names(asked)})
-        SELECT users.user_id, conversation_id, conversation_type, request.user_id, group_id, ${join(
-          settableFields.map(
-            ([field, { otherwise }]) => sql`coalesce(${name(field)}, ${literal(otherwise === "" ? "" : 0)})`,
+function writes(table: HostTable, definitions: Sql, condition: Sql): string[] {
+  const settable = settableFields.flatMap(([field, { otherwise }]) => {
+    const column = table.columns[field];
+    return column === undefined ? [] : [{ field: name(field), column: raw(column), otherwise }];
+  });
+  const [owner, id] = [raw(table.ownerUserID), raw(table.conversationID)];
+  const isStored = (ownerUserID: Sql) => sql`${owner} = ${ownerUserID} AND ${id} = request.conversation_id`;
+  const update = sql`
+    WITH ${definitions}
+    UPDATE ${raw(table.table)} SET ${join(
+      settable.map(
+        ({ field, column }) => sql`${column} = coalesce((SELECT ${field} FROM im_admin_request), ${column})`,
+      ),
+      ",\n",
+    )}
+      WHERE ${id} = (SELECT conversation_id FROM im_admin_request)
+        AND ${owner} IN (SELECT user_id FROM im_admin_targets)
+        AND (${join(
+          settable.map(
+            ({ field, column }) => sql`${column} IS NOT coalesce((SELECT ${field} FROM im_admin_request), ${column})`,
           ),
-        )}
-        FROM request CROSS JOIN users
-        WHERE ${condition} AND NOT EXISTS (
-          SELECT 1 FROM im_admin_conversations stored
-            WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id)
-      RETURNING owner_user_id`.text,
-  ];
+          " OR ",
+        )}) AND ${condition}
+    RETURNING ${owner} AS owner_user_id`;
+  const insert = sql`
+    WITH ${definitions}
+    INSERT INTO ${raw(table.table)} (${join([
+      ...table.identity.map(([column]) => raw(column)),
+      ...settable.map(({ column }) => column),
+    ])})
+      SELECT ${join([
+        ...table.identity.map(([, value]) => raw(value)),
+        ...settable.map(({ field, otherwise }) => sql`coalesce(${field}, ${literal(otherwise === "" ? "" : 0)})`),
+      ])}
+      FROM im_admin_request request CROSS JOIN im_admin_targets users
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`users.user_id`)})
+    RETURNING ${owner} AS owner_user_id`;
+  // SQLite reports an overflow where a row cannot be found by its ID, which undoes the write.
+  const verify = sql`
+    WITH ${definitions}
+    SELECT abs(-9223372036854775807 - 1) FROM im_admin_request request CROSS JOIN im_admin_targets users
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`users.user_id`)})`;
+  return [
+    ...(settable.length === 0 ? [sql`SELECT 1 WHERE false`] : [update]),
+    insert,
+    ...(table === ownTable ? [] : [verify]),
+  ].map(({ text }) => text);
 }
 
 /** Finds the obstacles and, where there are none, writes, in one transaction. */
@@ -99,7 +133,18 @@ export async function setConversations(
   change: ConversationChange,
   call?: StoreCall,
 ): Promise<ConversationChangeResult> {
-  const results = await database.write(statements(change), call);
+  // Without a pause where that can be, so that writes begin in the order of the calls.
+  const looked = database.lookAtSchema?.();
+  if (looked instanceof Promise) await looked;
+  const found = database.conversationTable?.();
+  const table = (found instanceof Promise ? await found : found) ?? ownTable;
+  requireSettable(table, change);
+  const results = await database.write(statements(table, change), call).catch((error: unknown) => {
+    if (table === ownTable || !/integer overflow/.test(String(error))) throw error;
+    throw new Error("conversations: the row of an ID cannot be found by it, since its columns have other types", {
+      cause: error,
+    });
+  });
   const obstacles = rowsOf(results, 0);
   const [obstacle] = obstacles;
   if (obstacle !== undefined) {
@@ -122,10 +167,21 @@ function hasFields(change: ConversationChange): boolean {
   return Object.keys(change.fields).length > 0;
 }
 
-function* statements(change: ConversationChange): Generator<Statement, void, Row[] | undefined> {
+/** @throws Error if the host's table has no place for a value */
+function requireSettable({ refusal, columns }: HostTable, change: ConversationChange): void {
+  if (refusal !== undefined) throw new Error(refusal);
+  for (const [field, { otherwise }] of settableFields) {
+    const value = change.fields[field] ?? otherwise;
+    if (columns[field] === undefined && value !== otherwise) {
+      throw new Error(`conversations are mapped without ${field}`);
+    }
+  }
+}
+
+function* statements(table: HostTable, change: ConversationChange): Generator<Statement, void, Row[] | undefined> {
   const arrays = arraysOf(change);
   const values = [...requestValues(change), ...arrays];
-  const { readObstacles, writes, writesUnlessObstacles } = statementsFor(arrays.length);
+  const { readObstacles, writes, writesUnlessObstacles } = statementsFor(table)(arrays.length);
   const obstacles = yield { text: readObstacles, values };
   if (!hasFields(change)) return;
   // An engine that takes a batch of statements has found no obstacles yet: there the others look for them again.

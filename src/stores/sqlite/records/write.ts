@@ -2,8 +2,10 @@ import { type CheckedValues, checkedKeys } from "../../../checkedRecords.js";
 import { forEachKind, type RecordKeySet, type RecordName, recordKeys } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
+import { columnsOf } from "../schema/recordColumns.js";
+import type { Sizes } from "../schema/sizes.js";
+import { writeSettled } from "../settle/settle.js";
 import { join, literal, name, names, our, raw, type Sql, sql } from "../sql.js";
-import { columnsOf } from "./recordColumns.js";
 
 /** Writes the records of a JSON array. */
 const upserts = forEachKind((table) => {
@@ -46,12 +48,12 @@ const deletions = forEachKind((table) => {
 });
 
 /** Checked records, one by one. */
-export type CheckedRecords = Iterator<[RecordName, CheckedValues]>;
+export type CheckedRecords = Generator<[RecordName, CheckedValues], void, void>;
 
 /** Yields the statements that write records. */
 export type PutStatements = (checked: CheckedRecords) => Generator<Statement, void, Row[] | undefined>;
 
-/** Writes records and lets the triggers keep the lists. */
+/** Writes records, whose keys the triggers note. */
 export const putOneByOne: PutStatements = function* (checked) {
   for (const rows of chunks(checked)) yield* upsertStatements(rows);
 };
@@ -59,35 +61,45 @@ export const putOneByOne: PutStatements = function* (checked) {
 /** Writes records in the way that is best for the engine. */
 export async function put(
   database: SqlDatabase,
+  sizes: Sizes,
   checked: Generator<[RecordName, CheckedValues]>,
   putStatements: PutStatements,
 ): Promise<void> {
-  await unlessMapped(database.write(writing()));
+  const written = new Set<RecordName>();
+  await unlessMapped(writeSettled(database, sizes, written, writing()));
+
+  function* noted(): CheckedRecords {
+    for (const record of checked) {
+      written.add(record[0]);
+      yield record;
+    }
+  }
 
   function* writing(): Generator<Statement, void, Row[] | undefined> {
     try {
-      yield* putStatements(checked);
+      yield* putStatements(noted());
     } finally {
       checked.return(undefined);
     }
   }
 }
 
-export async function remove(database: SqlDatabase, keys: RecordKeySet): Promise<void> {
-  await unlessMapped(database.write(removeStatements(keys)));
+export async function remove(database: SqlDatabase, sizes: Sizes, keys: RecordKeySet): Promise<void> {
+  const written = new Set(Object.keys(keys ?? {}) as RecordName[]);
+  await unlessMapped(writeSettled(database, sizes, written, removeStatements(keys)));
 }
 
-/** Explains the failure for mapped records, which are views: only the host can write them. */
+/** Explains the failure for mapped records, which have no table of ours: only the host can write them. */
 async function unlessMapped(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!/(UPSERT|because it is) a view/.test(String(error))) throw error;
+    if (!/no such table: (main\.)?im_admin_\w+$/.test(String(error))) throw error;
     throw new Error("mapped records are in tables of your own, which you write by your own SQL", { cause: error });
   }
 }
 
-function* removeStatements(keys: RecordKeySet): Generator<Statement, void, unknown> {
+function* removeStatements(keys: RecordKeySet): Generator<Statement, void, Row[] | undefined> {
   for (const rows of chunks(checkedKeys(keys))) {
     for (const [table, ofKind] of rows) yield* statement(deletions, table, ofKind);
   }

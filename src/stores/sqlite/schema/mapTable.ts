@@ -1,40 +1,61 @@
 /** Where a database notes that records are in tables of a host's own. */
-import { recordNames } from "../../../records.js";
+import { type RecordName, recordNames } from "../../../records.js";
+import type { Row, Statement } from "../database.js";
 import { literal, our, ourName, sql } from "../sql.js";
 import { type SchemaObject, trigger } from "./schemaObject.js";
 
-/** The map that is in use, as JSON. Nothing else says it, so that a repair leaves it alone. */
+/**
+ * The map that is in use, as JSON, in the only row. Nothing else says it, so that a repair leaves it alone. Each map has
+ * another `id`, so that a process notices a map that was installed meanwhile.
+ */
 export const mapTable: SchemaObject = {
   type: "table",
   name: ourName("tableMap"),
   sql: sql`
     CREATE TABLE im_admin_table_map (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
+      id INTEGER PRIMARY KEY,
       map TEXT NOT NULL
-    ) STRICT`,
+    )`,
 };
 
-/** Refuses a map in the place of another, and of records that would be lost. */
-export const mapTrigger: SchemaObject = trigger({ name: "tableMapInserted", event: "BEFORE INSERT", on: "tableMap" }, [
-  sql`
-    SELECT RAISE(ABORT, 'tables are mapped already: take that back first')
-      WHERE EXISTS (SELECT 1 FROM im_admin_table_map)`,
-  ...recordNames.map((record) => {
-    const refusal = `${ourName(record)} has records, which would be lost: remove them, or leave them out of the map`;
-    return sql`
-      SELECT RAISE(ABORT, ${literal(refusal)})
-        WHERE NEW.map ->> ${literal(record)} IS NOT NULL AND EXISTS (SELECT 1 FROM ${our(record)})`;
-  }),
-]);
-
-/** Keys of rows that a REPLACE may delete. */
-export const replacedTable: SchemaObject = {
+/**
+ * What each statement reads in the place of a table of records: a SELECT, which is no view, since a view in the file
+ * would stop the host from renaming its table. For conversations, the `target` says how they are written.
+ */
+export const sourceTable: SchemaObject = {
   type: "table",
-  name: ourName("replaced"),
+  name: ourName("sources"),
   sql: sql`
-    CREATE TABLE im_admin_replaced (
-      record TEXT NOT NULL,
-      key TEXT NOT NULL,
-      PRIMARY KEY (record, key)
-    ) STRICT, WITHOUT ROWID`,
+    CREATE TABLE im_admin_sources (
+      record TEXT PRIMARY KEY,
+      source TEXT NOT NULL,
+      target TEXT
+    ) WITHOUT ROWID`,
+};
+
+/** The kinds of records that are in tables of a host, as a part of the statements of a write. */
+export function* mappedInWrite(): Generator<Statement, ReadonlySet<RecordName>, Row[] | undefined> {
+  const rows = (yield sql`SELECT record FROM im_admin_sources`) ?? [];
+  return new Set(rows.map(({ record }) => record as RecordName));
+}
+
+/**
+ * Triggers that refuse a map in the place of another, and of records that would be lost. They are there only while a map
+ * is installed: a host's SQLite reads every trigger of its file.
+ */
+export const mapTriggers = {
+  another: trigger({ name: "tableMapInserted", event: "BEFORE INSERT", on: our("tableMap") }, [
+    sql`
+      SELECT RAISE(ABORT, 'tables are mapped already: take that back first')
+        WHERE EXISTS (SELECT 1 FROM im_admin_table_map)`,
+  ]),
+  records: trigger(
+    { name: "sourcesInserted", event: "BEFORE INSERT", on: our("sources") },
+    recordNames.map((record) => {
+      const refusal = `${ourName(record)} has records, which would be lost: remove them, or leave them out of the map`;
+      return sql`
+        SELECT RAISE(ABORT, ${literal(refusal)})
+          WHERE NEW.record = ${literal(record)} AND EXISTS (SELECT 1 FROM ${our(record)})`;
+    }),
+  ),
 };

@@ -1,10 +1,9 @@
 import type { Row, SqlDatabase } from "../database.js";
-import { literal, ourName, raw, type Sql, sql } from "../sql.js";
+import { ourName, raw, type Sql } from "../sql.js";
 import { migrationTexts } from "./migration.js";
 import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
-import { versionTable } from "./versionTable.js";
 
-/** The statements that lead to each version after a given one; an empty line is between two. */
+/** The statements that lead to each version after a given one; an empty line is between two. Each file notes its version. */
 export function migrationsAfter(version: number): Sql[][] {
   return migrationTexts.slice(version).map((text) => text.trim().replace(/;$/, "").split(";\n\n").map(raw));
 }
@@ -90,10 +89,5 @@ function pendingOf(stored: readonly StoredObject[], version: number): Sql[] {
   }
   if (version === schemaVersion) return [];
   if (version === 0) requireNothingOfOurs(stored);
-  return [
-    versionTable,
-    ...migrationsAfter(version).flat(),
-    sql`DELETE FROM im_admin_schema_version`,
-    sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
-  ];
+  return migrationsAfter(version).flat();
 }

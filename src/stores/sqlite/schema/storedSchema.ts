@@ -1,9 +1,8 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
 import type { Row, SqlDatabase } from "../database.js";
-import { gramIndex, trigramIndex } from "../search/documentTables.js";
-import { ourName, raw, sql } from "../sql.js";
+import { ourName, sql } from "../sql.js";
+import { gramIndex, trigramIndex } from "./documentTables.js";
 import type { SchemaObject } from "./schemaObject.js";
-import { versionTable } from "./versionTable.js";
 
 /** A row of `sqlite_schema`. */
 export interface StoredObject {
@@ -46,11 +45,11 @@ export function isSame(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }
 
-/** The table that notes the version; SQLite stores its statement without IF NOT EXISTS. */
+/** The table that notes the version. */
 export const versionObject: SchemaObject = {
   type: "table",
   name: ourName("schemaVersion"),
-  sql: raw(versionTable.text.replace("IF NOT EXISTS ", "")),
+  sql: sql`CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL)`,
 };
 
 /** Whether im-admin has made tables there. */

@@ -1,8 +1,8 @@
 /** Estimates from the indexes how common a keyword is, and chooses how to search for it. */
 import type { GroupMembersQuery } from "../../../store.js";
 import { rowsOf, type SqlDatabase } from "../database.js";
+import { isDocumentOf } from "../schema/documents.js";
 import { literal, our, type Sql, sql } from "../sql.js";
-import { isDocumentOf } from "./documents.js";
 import { matching, type Words, wordsOf } from "./keyword.js";
 
 /** How to search in a group that has documents. */

@@ -1,11 +1,10 @@
 /** The search for a keyword among all notification accounts. */
-import type { JsonPage } from "../../../jsonLists.js";
 import type { NotificationAccountsQuery } from "../../../store.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import type { SqlDatabase } from "../database.js";
-import { keyOf } from "../nodes/keys.js";
-import { ownedRows, type Selection } from "../nodes/selections.js";
-import { pageStatement, readPage } from "../pages/readPage.js";
+import { type FoundPage, pageStatement, readPage } from "../pages/readPage.js";
+import { ownedRows, type Selection } from "../pages/selections.js";
+import { keyOf } from "../schema/keys.js";
 import { type Sql, sql } from "../sql.js";
 import { conditionOf, contains } from "./keyword.js";
 
@@ -36,7 +35,7 @@ const ofAccounts = pageStatement(notificationAccounts, accounts, [
 export function searchNotificationAccounts(
   database: SqlDatabase,
   query: NotificationAccountsQuery,
-): Promise<JsonPage | undefined> {
+): Promise<FoundPage | undefined> {
   const { keyword, appMangerLevel: level = null, offset: skip, limit: size } = query;
   return readPage(database, ofAccounts, { skip, size, level, ...conditionOf(keyword) });
 }

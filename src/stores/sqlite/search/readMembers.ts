@@ -2,16 +2,22 @@
  * The search for a keyword among members. All ways find the same members, at different costs. None costs much more than
  * reading all documents of a large group, or all rows of a small one.
  */
-import type { JsonPage } from "../../../jsonLists.js";
 import type { GroupMembersQuery } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { SqlDatabase } from "../database.js";
-import { rangesText } from "../nodes/keys.js";
-import { orderIndex } from "../nodes/listNames.js";
-import { filteredRows, isWanted, type Selection } from "../nodes/selections.js";
-import { pageStatement, readPage } from "../pages/readPage.js";
+import { type FoundPage, pageStatement, readPage } from "../pages/readPage.js";
+import { filteredRows, isWanted, type Selection } from "../pages/selections.js";
+import {
+  isDocumentOf,
+  listedMembers,
+  memberKey,
+  memberNickname,
+  memberOf,
+  recordOfMember,
+} from "../schema/documents.js";
+import { rangesText } from "../schema/keys.js";
+import { orderIndex } from "../schema/listed.js";
 import { name, our, type Sql, sql } from "../sql.js";
-import { isDocumentOf, listedMembers, memberKey, memberNickname, memberOf, recordOfMember } from "./documents.js";
 import { conditionOf, contains, type Words } from "./keyword.js";
 import { chooseWay } from "./plan.js";
 
@@ -153,10 +159,14 @@ const documentColumns = [...keywordColumns, "list", "match", "hasLineBreak"] as 
 
 const ofRows = pageStatement(groupMembers, rows, keywordColumns);
 const ofDocuments = {
-  counted: pageStatement(groupMembers, counted, documentColumns, stillHasDocuments()),
-  look: pageStatement(groupMembers, look, documentColumns, stillHasDocuments()),
-  documentTrigrams: pageStatement(groupMembers, candidates("documentTrigrams"), documentColumns, stillHasDocuments()),
-  documentGrams: pageStatement(groupMembers, candidates("documentGrams"), documentColumns, stillHasDocuments()),
+  counted: pageStatement(groupMembers, counted, documentColumns, { condition: stillHasDocuments() }),
+  look: pageStatement(groupMembers, look, documentColumns, { condition: stillHasDocuments() }),
+  documentTrigrams: pageStatement(groupMembers, candidates("documentTrigrams"), documentColumns, {
+    condition: stillHasDocuments(),
+  }),
+  documentGrams: pageStatement(groupMembers, candidates("documentGrams"), documentColumns, {
+    condition: stillHasDocuments(),
+  }),
 };
 
 /** The condition that the group still has documents: it may have lost them since the way was chosen. */
@@ -169,7 +179,7 @@ function stillHasDocuments(): Sql {
 export async function searchGroupMembers(
   database: SqlDatabase,
   query: GroupMembersQuery,
-): Promise<JsonPage | undefined> {
+): Promise<FoundPage | undefined> {
   const { groupID: owner, keyword, roleLevels, offset: skip, limit: size } = query;
   const ranges = roleLevels === undefined ? null : rangesText(groupMembers, roleLevels);
   const request = { owner, skip, size, ranges, ...conditionOf(keyword) };

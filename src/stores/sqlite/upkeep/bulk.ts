@@ -1,65 +1,75 @@
-/** Bulk writes: drops the triggers that keep the lists, and builds the kept data from the rows at the end. */
-import type { RecordName } from "../../../records.js";
-import { buildNodes, dropIndexes, indexesOf } from "../nodes/buildNodes.js";
-import { type Listed, listed, managedIndex } from "../nodes/listedRows.js";
-import { listedName } from "../nodes/listNames.js";
-import type { Sizes } from "../nodes/nodeTables.js";
-import { upsertListed } from "../nodes/recordTriggers.js";
-import { keepingTriggers, noSources } from "../schema/schema.js";
-import { drop } from "../schema/schemaObject.js";
-import { buildDocuments, dropDocuments, renewDocuments } from "../search/buildDocuments.js";
-import { applyChanges, documentTriggers } from "../search/documentTriggers.js";
-import { all, join, name, names, our, type Sql, sql } from "../sql.js";
+/** Builds what is kept from all rows, which is faster than settling key by key. */
+import { type RecordName, recordNames } from "../../../records.js";
+import type { ListDefinition } from "../../lists/list.js";
+import { ownerOf } from "../schema/keys.js";
+import { type Listed, listed, listedTable, orderIndex, rightRows } from "../schema/listed.js";
+import { indexesOf } from "../schema/listedTables.js";
+import { ownTriggers } from "../schema/noting.js";
+import { drop, type SchemaObject } from "../schema/schemaObject.js";
+import { type Sizes, uncountedOf } from "../schema/sizes.js";
+import { isUnfitList } from "../settle/fitness.js";
+import { upsertRows } from "../settle/listedChanges.js";
+import { mendLists } from "../settle/mendLists.js";
+import { join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { renewDocuments } from "./renewDocuments.js";
 
-/** The tables of listed rows that depend on some kinds of records. */
-export function listedFromAny(records: ReadonlySet<RecordName>): Listed[] {
-  const hasMembers = records.has("groupMembers");
-  // Join requests are listed for the managers of their groups, so they depend on members too.
-  return listed.filter(({ record }) => records.has(record) || (record === "groupRequests" && hasMembers));
+/** The triggers on tables of im-admin's own. */
+export function ownNoting(mapped: ReadonlySet<RecordName>): SchemaObject[] {
+  return recordNames.filter((record) => !mapped.has(record)).flatMap(ownTriggers);
 }
 
-/** Drops the triggers on the tables of records. */
-export function setAside(sizes: Sizes, sources = noSources): Sql[] {
-  return keepingTriggers(sizes, sources).map(drop);
+/** The tables of listed rows of some kinds of records. */
+export function listedFrom(records: ReadonlySet<RecordName>): Listed[] {
+  return listed.filter(({ table }) => records.has(table));
 }
 
 /** Builds all kept data again that depends on some kinds of records. */
-export function build(sizes: Sizes, records: ReadonlySet<RecordName>, sources = noSources): Sql[] {
-  const built = listedFromAny(records);
+export function build(sizes: Sizes, records: ReadonlySet<RecordName>): Sql[] {
+  const built = listedFrom(records);
   return [
-    // The tables are built one by one: the totals of groups decide which managers get copies of join requests.
-    ...built.flatMap((table) => [
-      ...dropIndexes(table.lists),
-      ...buildListed(table),
-      ...indexesOf(table.lists).map((index) => index.sql),
-      ...buildNodes(sizes, table.lists),
-    ]),
-    ...(records.has("users") || records.has("groupMembers") ? buildSearch(sizes) : []),
-    ...keepingTriggers(sizes, sources).map((trigger) => trigger.sql),
+    ...built.flatMap(buildRows),
+    ...built.flatMap(({ lists }) => lists.flatMap((list) => countRows(sizes, list))),
+    sql`
+      UPDATE im_admin_lists SET is_unfit = true
+        WHERE NOT is_unfit AND ${isUnfitList(sizes, sql`total`, sql`height`, sql`has_documents`)}`,
+    ...(records.has("users") || records.has("groupMembers") ? renewDocuments(sizes) : []),
+    ...mendLists(sizes),
+    ...built.map(
+      ({ table }) =>
+        sql`DELETE FROM im_admin_changed WHERE kind = ${literal(table)} OR kind LIKE ${literal(`${table} %`)}`,
+    ),
   ];
 }
 
 /** Builds listed rows. Members keep their numbers, from which the ids of documents are made. */
-function buildListed(table: Listed): Sql[] {
-  const { key, rows } = table;
-  const own = our(listedName(table.table));
-  const isNumbered = table.table === "groupMembers";
+function buildRows(own: Listed): Sql[] {
+  const indexes = indexesOf(own);
+  const right = rightRows(own, sql`${our(own.table)} source`);
   return [
-    ...(isNumbered ? [drop(managedIndex)] : []),
-    sql`DELETE FROM ${own} WHERE (${names(key)}) NOT IN (SELECT ${names(key)} FROM (${rows(all([]))}))`,
+    ...indexes.map(drop),
     sql`
-      ${upsertListed(table, sql`SELECT * FROM (${rows(all([]))}) WHERE true ORDER BY ${join(key.map(name))}`)}`,
-    ...(isNumbered ? [managedIndex.sql] : []),
+      DELETE FROM ${listedTable(own)} WHERE (${names(own.key)}) NOT IN (
+        SELECT ${names(own.key)} FROM (
+          ${right}
+        ))`,
+    sql`
+      ${upsertRows(own, sql`SELECT * FROM (${right}) WHERE true ORDER BY ${join(own.key.map(name))}`)}`,
+    ...indexes.map((index) => index.sql),
   ];
 }
 
-function buildSearch(sizes: Sizes): Sql[] {
+/** Counts the rows of all lists of a kind. Lists that stay keep their number, which documents have. */
+function countRows(sizes: Sizes, list: ListDefinition): Sql[] {
+  const ofKind = sql`name = ${literal(list.name)}`;
   return [
-    ...dropDocuments(sizes),
-    ...applyChanges,
-    ...documentTriggers.map(drop),
-    ...buildDocuments(sizes),
-    ...documentTriggers.map((trigger) => trigger.sql),
-    ...renewDocuments(sizes),
+    sql`DELETE FROM im_admin_list_nodes WHERE list IN (SELECT id FROM im_admin_lists WHERE ${ofKind})`,
+    sql`UPDATE im_admin_lists SET total = 0, height = 0, is_unfit = 0 WHERE ${ofKind}`,
+    sql`
+      INSERT INTO im_admin_lists (name, owner, total)
+        SELECT ${literal(list.name)}, ${ownerOf(list)}, count(*)
+          FROM ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
+          ${list.owner === undefined ? sql`` : sql`GROUP BY ${ownerOf(list)} `}HAVING count(*) > ${literal(uncountedOf(sizes, list))}
+        ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`,
+    sql`DELETE FROM im_admin_lists WHERE ${ofKind} AND total = 0`,
   ];
 }

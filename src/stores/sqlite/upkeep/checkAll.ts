@@ -5,28 +5,31 @@ import { checkMap, installedSources } from "../../../tables/sqlite/installed.js"
 import type { Finding, OnCheck } from "../../finding.js";
 import { type Check, findOf, isBroken, recover } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
-import { nodeChecks } from "../nodes/checkNodes.js";
-import type { Sizes } from "../nodes/nodeTables.js";
-import { definitionCheck, recordChecks } from "../records/checkRecords.js";
-import { holdsRecords } from "../records/recordTables.js";
-import { definitionsCheck, versionCheck } from "../schema/checkSchema.js";
+import { withSelects } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { noSources, type Sources, schemaOf } from "../schema/schema.js";
+import { holdsRecords } from "../schema/recordTables.js";
+import { noSources, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
+import type { Sizes } from "../schema/sizes.js";
 import { isSame, readStored, storedAs, versionObject } from "../schema/storedSchema.js";
-import { searchChecks } from "../search/checkDocuments.js";
 import { sql } from "../sql.js";
+import { searchChecks } from "./checkDocuments.js";
+import { nodeChecks } from "./checkNodes.js";
+import { definitionCheck, recordChecks } from "./checkRecords.js";
+import { definitionsCheck, versionCheck } from "./checkSchema.js";
 import { encodingCheck, integrityCheck } from "./fileCheck.js";
 
 export type { Finding } from "../../finding.js";
 
 /** Runs all checks; without problems, it returns an empty array. It writes only temporary tables. */
-export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
-  const sources = await installedSources(database).catch(() => noSources);
-  const definitions = definitionsCheck(sizes, sources);
+export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnCheck = () => {}): Promise<Finding[]> {
+  const given = opened.direct ?? opened;
+  const sources = await installedSources(given).catch(() => noSources);
+  const database = withSelects(given, selectsOf(sources));
+  const definitions = definitionsCheck(sources);
   const own = recordNames.filter((record) => !sources.has(record));
   // If one of these finds something, the other checks cannot run.
-  for (const check of [ownCheck(sizes, sources), otherVersionCheck([definitions, ...own.map(definitionCheck)])]) {
+  for (const check of [ownCheck(sources), otherVersionCheck([definitions, ...own.map(definitionCheck)])]) {
     const findings = await findOf(check, database);
     if (findings.length > 0) return findings;
   }
@@ -49,8 +52,8 @@ export async function checkLists(database: SqlDatabase, sizes: Sizes, onCheck: O
 }
 
 /** Checks that the database has tables of ours. */
-function ownCheck(sizes: Sizes, sources: Sources): Check {
-  const ours = [versionObject, ...schemaOf(sizes, sources)];
+function ownCheck(sources: Sources): Check {
+  const ours = [versionObject, ...schemaOf(sources)];
   return {
     what: "the database",
     async find(database) {

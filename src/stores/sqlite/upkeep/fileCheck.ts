@@ -3,7 +3,7 @@
 import type { Finding } from "../../finding.js";
 import { type Check, compare, isBroken, recover } from "../comparison.js";
 import type { Row, SqlDatabase } from "../database.js";
-import { isRecordTable } from "../records/recordTables.js";
+import { isRecordTable } from "../schema/recordTables.js";
 import { keptParts } from "../schema/schema.js";
 import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";
 import { literal, sql } from "../sql.js";

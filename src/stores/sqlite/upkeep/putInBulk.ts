@@ -1,13 +1,11 @@
 import { type RecordName, recordNames } from "../../../records.js";
-import { sourcesInWrite } from "../../../tables/sqlite/installed.js";
 import type { Row, Statement } from "../database.js";
-import { listedName } from "../nodes/listNames.js";
-import type { Sizes } from "../nodes/nodeTables.js";
-import { isRecordTable } from "../records/recordTables.js";
 import { chunks, type PutStatements, upsertOne, upsertStatements } from "../records/write.js";
-import { keepingTriggers, type Sources } from "../schema/schema.js";
-import { join, literal, our, ourName, sql } from "../sql.js";
-import { build, listedFromAny, setAside } from "./bulk.js";
+import { mappedInWrite } from "../schema/mapTable.js";
+import { drop } from "../schema/schemaObject.js";
+import type { Sizes } from "../schema/sizes.js";
+import { join, literal, ourName, sql } from "../sql.js";
+import { build, listedFrom, ownNoting } from "./bulk.js";
 
 /** Is called when one more step of building the lists is done. */
 export type OnBuild = (done: number, steps: number) => void;
@@ -23,18 +21,17 @@ const countRows = sql`
   SELECT (
       SELECT count(*) FROM sqlite_schema
         WHERE type = 'trigger' AND tbl_name IN (${join(recordNames.map((record) => literal(ourName(record))))})
-    ) AS triggers, (SELECT coalesce(max(id), 0) FROM ${our(listedName("groupMembers"))}) + (SELECT count(*) FROM im_admin_blacks)
+    ) AS triggers, (SELECT coalesce(max(id), 0) FROM im_admin_listed_group_members) + (SELECT count(*) FROM im_admin_blacks)
     + (SELECT count(*) FROM im_admin_group_requests) AS rows`;
 
 /** Whether so many records are written that building the lists at the end is faster. */
 export function* areMany(
-  sizes: Sizes,
   written: number,
   tables: ReadonlySet<RecordName>,
-  sources: Sources,
+  mapped: ReadonlySet<RecordName>,
 ): Generator<Statement, boolean, Row[] | undefined> {
-  const rowTriggers = keepingTriggers(sizes, sources).filter(({ on }) => on !== undefined && isRecordTable(on)).length;
-  if (listedFromAny(tables).length === 0) return false;
+  const rowTriggers = ownNoting(mapped).length;
+  if (listedFrom(tables).length === 0) return false;
   const counted = (yield countRows)?.[0];
   return Number(counted?.["triggers"]) <= rowTriggers && Number(counted?.["rows"]) < 5 * written;
 }
@@ -47,7 +44,7 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
   return function* (checked) {
     const tables = new Set<RecordName>();
     let written = 0;
-    let sources: Sources = new Map();
+    let mapped: ReadonlySet<RecordName> = new Set();
     let asked = manyRecords;
     for (const rows of chunks(checked)) {
       yield* upsertStatements(rows);
@@ -57,19 +54,20 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
       }
       if (written < asked) continue;
       asked *= 2;
-      sources = yield* sourcesInWrite();
-      if (yield* areMany(sizes, written, tables, sources)) break;
+      mapped = yield* mappedInWrite();
+      if (yield* areMany(written, tables, mapped)) break;
     }
     let next = checked.next();
     if (next.done) return;
 
-    yield* setAside(sizes, sources);
+    const triggers = ownNoting(mapped);
+    yield* triggers.map(drop);
     for (; !next.done; next = checked.next()) {
       const [table, values] = next.value;
       tables.add(table);
       yield upsertOne(table, values);
     }
-    const steps = build(sizes, tables, sources);
+    const steps = [...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)];
     for (const [index, step] of steps.entries()) {
       yield step;
       onBuild(index + 1, steps.length);

@@ -1,16 +1,17 @@
 /** Builds all kept data of a database again, in one transaction. */
 
 import { type RecordName, recordNames } from "../../../records.js";
+import { noteSources } from "../../../tables/sqlite/install.js";
 import { installedSources } from "../../../tables/sqlite/installed.js";
 import type { OnCheck } from "../../finding.js";
 import { isBroken } from "../comparison.js";
 import type { SqlDatabase, Statement } from "../database.js";
-import type { Sizes } from "../nodes/nodeTables.js";
-import { additionsFor, columnsOfTable, renamedColumn } from "../records/checkRecords.js";
-import { holdsRecords } from "../records/recordTables.js";
+import { readingFrom } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { keptParts, noteTables, type Sources, schemaOf } from "../schema/schema.js";
+import { holdsRecords } from "../schema/recordTables.js";
+import { keptParts, noteTables, noting, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
+import type { Sizes } from "../schema/sizes.js";
 import {
   possibleShadows,
   readStored,
@@ -22,6 +23,7 @@ import {
 } from "../schema/storedSchema.js";
 import { join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { build } from "./bulk.js";
+import { columnsOfTable, renamedColumn } from "./checkRecords.js";
 
 /**
  * Drops every object of ours except the tables of records, also changed ones, and makes it again from the rows. If a
@@ -29,7 +31,8 @@ import { build } from "./bulk.js";
  *
  * @throws Error if rows cannot be read, or have the same key
  */
-export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
+export async function repairLists(opened: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
+  const database = opened.direct ?? opened;
   const isForced = !(await canBeDropped(database));
   // Otherwise SQLite reads nothing from a schema with a definition that it does not understand.
   if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
@@ -41,7 +44,7 @@ export async function repairLists(database: SqlDatabase, sizes: Sizes, onStep: O
 }
 
 /**
- * The statements that make everything again from the records, and add missing columns to their tables.
+ * The statements that make everything again from the records.
  *
  * @param isForced whether the schema has definitions that SQLite does not understand
  */
@@ -53,8 +56,9 @@ export function renewal(
   isForced = false,
 ): Sql[] {
   const own = recordNames.filter((record) => !sources.has(record));
+  const read = readingFrom(selectsOf(sources));
   const isMade = (object: SchemaObject) => !holdsRecords(object) && !noteTables.includes(object);
-  const ours = [versionObject, ...schemaOf(sizes, sources).filter(isMade)];
+  const ours = [versionObject, ...schemaOf(sources).filter(isMade)];
   const remaining = isForced ? stored.filter(({ hasPages }) => hasPages) : stored;
   return [
     ...(isForced ? forget(ours) : []),
@@ -63,11 +67,11 @@ export function renewal(
     ...own.map((table) => sql`REINDEX ${our(table)}`),
     versionObject.sql,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
-    // Make the indexes of lists after the rows, which is faster.
     ...noteTables.map((table) => raw(table.sql.text.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))),
-    ...[...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql)),
-    ...keptParts.filter((part) => part.type !== "index").map((part) => part.sql),
-    ...build(sizes, new Set(recordNames), sources),
+    ...keptParts.map((part) => part.sql),
+    ...noteSources(sources),
+    ...noting(sources).map((object) => object.sql),
+    ...build(sizes, new Set(recordNames)).map(({ text }) => raw(read(text))),
   ];
 }
 
@@ -132,10 +136,10 @@ function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): 
     .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);
 }
 
-/** Gives a renamed column of a table of records its name back, and adds missing columns. */
+/** Gives a renamed column of a table of records its name back. */
 function mended(table: RecordName, columns: readonly string[]): Sql[] {
   const { column, called } = renamedColumn(columns, table) ?? {};
-  if (column === undefined || called === undefined) return additionsFor(columns, table);
+  if (column === undefined || called === undefined) return [];
   const quoted = raw(`"${called.replaceAll('"', '""')}"`);
   return [sql`ALTER TABLE ${our(table)} RENAME COLUMN ${quoted} TO ${name(column)}`];
 }

@@ -1,14 +1,16 @@
 /** Makes a table hold other records, in one transaction. */
 import type { CheckedValues } from "../../../checkedRecords.js";
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
-import { sourcesInWrite } from "../../../tables/sqlite/installed.js";
 import type { Difference, OnDifference } from "../../replacement.js";
 import { snakeCase } from "../../snakeCase.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
-import type { Sizes } from "../nodes/nodeTables.js";
 import { chunks } from "../records/write.js";
+import { mappedInWrite } from "../schema/mapTable.js";
+import { drop } from "../schema/schemaObject.js";
+import type { Sizes } from "../schema/sizes.js";
+import { settling } from "../settle/settle.js";
 import { all, join, literal, name, names, our, type Sql, sql } from "../sql.js";
-import { build, setAside } from "./bulk.js";
+import { build, ownNoting } from "./bulk.js";
 import { areMany, type OnBuild } from "./putInBulk.js";
 
 /**
@@ -74,11 +76,12 @@ function* replacing(
   onDifference(difference);
   const written = difference.removed + difference.changed;
   if (written === 0) return;
-  const sources = yield* sourcesInWrite();
-  if (sources.has(table)) throw new Error("mapped records are in tables of your own, which you write by your own SQL");
+  const mapped = yield* mappedInWrite();
+  if (mapped.has(table)) throw new Error("mapped records are in tables of your own, which you write by your own SQL");
   const tables = new Set([table]);
-  const isInBulk = yield* areMany(sizes, written, tables, sources);
-  if (isInBulk) yield* setAside(sizes, sources);
+  const isInBulk = yield* areMany(written, tables, mapped);
+  const triggers = isInBulk ? ownNoting(mapped) : [];
+  yield* triggers.map(drop);
   const columns = names(recordFields[table].map(([field]) => field));
   const replaced = recordFields[table].slice(recordKeys[table].length).map(([field]) => name(field));
   yield sql`DELETE FROM ${our(table)} AS stored WHERE ${removed}`;
@@ -86,8 +89,8 @@ function* replacing(
     INSERT INTO ${our(table)} (${columns})
       SELECT ${columns} FROM temp.im_admin_incoming given WHERE ${changed}
       ON CONFLICT (${names(recordKeys[table])}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
-  if (!isInBulk) return;
-  const steps = build(sizes, tables, sources);
+  if (!isInBulk) return yield* settling(sizes, [table]);
+  const steps = [...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)];
   for (const [index, step] of steps.entries()) {
     yield step;
     onBuild(index + 1, steps.length);

@@ -6,7 +6,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { setConversations } from "../../../../src/index.js";
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
-import { defaultSizes } from "../../../../src/stores/sqlite/nodes/nodeTables.js";
+import { defaultSizes } from "../../../../src/stores/sqlite/schema/sizes.js";
 import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
 import { randomOf, seed } from "../../../helpers/chance.js";
 import { openSqliteDatabase, temporaryFolder } from "../../../helpers/stores.js";

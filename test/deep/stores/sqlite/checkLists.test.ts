@@ -66,12 +66,12 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
     "im_admin_listed_blacks has rows that im_admin_blacks does not give it (1, such as u0001 u0020)",
   ],
   "a received request with another result": [
-    "UPDATE im_admin_listed_received_group_requests SET handle_result = 1 WHERE user_id = 'v0003'",
-    "im_admin_listed_received_group_requests lacks rows that im_admin_group_requests gives it (1, such as g1 v0003 u0000)",
+    "UPDATE im_admin_listed_group_requests SET handle_result = 1 WHERE user_id = 'v0003'",
+    "im_admin_listed_group_requests lacks rows that im_admin_group_requests gives it (1, such as g1 v0003)",
   ],
   "a request with another time": [
     "UPDATE im_admin_group_requests SET req_time = 1000 WHERE user_id = 'v0003'",
-    "im_admin_listed_received_group_requests has rows that im_admin_group_requests does not give it (1, such as g1 v0003 u0000)",
+    "im_admin_listed_group_requests has rows that im_admin_group_requests does not give it (1, such as g1 v0003)",
   ],
   "a manager who is no longer one": [
     "UPDATE im_admin_group_members SET role_level = 20 WHERE role_level = 100",

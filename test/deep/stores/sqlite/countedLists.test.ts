@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { defaultSizes } from "../../../../src/stores/sqlite/nodes/nodeTables.js";
+import { defaultSizes } from "../../../../src/stores/sqlite/schema/sizes.js";
 import { createSqlStore } from "../../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../../src/stores/sqlite/upkeep/putInBulk.js";
@@ -67,9 +67,8 @@ const whileUnderWay = ([table, columns, values]: readonly [string, string, strin
   ...meanwhile(table, "UPDATE", columns, values, `UPDATE ${table} SET ${change} WHERE ${memberColumn(table)} = 'b'`),
   `DELETE FROM ${table} WHERE ${memberColumn(table)} IN ('b', 'c')`,
 ];
-// A manager has copies of the requests for groups with few.
 const groups = `json_each('["g1", "g2", "g3"]') managed`;
-const copies = [
+const received = [
   `INSERT INTO im_admin_group_members (group_id, user_id, role_level) SELECT managed.value, 'u2', 100 FROM ${groups}`,
   ...['["a", "b", "c", "d", "e"]', '["f", "g"]'].map(
     (applicants) => `
@@ -81,7 +80,7 @@ const copies = [
   "DELETE FROM im_admin_group_members",
 ];
 const writes = [
-  ...copies,
+  ...received,
   ...whileUnderWay(["im_admin_users", "user_id, app_manger_level", "value, 3"], "app_manger_level = 4"),
   ...whileUnderWay(["im_admin_blacks", "owner_user_id, black_user_id", "'u1', value"], "create_time = 7"),
   ...whileUnderWay(["im_admin_group_members", "group_id, user_id", "'g1', value"], "role_level = 60"),

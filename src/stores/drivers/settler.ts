@@ -1,0 +1,56 @@
+import { setInterval } from "node:timers";
+import type { Settle } from "../sqlite/reads.js";
+import { waitingKinds } from "../sqlite/schema/changed.js";
+import { kindsOf } from "../sqlite/settle/settle.js";
+import { sql } from "../sqlite/sql.js";
+import type { FileDatabase } from "./fileDatabase.js";
+
+/** How often a file is looked at, in milliseconds. */
+const pause = 1000;
+
+const readWaiting = sql`SELECT ${waitingKinds} AS waiting`;
+
+/** Lets one call settle at a time; the others wait for it, and look again what is left. */
+export function oneAtATime(settle: Settle): Settle {
+  let running: Promise<void> | undefined;
+  return (kinds) => {
+    running ??= settle(kinds).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/**
+ * Settles in the background what other programs write, so that reads seldom wait. It keeps no process alive.
+ *
+ * @returns a function that ends it
+ */
+export function settleInBackground(database: FileDatabase, settle: Settle): () => void {
+  if (database.isReadonly) return () => {};
+  let seen: unknown;
+  let isBusy = false;
+
+  async function look(): Promise<void> {
+    const present = database.version();
+    if (present === seen) return;
+    const [[row] = []] = await database.read([readWaiting]);
+    const kinds = kindsOf(row?.["waiting"]);
+    if (kinds.length > 0) await settle(kinds);
+    // What is left of many changes follows the next time.
+    else seen = present;
+  }
+
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    look()
+      // Another program has the lock, or the file is gone: reads tell that.
+      .catch(() => {})
+      .finally(() => {
+        isBusy = false;
+      });
+  }, pause);
+  timer.unref();
+  return () => clearInterval(timer);
+}

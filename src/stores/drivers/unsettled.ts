@@ -1,0 +1,33 @@
+import type { SqlDatabase } from "../sqlite/database.js";
+import { readsFromRecords } from "../sqlite/pages/fromRecords.js";
+import type { Unsettled } from "../sqlite/reads.js";
+import { failedBy } from "./connection.js";
+
+/** How long a read waits until changes are settled, in milliseconds. Another program may have the lock for longer. */
+const patience = 200;
+
+/** Reads the records of a file while another program has its lock, or if it can only be read. */
+export function unsettledReads(database: SqlDatabase, isReadonly: boolean): Unsettled {
+  return {
+    reads: readsFromRecords(database),
+    async inTime(settle) {
+      if (isReadonly) return undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), patience);
+      });
+      const done = settle().then(
+        (result) => ({ result }),
+        (error: unknown) => {
+          if (failedBy(error, "BUSY") || failedBy(error, "READONLY")) return undefined;
+          throw error;
+        },
+      );
+      try {
+        return await Promise.race([done, late]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

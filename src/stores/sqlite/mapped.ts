@@ -1,0 +1,160 @@
+/**
+ * Reads records from tables of a host. Each statement that names a table of records gets a common table expression of
+ * this name in front, so that no other code knows of a map.
+ */
+import type { RecordName } from "../../records.js";
+import type { StoreCall } from "../../store.js";
+import type { Row, SqlDatabase, Statement, Statements } from "./database.js";
+import type { HostTable } from "./schema/hostTable.js";
+import { ourName, sql } from "./sql.js";
+
+/** The SELECTs that stand in the place of tables of records. */
+type Selects = ReadonlyMap<string, string>;
+
+/**
+ * Returns a function that lets a statement read these SELECTs. A SELECT becomes a subquery: the names of its own common
+ * table expressions are not seen from outside, where a host's tables may have the same names. In other statements, such
+ * names begin with `im_admin_`.
+ */
+export function readingFrom(selects: Selects): (text: string) => string {
+  const definitions = Array.from(selects, ([record, select]) => {
+    const own = ourName(record);
+    return { pattern: new RegExp(`\\b${own}\\b`), text: `${own} AS NOT MATERIALIZED (${select})` };
+  });
+  const rewritten = new Map<string, string>();
+  return (text) => {
+    let result = rewritten.get(text);
+    if (result === undefined) {
+      const used = definitions.filter(({ pattern }) => pattern.test(text)).map((definition) => definition.text);
+      const joined = used.join(", ");
+      result = used.length === 0 ? text : behind(joined, text.trim());
+      rewritten.set(text, result);
+    }
+    return result;
+  };
+}
+
+function behind(definitions: string, text: string): string {
+  const [, own] = /^WITH (?:RECURSIVE )?([\s\S]*)$/.exec(text) ?? [];
+  if (own === undefined) return `WITH ${definitions} ${text}`;
+  return /\b(?:UPDATE|INSERT INTO|DELETE FROM) /.test(text)
+    ? `WITH ${definitions}, ${own}`
+    : `WITH ${definitions} SELECT * FROM (${text})`;
+}
+
+/** A database whose statements read these SELECTs. */
+export function withSelects(database: SqlDatabase, selects: Selects): SqlDatabase {
+  if (selects.size === 0) return database;
+  const read = readingFrom(selects);
+  return {
+    ...database,
+    read: (statements) => database.read(rewritten(statements, read)),
+    write: (statements, call) => database.write(rewritten(statements, read), call),
+  };
+}
+
+interface Mapping {
+  /** The number of the map; undefined if all records are in im-admin's own tables. */
+  number: number | undefined;
+  database: SqlDatabase;
+  conversations: HostTable | undefined;
+}
+
+export const selectSources = sql`
+  SELECT record, source, target, (SELECT id FROM im_admin_table_map) AS number FROM im_admin_sources`;
+
+function mappingOf(rows: readonly Row[], database: SqlDatabase): Mapping {
+  const target = rows.find(({ record }) => record === ("conversations" satisfies RecordName))?.["target"];
+  return {
+    number: rows.length === 0 ? undefined : Number(rows[0]?.["number"]),
+    database: withSelects(database, new Map(rows.map(({ record, source }) => [String(record), String(source)]))),
+    conversations: typeof target === "string" ? (JSON.parse(target) as HostTable) : undefined,
+  };
+}
+
+/** A statement that fails by an overflow if the map has another number. */
+function requireMap(number: number): Statement {
+  return sql`
+    SELECT CASE WHEN coalesce((SELECT id FROM im_admin_table_map), 0) <> ${number} THEN abs(-9223372036854775807 - 1) END`;
+}
+
+/** The failures of a statement that was made for another map. */
+const isOutdated = (error: unknown) => /no such table|integer overflow/.test(String(error));
+
+/** A database that reads what its map says. */
+export interface MappedDatabase extends SqlDatabase {
+  /** Reads the map anew at the next call, because it may have changed. */
+  forgetMap(): void;
+}
+
+interface MapOptions {
+  /** Whether the caller notices other maps, and then calls `forgetMap`. */
+  isWatched: boolean;
+  /** The rows of {@link selectSources}. */
+  rows: readonly Row[];
+}
+
+/** @param options for an engine that has read the map already */
+export function mappedDatabase(database: SqlDatabase, options?: MapOptions): MappedDatabase {
+  let known = options && mappingOf(options.rows, database);
+
+  async function load(): Promise<Mapping> {
+    const [rows = []] = await database.read([selectSources]);
+    known = mappingOf(rows, database);
+    return known;
+  }
+
+  function forgetMap(): void {
+    known = undefined;
+  }
+
+  async function runWith(mapping: Mapping, kind: "read" | "write", statements: Statements, call?: StoreCall) {
+    const { number, database } = mapping;
+    if (number === undefined || options?.isWatched) return database[kind](statements, call);
+    const guarded = (function* () {
+      yield requireMap(number);
+      return yield* statements as Iterable<Statement>;
+    })();
+    return (await database[kind](guarded, call)).slice(1);
+  }
+
+  async function run(kind: "read" | "write", statements: Statements, call?: StoreCall): Promise<Row[][]> {
+    // Without a pause where the map is known, so that writes begin in the order of the calls.
+    const mapping = known ?? (await load());
+    try {
+      return await runWith(mapping, kind, statements, call);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      forgetMap();
+      // Statements that are made on the way cannot be made again: the next call reads the new map.
+      if (!Array.isArray(statements)) throw error;
+      return runWith(await load(), kind, statements, call);
+    }
+  }
+
+  return {
+    ...database,
+    direct: database,
+    read: (statements) => run("read", statements),
+    write: (statements, call) => run("write", statements, call),
+    conversationTable: () =>
+      known === undefined ? load().then(({ conversations }) => conversations) : known.conversations,
+    forgetMap,
+  };
+}
+
+function rewritten(statements: Statements, read: (text: string) => string): Statements {
+  const change = ({ text, values }: Statement) => ({ text: read(text), values });
+  if (Array.isArray(statements)) return statements.map(change);
+  return {
+    *[Symbol.iterator]() {
+      const iterator = statements[Symbol.iterator]();
+      try {
+        let rows: Row[] | undefined;
+        for (let next = iterator.next(); !next.done; next = iterator.next(rows)) rows = yield change(next.value);
+      } finally {
+        iterator.return?.();
+      }
+    },
+  };
+}

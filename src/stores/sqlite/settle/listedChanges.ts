@@ -1,0 +1,154 @@
+/** What changed keys lead to in the lists of one kind of records. */
+import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
+import { type Listed, listedTable, orderIndex, rightRows } from "../schema/listed.js";
+import { type Sizes, uncountedOf } from "../schema/sizes.js";
+import { all, columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { allLevels, isUnfitList, isUnfitNode } from "./fitness.js";
+import { changedKeys } from "./portion.js";
+
+/** The condition that two rows have the same key. */
+export function sameKey(key: readonly string[], left: string, right: string): Sql {
+  return all(key.map((field) => sql`${columnsOf(left, [field])} = ${columnsOf(right, [field])}`));
+}
+
+/** The records of the changed keys, as `source`. */
+function changedRecords({ table }: Listed, key: readonly string[]): Sql {
+  return sql`changed CROSS JOIN ${our(table)} source ON ${sameKey(key, "source", "changed")}`;
+}
+
+/** The definitions of `changed` and `moved`: rows that go (-1) or come (1). A row that is as it was is both. */
+export function movedRows(listed: Listed, changed: readonly string[] = listed.key): Sql {
+  const { table, key, fields } = listed;
+  return sql`
+    ${changedKeys(table, changed)},
+    moved (${names([...key, ...fields])}, change) AS MATERIALIZED (
+      SELECT ${columnsOf("old", [...key, ...fields])}, -1
+        FROM changed CROSS JOIN ${listedTable(listed)} old ON ${sameKey(changed, "old", "changed")}
+      UNION ALL
+      SELECT *, 1 FROM (
+        ${rightRows(listed, changedRecords(listed, changed))}
+      )
+    )`;
+}
+
+/** The same, and their places in all lists. */
+function movedPlaces(listed: Listed): Sql {
+  return sql`
+    ${movedRows(listed)},
+    places (list, owner, key, change) AS (
+      ${join(
+        listed.lists.map(
+          (list) => sql`SELECT ${literal(list.name)}, ${ownerOf(list)}, ${keyOf(list)}, change FROM moved`,
+        ),
+        "\nUNION ALL\n",
+      )}
+    )`;
+}
+
+/** Counts the rows that come and go in the totals of their lists. */
+function countInLists(listed: Listed, sizes: Sizes): Sql {
+  return sql`
+    INSERT INTO im_admin_lists (id, name, owner, total, height, has_documents, is_unfit)
+      WITH ${movedPlaces(listed)}
+      SELECT id, name, owner, total, height, has_documents,
+          ${isUnfitList(sizes, sql`total`, sql`height`, sql`has_documents`)} FROM (
+        SELECT list.id, list.name, list.owner, list.total + sums.change AS total, list.height, list.has_documents FROM (
+          SELECT list, owner, sum(change) AS change FROM places GROUP BY list, owner HAVING sum(change) <> 0
+        ) sums CROSS JOIN im_admin_lists list ON list.name = sums.list AND list.owner = sums.owner
+      ) WHERE true
+      ON CONFLICT (id) DO UPDATE SET total = excluded.total, is_unfit = excluded.is_unfit`;
+}
+
+/** Counts them in the nodes of their lists, on all levels. */
+function countInNodes(listed: Listed, sizes: Sizes): Sql {
+  return sql`
+    INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit)
+      WITH ${movedPlaces(listed)}
+      SELECT list, level, start, total, ${isUnfitNode(sizes, sql`level`, sql`total`)} FROM (
+        SELECT node.list, node.level, node.start, node.total + sums.change AS total FROM (
+          SELECT list.id AS list, levels.level, (
+              SELECT max(start) FROM im_admin_list_nodes node
+                WHERE node.list = list.id AND node.level = levels.level AND node.start <= places.key
+            ) AS start, sum(places.change) AS change
+            FROM places CROSS JOIN im_admin_lists list ON list.name = places.list AND list.owner = places.owner
+              CROSS JOIN ${allLevels} levels ON levels.level <= list.height
+            GROUP BY 1, 2, 3 HAVING sum(places.change) <> 0
+        ) sums CROSS JOIN im_admin_list_nodes node
+          ON node.list = sums.list AND node.level = sums.level AND node.start = sums.start
+      ) WHERE true
+      ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = excluded.is_unfit`;
+}
+
+function deleteRows(listed: Listed): Sql {
+  const { table, key } = listed;
+  const own = listedTable(listed);
+  return sql`
+    DELETE FROM ${own} WHERE (${names(key)}) IN (
+        WITH ${changedKeys(table)}
+        SELECT ${names(key)} FROM changed
+      ) AND NOT EXISTS (
+      ${rightRows(listed, sql`${our(table)} source`, sameKey(key, "source", own.text))})`;
+}
+
+/** Inserts listed rows, and updates existing ones only if they have changed. */
+export function upsertRows(listed: Listed, rows: Sql): Sql {
+  const { key, fields } = listed;
+  return sql`
+    INSERT INTO ${listedTable(listed)} (${names([...key, ...fields])})
+      ${rows}
+      ON CONFLICT (${names(key)}) DO UPDATE
+        SET ${join(fields.map((field) => sql`${name(field)} = excluded.${name(field)}`))}
+        WHERE ${join(
+          fields.map((field) => sql`${name(field)} <> excluded.${name(field)}`),
+          " OR ",
+        )}`;
+}
+
+/** Gives a total to each list that has outgrown a few rows. */
+function startLists(listed: Listed, sizes: Sizes): Sql {
+  const started = listed.lists.map((list) => {
+    const owned = sql`
+      ${listedTable(listed)} INDEXED BY ${name(orderIndex(list))} WHERE ${isOwnedBy(list, sql`owners.owner`)}`;
+    return sql`
+      SELECT ${literal(list.name)} AS name, owner, (SELECT count(*) FROM ${owned}) AS total
+        FROM (SELECT DISTINCT ${ownerOf(list)} AS owner FROM changed) owners
+        WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = ${literal(list.name)} AND owner = owners.owner)
+          AND EXISTS (SELECT 1 FROM ${owned} LIMIT 1 OFFSET ${literal(uncountedOf(sizes, list))})`;
+  });
+  return sql`
+    INSERT INTO im_admin_lists (name, owner, total, is_unfit)
+      WITH ${changedKeys(listed.table)}
+      SELECT name, owner, total, ${isUnfitList(sizes, sql`total`, literal(0), literal(0))} FROM (
+        ${join(started, "\nUNION ALL\n")}
+      )`;
+}
+
+/** The statements that bring the lists of one kind of records up to date. */
+export interface ListedChanges {
+  /** Asks whether rows come or go. An engine that answers at once runs only the statements for those that do. */
+  ask: Sql;
+  /** Count the changes in lists and nodes, by the rows as they were. */
+  count: readonly Sql[];
+  /** For rows that go, also those that get another place. */
+  remove: Sql;
+  /** For rows that come. */
+  add: readonly Sql[];
+}
+
+export function listedChanges(listed: Listed, sizes: Sizes): ListedChanges {
+  return {
+    ask: sql`
+      WITH ${movedRows(listed)}
+      SELECT coalesce(max(change), 0) > 0 AS come, coalesce(min(change), 0) < 0 AS go FROM (
+        SELECT sum(change) AS change FROM moved
+          GROUP BY ${names([...listed.key, ...listed.fields])} HAVING sum(change) <> 0
+      )`,
+    count: [countInLists(listed, sizes), countInNodes(listed, sizes)],
+    remove: deleteRows(listed),
+    add: [
+      sql`
+        ${upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${rightRows(listed, changedRecords(listed, listed.key))}) WHERE true`)}`,
+      startLists(listed, sizes),
+    ],
+  };
+}
