@@ -71,9 +71,14 @@ const loads: Record<keyof Load, { metric: string; help: string; isOfProcess?: tr
     help: "Heavy calls that wait for a thread.",
     isOfProcess: true,
   },
+  pagesFromRecords: {
+    metric: "im_admin_pages_from_records",
+    help: "Pages that were read from the records, since changes could not be settled in time, in SQLite.",
+    isOfProcess: true,
+  },
   changesWaiting: {
     metric: "im_admin_changes_waiting",
-    help: "Changes that lists have yet to be folded into, in PostgreSQL.",
+    help: "Changes that are not settled in the lists yet.",
   },
   secondsSinceSettled: {
     metric: "im_admin_settled_age_seconds",

@@ -47,6 +47,7 @@ export interface Database {
 /** How much work waits for a database. Each engine has some of these fields. */
 export interface Load {
   heavyCallsWaiting?: number;
+  pagesFromRecords?: number;
   changesWaiting?: number;
   secondsSinceSettled?: number;
 }

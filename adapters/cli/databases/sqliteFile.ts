@@ -16,7 +16,7 @@ import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
 import { lastImport, noteImport } from "../../../src/stores/sqlite/schema/lastImport.js";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
-import { allKinds, areChangesWaiting, settling } from "../../../src/stores/sqlite/settle/settle.js";
+import { allKinds, areChangesWaiting, countChanges, settling } from "../../../src/stores/sqlite/settle/settle.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
@@ -43,7 +43,12 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const database = await openWith(engine, flags);
   const start = { engine: engine.name, file: { path: flags.db } };
   const { store, heavyCallsWaiting } = laneStore(database, start, flags.threads ?? 1);
-  return { ...databaseOf(flags, database, store), load: async () => ({ heavyCallsWaiting: heavyCallsWaiting() }) };
+  const load = async () => ({
+    heavyCallsWaiting: heavyCallsWaiting(),
+    pagesFromRecords: database.unsettled.pagesFromRecords(),
+    changesWaiting: await countChanges(database),
+  });
+  return { ...databaseOf(flags, database, store), load };
 }
 
 async function requireUnlocked(engine: Engine, db: string): Promise<void> {

@@ -13,7 +13,7 @@ import type { OnStep } from "./migrateFile.js";
 import type { OpenFile } from "./openedFile.js";
 import { openReadable, openWritable } from "./openFile.js";
 import { runnerOf } from "./runner.js";
-import { unsettledReads } from "./unsettled.js";
+import { type UnsettledFile, unsettledReads } from "./unsettled.js";
 import { joinQueue } from "./writeQueue.js";
 
 /** The options for opening a database file with any engine. */
@@ -26,6 +26,7 @@ export interface FileOptions {
 
 /** A database in a file, or in memory. */
 export interface FileDatabase extends SqlDatabase {
+  unsettled: UnsettledFile;
   /** Identifies the file in this process; undefined if no other connection can open the database. */
   identity: string | undefined;
   /** Lets another connection of this process write. Its turn begins when all earlier writes are over. */

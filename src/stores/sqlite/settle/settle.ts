@@ -53,6 +53,12 @@ export async function areChangesWaiting(database: Pick<SqlDatabase, "read">): Pr
   return Boolean(row?.["are_waiting"]);
 }
 
+/** How many changes wait to be settled. */
+export async function countChanges(database: Pick<SqlDatabase, "read">): Promise<number> {
+  const [[row] = []] = await database.read([sql`SELECT count(*) AS waiting FROM im_admin_changed`]);
+  return Number(row?.["waiting"]);
+}
+
 const asStatement = (text: string): Statement => ({ text, values: [] });
 
 /** The kinds in the order in which they are settled: parts of keys first, since they become keys of records. */

@@ -40,6 +40,8 @@ it("serve counts calls and connections for Prometheus, on a port of its own", as
   expect(lines).toContain(`${count} 2`);
   expect(lines).toContain('im_admin_call_duration_seconds_count{operation="searchNotificationAccount",code="0"} 1');
   expect(lines).toContain("im_admin_heavy_calls_waiting 0");
+  expect(lines).toContain("im_admin_pages_from_records 0");
+  expect(lines).toContain("im_admin_changes_waiting 0");
   expect(text).toMatch(/^im_admin_connections [1-9]/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   // It is neither an operation nor told on the port of the operations.
