@@ -16,7 +16,7 @@ import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
 import { lastImport, noteImport } from "../../../src/stores/sqlite/schema/lastImport.js";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
-import { allKinds, areChangesWaiting, countChanges, settling } from "../../../src/stores/sqlite/settle/settle.js";
+import { allKinds, countChanges, settling } from "../../../src/stores/sqlite/settle/settle.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
@@ -122,7 +122,7 @@ export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnaps
   const { unsettledReads } = await import("../../../src/stores/drivers/unsettled.js");
   const { lostTriggers } = await import("../../../src/tables/sqlite/installed.js");
   let database = await openSnapshot(db, "export");
-  if (await areChangesWaiting(database)) {
+  if ((await countChanges(database)) > 0) {
     await database.close();
     await settleFile(db);
     database = await openSnapshot(db, "export");

@@ -47,12 +47,6 @@ const textsOf = remembered((sizes: Sizes) => {
 
 const haveDocuments = sql`SELECT EXISTS (SELECT 1 FROM im_admin_documents) AS have`.text;
 
-/** Whether any changes wait to be settled. */
-export async function areChangesWaiting(database: Pick<SqlDatabase, "read">): Promise<boolean> {
-  const [[row] = []] = await database.read([sql`SELECT EXISTS (SELECT 1 FROM im_admin_changed) AS are_waiting`]);
-  return Boolean(row?.["are_waiting"]);
-}
-
 /** How many changes wait to be settled. */
 export async function countChanges(database: Pick<SqlDatabase, "read">): Promise<number> {
   const [[row] = []] = await database.read([sql`SELECT count(*) AS waiting FROM im_admin_changed`]);
