@@ -79,7 +79,7 @@ function requireMap(number: number): Statement {
 }
 
 /** The failures of a statement that was made for another map. */
-const isOutdated = (error: unknown) => /no such table|integer overflow/.test(String(error));
+export const isOutdated = (error: unknown) => /no such table|integer overflow/.test(String(error));
 
 /** A database that reads what its map says. */
 export interface MappedDatabase extends SqlDatabase {
@@ -110,7 +110,8 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
 
   async function runWith(mapping: Mapping, kind: "read" | "write", statements: Statements, call?: StoreCall) {
     const { number, database } = mapping;
-    if (number === undefined || options?.isWatched) return database[kind](statements, call);
+    // A write for another map would be wrong for ever.
+    if (number === undefined || (options?.isWatched && kind === "read")) return database[kind](statements, call);
     const guarded = (function* () {
       yield requireMap(number);
       return yield* statements as Iterable<Statement>;
@@ -126,9 +127,9 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
     } catch (error) {
       if (!isOutdated(error)) throw error;
       forgetMap();
-      // Statements that are made on the way cannot be made again: the next call reads the new map.
-      if (!Array.isArray(statements)) throw error;
-      return runWith(await load(), kind, statements, call);
+      if (statements[Symbol.iterator]() !== statements) return runWith(await load(), kind, statements, call);
+      // The statements of a generator cannot be made again: the next call reads the new map.
+      throw error;
     }
   }
 

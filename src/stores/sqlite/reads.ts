@@ -108,15 +108,16 @@ function settlingDatabase(database: SqlDatabase, sizes: Sizes): SqlDatabase {
     ...database,
     async read(statements) {
       let count = 0;
-      const results = await database.write(
-        (function* () {
+      const results = await database.write({
+        *[Symbol.iterator]() {
+          count = 0;
           yield* settling(sizes, allKinds, unsettled === undefined ? undefined : 1);
           for (const statement of statements) {
             yield statement;
             count += 1;
           }
-        })(),
-      );
+        },
+      });
       return results.slice(results.length - count);
     },
   };

@@ -22,12 +22,12 @@ export function conversationTable(mapped: MappedRecord | "empty", separator: str
   const owner = columnsOfKey(key, "ownerUserID");
   const conversation = columnsOfKey(key, "conversationID");
   const values = [
-    ...partsOf(raw("users.user_id"), owner.length, separator),
-    ...partsOf(raw("request.conversation_id"), conversation.length, separator),
-    raw("request.conversation_type"),
+    ...partsOf(raw("im_admin_targets.user_id"), owner.length, separator),
+    ...partsOf(raw("im_admin_request.conversation_id"), conversation.length, separator),
+    raw("im_admin_request.conversation_type"),
     // NULL for no peer, since a foreign key knows no empty ID.
-    raw("nullif(request.user_id, '')"),
-    raw("nullif(request.group_id, '')"),
+    raw("nullif(im_admin_request.user_id, '')"),
+    raw("nullif(im_admin_request.group_id, '')"),
   ];
   const columns = [
     ...[...owner, ...conversation].map((column) => quoted(column).text),

@@ -158,7 +158,10 @@ function tableLiteral(from: string): Sql {
   return literal(plainName(from));
 }
 
-/** Finds unique columns that the map does not name. A REPLACE may delete a row of another key by them. */
+/**
+ * Finds unique columns that the map does not name. A REPLACE may delete a row of another key by them, or, by a key that
+ * ignores the case, a row whose key has another case.
+ */
 function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecord): Sql {
   const keyColumns = Object.values<KeyColumns>(key).flatMap(columnsOf);
   const told = unique.map((columns) => JSON.stringify([...columnsOf(columns)].sort()));
@@ -166,14 +169,15 @@ function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecor
   const problem = `${from} has unique columns that the map does not tell: a REPLACE by them is not noticed`;
   return sql`
     SELECT 'note' AS kind, ${literal(problem)} AS problem, count(*) AS count, min(columns) AS example FROM (
-      SELECT (SELECT json_group_array(name) FROM (SELECT name FROM pragma_index_info(own.name) ORDER BY name)) AS columns
+      SELECT (SELECT json_group_array(name) FROM (SELECT name FROM pragma_index_info(own.name) ORDER BY name)) AS columns,
+          (SELECT max(key AND coll <> 'BINARY') FROM pragma_index_xinfo(own.name)) AS is_inexact
         FROM pragma_index_list(${table}) own WHERE "unique" AND own.name NOT LIKE ${literal(`${ourName(record)}%`)}
       UNION
-      SELECT json_array(name) FROM pragma_table_info(${table})
+      SELECT json_array(name), 0 FROM pragma_table_info(${table})
         WHERE pk = 1 AND upper(type) = 'INTEGER' AND (SELECT max(pk) FROM pragma_table_info(${table})) = 1
     )
-      WHERE EXISTS (SELECT 1 FROM json_each(${literal(JSON.stringify(keyColumns))}) own
-          WHERE own.value NOT IN (SELECT value FROM json_each(columns)))
+      WHERE (is_inexact OR EXISTS (SELECT 1 FROM json_each(${literal(JSON.stringify(keyColumns))}) own
+          WHERE own.value NOT IN (SELECT value FROM json_each(columns))))
         ${raw(told.length === 0 ? "" : `AND columns NOT IN (${told.map((columns) => literal(columns).text).join(", ")})`)}
       HAVING count(*) > 0`;
 }

@@ -4,6 +4,7 @@ import { partialKind } from "../../stores/sqlite/schema/changed.js";
 import { listedOf } from "../../stores/sqlite/schema/listed.js";
 import { changeTriggers, decidingColumns } from "../../stores/sqlite/schema/noting.js";
 import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
+import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
 import { all, join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import type { AlsoTable, KeyColumns, MappedRecord } from "../map.js";
 import { aliasOf, columnsOf } from "../mapNames.js";
@@ -62,7 +63,11 @@ export function mentionedWords(record: RecordName, mapped: MappedRecord): string
   return [...Object.values<KeyColumns>(mapped.key).flatMap(columnsOf), ...wordsOf(decidingTexts(record, mapped))];
 }
 
-const wordPattern = /"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|[\p{L}_][\p{L}\p{N}_$]*/gu;
+/** SQLite takes any character beyond ASCII for a letter. */
+const wordPattern = /"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|[A-Za-z_\P{ASCII}][\w$\P{ASCII}]*/gu;
+
+/** A table that is read by its name. */
+const readPattern = new RegExp(`\\b(?:from|join)\\s*(${wordPattern.source})`, "giu");
 
 /**
  * A REPLACE deletes a row of another key without a trigger if that row has the same values in other unique columns. So
@@ -87,8 +92,8 @@ function replaced(record: RecordName, { from, key, unique = [] }: MappedRecord, 
 }
 
 /**
- * The triggers on a second table. They wait only for columns that the map mentions. If it does not mention the table, it
- * reads it through a view, and then any column may count.
+ * The triggers on a second table. They wait only for columns that the map mentions. If it does not read the table by its
+ * name, it reads it through a view, and then any column may count.
  */
 function alsoWatching(
   record: RecordName,
@@ -99,15 +104,15 @@ function alsoWatching(
 ): SchemaObject[] {
   const fields = recordKeys[record].filter((field) => columnsOfKey(key, field).length > 0);
   const texts = decidingTexts(record, mapped);
-  const words = wordsOf(texts);
-  const isMentioned = words.some((word) => word.toLowerCase() === aliasOf(table).replace(/^"|"$/g, "").toLowerCase());
-  const isAll = !isMentioned || texts.some((text) => text.includes("*"));
+  const read = texts.flatMap((text) => Array.from(text.matchAll(readPattern), ([, name = ""]) => name));
+  const isRead = wordsOf(read).some((name) => isSame(name, aliasOf(table).replace(/^"|"$/g, "")));
+  const isAll = !isRead || texts.some((text) => /\*|\bnatural\b/i.test(text));
   return changeTriggers({
     name: `${record}Also${number}`,
     on: raw(table),
     kind: partialKind(record, fields),
     keyOf: (row) => keysOf(key, fields, raw(row), separator),
     keyColumns: columnList([...Object.values<KeyColumns>(key).flatMap(columnsOf), ...rowIDs]),
-    of: isAll ? undefined : columnList(words),
+    of: isAll ? undefined : columnList(wordsOf(texts)),
   });
 }

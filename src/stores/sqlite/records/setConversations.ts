@@ -3,6 +3,7 @@ import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { snakeCase } from "../../snakeCase.js";
 import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
+import { isOutdated } from "../mapped.js";
 import type { HostTable } from "../schema/hostTable.js";
 import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 
@@ -54,8 +55,8 @@ const ownTable: HostTable = {
   conversationID: "conversation_id",
   columns: Object.fromEntries(fields.map((field) => [field, snakeCase(field)])),
   identity: [
-    ["owner_user_id", "users.user_id"],
-    ...conversation.map((field) => [snakeCase(field), `request.${snakeCase(field)}`] as const),
+    ["owner_user_id", "im_admin_targets.user_id"],
+    ...conversation.map((field) => [snakeCase(field), `im_admin_request.${snakeCase(field)}`] as const),
   ],
 };
 
@@ -84,7 +85,7 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): string[] {
     return column === undefined ? [] : [{ field: name(field), column: raw(column), otherwise }];
   });
   const [owner, id] = [raw(table.ownerUserID), raw(table.conversationID)];
-  const isStored = (ownerUserID: Sql) => sql`${owner} = ${ownerUserID} AND ${id} = request.conversation_id`;
+  const isStored = (ownerUserID: Sql) => sql`${owner} = ${ownerUserID} AND ${id} = im_admin_request.conversation_id`;
   const update = sql`
     WITH ${definitions}
     UPDATE ${raw(table.table)} SET ${join(
@@ -112,14 +113,14 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): string[] {
         ...table.identity.map(([, value]) => raw(value)),
         ...settable.map(({ field, otherwise }) => sql`coalesce(${field}, ${literal(otherwise === "" ? "" : 0)})`),
       ])}
-      FROM im_admin_request request CROSS JOIN im_admin_targets users
-      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`users.user_id`)})
+      FROM im_admin_request CROSS JOIN im_admin_targets
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`im_admin_targets.user_id`)})
     RETURNING ${owner} AS owner_user_id`;
   // SQLite reports an overflow where a row cannot be found by its ID, which undoes the write.
   const verify = sql`
     WITH ${definitions}
-    SELECT abs(-9223372036854775807 - 1) FROM im_admin_request request CROSS JOIN im_admin_targets users
-      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`users.user_id`)})`;
+    SELECT abs(-9223372036854775807 - 1) FROM im_admin_request CROSS JOIN im_admin_targets
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`im_admin_targets.user_id`)})`;
   return [
     ...(settable.length === 0 ? [sql`SELECT 1 WHERE false`] : [update]),
     insert,
@@ -127,8 +128,29 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): string[] {
   ].map(({ text }) => text);
 }
 
-/** Finds the obstacles and, where there are none, writes, in one transaction. */
+/**
+ * Finds the obstacles and, where there are none, writes, in one transaction. It begins anew if another map was installed
+ * meanwhile, which may name another table.
+ */
 export async function setConversations(
+  database: SqlDatabase,
+  change: ConversationChange,
+  call?: StoreCall,
+): Promise<ConversationChangeResult> {
+  try {
+    return await setIn(database, change, call);
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+  }
+  return setIn(database, change, call).catch((error: unknown) => {
+    if (!/integer overflow/.test(String(error))) throw error;
+    throw new Error("conversations: the row of an ID cannot be found by it, since its columns have other types", {
+      cause: error,
+    });
+  });
+}
+
+async function setIn(
   database: SqlDatabase,
   change: ConversationChange,
   call?: StoreCall,
@@ -139,12 +161,7 @@ export async function setConversations(
   const found = database.conversationTable?.();
   const table = (found instanceof Promise ? await found : found) ?? ownTable;
   requireSettable(table, change);
-  const results = await database.write(statements(table, change), call).catch((error: unknown) => {
-    if (table === ownTable || !/integer overflow/.test(String(error))) throw error;
-    throw new Error("conversations: the row of an ID cannot be found by it, since its columns have other types", {
-      cause: error,
-    });
-  });
+  const results = await database.write(statements(table, change), call);
   const obstacles = rowsOf(results, 0);
   const [obstacle] = obstacles;
   if (obstacle !== undefined) {

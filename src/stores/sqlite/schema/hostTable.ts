@@ -8,6 +8,6 @@ export interface HostTable {
   conversationID: string;
   /** The columns of the fields that can be set. */
   columns: Readonly<Record<string, string>>;
-  /** The other columns of a new row, with their values over `users.user_id` and `request`. */
+  /** The other columns of a new row, with their values over `im_admin_targets.user_id` and `im_admin_request`. */
   identity: readonly (readonly [column: string, value: string])[];
 }

@@ -129,6 +129,9 @@ export async function writeSettled(
   records: ReadonlySet<RecordName>,
   statements: Generator<Statement, void, Row[] | undefined>,
 ): Promise<void> {
+  // Without a pause where that can be, so that writes begin in the order of the calls. Reads tell what cannot be mended.
+  const looked = database.lookAtSchema?.();
+  if (looked instanceof Promise) await looked.catch(() => {});
   await mendLater(
     database,
     sizes,
@@ -150,5 +153,5 @@ async function mendLater(database: SqlDatabase, sizes: Sizes, statements: Statem
 
 /** Settles what waits, of each kind at most a portion. */
 export async function settle(database: SqlDatabase, sizes: Sizes, kinds: readonly string[]): Promise<void> {
-  await mendLater(database, sizes, settling(sizes, kinds, 1));
+  await mendLater(database, sizes, { [Symbol.iterator]: () => settling(sizes, kinds, 1) });
 }

@@ -1,0 +1,84 @@
+/** Changes of a host's tables that are hard to notice. */
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { createSqlStore } from "../../../src/stores/sqlite/store.js";
+import type { TableMap } from "../../../src/tables/map.js";
+import { checkMap, installMap } from "../../../src/tables/sqlite/installed.js";
+import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+
+async function openHost(tables: string, users: TableMap["users"]) {
+  const path = join(temporaryFolder(), "im.db");
+  const host = new BetterSqlite3(path);
+  host.exec(tables);
+  const database = openSqliteDatabase({ path, adopt: true });
+  onTestFinished(async () => {
+    host.close();
+    await database.close();
+  });
+  await installMap(database, users && { users });
+  const store = createSqlStore(database);
+  const accounts = async () => {
+    const { total, items } = await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 99 });
+    return [total, ...items.map(({ userID }) => userID)];
+  };
+  return { host, database, accounts };
+}
+
+const key = { userID: "id" };
+
+it("notices columns with names of any script", async () => {
+  const { host, accounts } = await openHost("CREATE TABLE people (id TEXT PRIMARY KEY, स्तर INTEGER, 😀 INTEGER)", {
+    from: "people",
+    key,
+    where: "😀 = 1",
+    fields: { appMangerLevel: "स्तर" },
+  });
+  host.exec("INSERT INTO people VALUES ('ann', 2, 1), ('bob', 2, 0)");
+  expect(await accounts()).toEqual([0]);
+  host.exec("UPDATE people SET स्तर = 3");
+  expect(await accounts()).toEqual([1, "ann"]);
+  host.exec("UPDATE people SET 😀 = 1");
+  expect(await accounts()).toEqual([2, "ann", "bob"]);
+});
+
+const tables = "CREATE TABLE people (id TEXT PRIMARY KEY); CREATE TABLE profile (id TEXT PRIMARY KEY, level INTEGER)";
+
+it.each([
+  ["(SELECT level FROM profile WHERE profile.id = people.id)", ""],
+  ["(SELECT profile FROM ranks WHERE ranks.id = people.id)", "SELECT id, level AS profile FROM profile"],
+  [
+    "(SELECT sum(amount) FROM ranks NATURAL JOIN profile WHERE ranks.id = people.id)",
+    "SELECT 'ann' AS id, 1 AS level, 3 AS amount",
+  ],
+])("notices columns of a second table by %s", async (appMangerLevel, view) => {
+  const also = [{ table: "profile", key }];
+  const { host, accounts } = await openHost(`${tables}; ${view && `CREATE VIEW ranks AS ${view}`}`, {
+    ...{ from: "people", key, also },
+    fields: { appMangerLevel },
+  });
+  host.exec("INSERT INTO people VALUES ('ann'); INSERT INTO profile VALUES ('ann', 0)");
+  expect(await accounts()).toEqual([0]);
+  host.exec(`UPDATE profile SET level = ${view.includes("amount") ? 1 : 3}`);
+  expect(await accounts()).toEqual([1, "ann"]);
+});
+
+it("tells that a key ignores the case, and notices a REPLACE by it if the map says so", async () => {
+  const people = "CREATE TABLE people (id TEXT COLLATE NOCASE PRIMARY KEY, level INTEGER)";
+  const users = { from: "people", key, fields: { appMangerLevel: "level" } };
+  const { database } = await openHost(people, users);
+  expect(await checkMap(database)).toEqual([
+    {
+      kind: "note",
+      problem: "people has unique columns that the map does not tell: a REPLACE by them is not noticed",
+      count: 1,
+      example: '["id"]',
+    },
+  ]);
+  const told = await openHost(people, { ...users, unique: ["id"] });
+  expect(await checkMap(told.database)).toEqual([]);
+  told.host.exec("INSERT INTO people VALUES ('ann', 3)");
+  expect(await told.accounts()).toEqual([1, "ann"]);
+  told.host.exec("INSERT OR REPLACE INTO people VALUES ('ANN', 3)");
+  expect(await told.accounts()).toEqual([1, "ANN"]);
+});

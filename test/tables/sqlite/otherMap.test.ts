@@ -1,0 +1,126 @@
+/** Another process installs another map while a store is open. */
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { createLibsqlStore, type LibsqlClient } from "../../../src/stores/drivers/libsql.js";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import type { TableMap } from "../../../src/tables/map.js";
+import { installMap } from "../../../src/tables/sqlite/installed.js";
+import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+
+const users = (from: string): TableMap => ({
+  users: { from, key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "level" } },
+});
+
+const conversations = (from: string): TableMap => ({
+  conversations: {
+    from,
+    key: { ownerUserID: "owner", conversationID: "cid" },
+    fields: { conversationType: "kind", userID: "user_id", groupID: "group_id", ex: "ex" },
+  },
+});
+
+async function openHost(map: TableMap) {
+  const path = join(temporaryFolder(), "im.db");
+  const host = new BetterSqlite3(path);
+  for (const table of ["one", "two"]) {
+    host.exec(`
+      CREATE TABLE ${table} (id TEXT PRIMARY KEY, name TEXT, level INTEGER);
+      CREATE TABLE inbox_${table} (owner TEXT, cid TEXT, kind INTEGER, user_id TEXT, group_id TEXT, ex TEXT, conversation_id TEXT)`);
+  }
+  const install = async (map: TableMap) => {
+    const database = openSqliteDatabase({ path, adopt: true });
+    await installMap(database, map);
+    await database.close();
+  };
+  await install(map);
+  onTestFinished(() => void host.close());
+  return { path, host, install };
+}
+
+/** People with the numbers of a range. */
+const people = (table: string, from: number, to: number) => `
+  INSERT INTO ${table}
+    WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
+    SELECT 'u' || i, '${table}', 3 FROM n`;
+
+it.each([0, 1])("settles in the background from the tables of the new map, with %i threads", async (threads) => {
+  const { path, host, install } = await openHost(users("one"));
+  const store = openSqliteStore({ path, threads });
+  onTestFinished(() => store.close());
+  const total = async () => (await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).total;
+  const waiting = () => host.prepare("SELECT count(*) FROM im_admin_changed").pluck().get();
+  // So many that the thread settles them.
+  host.exec(people("one", 1, 200));
+  expect(await total()).toBe(200);
+  await install(users("two"));
+  host.exec(people("two", 1, 300));
+  await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
+  expect(await total()).toBe(300);
+});
+
+it("puts members with the nicknames of the new map", async () => {
+  const { path, host, install } = await openHost(users("one"));
+  host.exec(`${people("one", 1, 1)}; ${people("two", 1, 1)}`);
+  const store = openSqliteStore({ path, threads: 0 });
+  onTestFinished(() => store.close());
+  const members = Array.from({ length: 2_500 }, (_, index) => ({ groupID: "g", userID: `m${index}` }));
+  await store.put({ groups: [{ groupID: "g" }], groupMembers: members });
+  await install(users("two"));
+  await store.put({ groupMembers: [{ groupID: "g", userID: "u1" }] });
+  const found = await store.listGroupMembers({ groupID: "g", keyword: "two", offset: 0, limit: 9 });
+  expect(found?.items.map(({ userID }) => userID)).toEqual(["u1"]);
+});
+
+/** A client that runs a batch as libSQL does. */
+function clientOf(connection: BetterSqlite3.Database): LibsqlClient {
+  const run = connection.transaction((statements: Parameters<LibsqlClient["batch"]>[0]) =>
+    statements.map(({ sql, args }) => {
+      const statement = connection.prepare(sql);
+      if (!statement.reader) return { columns: [], rows: [], done: statement.run(...args) };
+      return {
+        columns: statement.columns().map(({ name }) => name),
+        rows: statement.raw().all(...args) as unknown[][],
+      };
+    }),
+  );
+  return { batch: async (statements) => run.immediate(statements) };
+}
+
+it.each(["a file", "a batch"])("sets conversations in the table of the new map, in %s", async (engine) => {
+  const { path, host, install } = await openHost(conversations("inbox_one"));
+  const store = engine === "a file" ? openSqliteStore({ path }) : createLibsqlStore(clientOf(host));
+  onTestFinished(() => store.close());
+  await store.put({ users: [{ userID: "a" }, { userID: "b" }] });
+  const set = (ex: string) =>
+    store.setConversations({
+      ...{ userIDs: ["a"], conversationID: "si_b", conversationType: 1, userID: "b", groupID: "" },
+      fields: { ex },
+    });
+  expect(await set("first")).toMatchObject({ outcome: "done" });
+  await install(conversations("inbox_two"));
+  expect(await set("second")).toMatchObject({ outcome: "done" });
+  expect(host.prepare("SELECT ex FROM inbox_one UNION ALL SELECT ex FROM inbox_two").pluck().all()).toEqual([
+    "first",
+    "second",
+  ]);
+});
+
+it.each(["request", "users"])("sets conversations in a table that is called %s", async (name) => {
+  const { path, host } = await openHost({});
+  host.exec(`ALTER TABLE inbox_one RENAME TO ${name}`);
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  await store.put({ users: [{ userID: "a" }, { userID: "b" }] });
+  const database = openSqliteDatabase({ path });
+  await installMap(database, conversations(name));
+  await database.close();
+  for (const ex of ["first", "second"]) {
+    const result = await store.setConversations({
+      ...{ userIDs: ["a"], conversationID: "si_b", conversationType: 1, userID: "b", groupID: "" },
+      fields: { ex },
+    });
+    expect(result).toEqual({ outcome: "done", changedUserIDs: ["a"] });
+    expect(host.prepare(`SELECT * FROM ${name}`).raw().all()).toEqual([["a", "si_b", 1, "b", null, ex, null]]);
+  }
+});
