@@ -190,6 +190,7 @@ function schemaWatch(connection: Connection, watched: WatchedFile): () => boolea
   let version: ReturnType<typeof pragma>;
   let isMapped = true;
   let isKept = true;
+  let mending: Promise<void> | undefined;
   return () => {
     // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
     return !isMapped && performance.now() < lookedAt + lookingPause ? true : look();
@@ -201,20 +202,31 @@ function schemaWatch(connection: Connection, watched: WatchedFile): () => boolea
       forgetMap();
       const lost = await lostTriggers(database);
       isMapped = lost !== undefined;
-      const wasKept = isKept;
-      isKept =
-        lost === undefined || lost.length === 0 || (await unsettled.inTime(() => keepAgain(database))) !== undefined;
-      if (lost !== undefined && lost.length > 0 && (isKept || wasKept)) {
-        const message = isKept
-          ? `the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`
-          : `${goneTriggers(lost)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`;
-        process.emitWarning(`im-admin: ${message}`, { code: "IM_ADMIN_LOST_TRIGGERS" });
+      const isLost = lost !== undefined && lost.length > 0;
+      const isMended = !isLost || (await unsettled.inTime(() => mend(lost))) !== undefined;
+      if (isLost && !isMended && isKept) {
+        warn(`${goneTriggers(lost)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`);
       }
+      isKept = isMended;
       version = present;
     }
     lookedAt = performance.now();
     return isKept;
   }
+
+  /** Makes triggers and lists again, once for all calls that need it. */
+  function mend(lost: readonly string[]): Promise<void> {
+    mending ??= keepAgain(database)
+      .then(() => warn(`the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`))
+      .finally(() => {
+        mending = undefined;
+      });
+    return mending;
+  }
+}
+
+function warn(message: string): void {
+  process.emitWarning(`im-admin: ${message}`, { code: "IM_ADMIN_LOST_TRIGGERS" });
 }
 
 /** The form of pages in files. */

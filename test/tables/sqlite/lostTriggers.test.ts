@@ -123,6 +123,24 @@ it("reads the rows of a table without triggers where it may not write, or anothe
   expect(await members()).toEqual(["bob", "cid"]);
 });
 
+it("makes triggers and lists again once for many reads that wait for a lock", async () => {
+  const { host, members } = await openHost();
+  const many = () => Promise.all(Array.from({ length: 9 }, () => members()));
+  await members();
+  warnings.length = 0;
+  host.exec(`${anew}; INSERT INTO members VALUES ('g', 'bob', ''); BEGIN IMMEDIATE`);
+  const version = () => Number(host.pragma("schema_version", { simple: true }));
+  expect(await many()).toEqual(Array(9).fill(["ann", "bob"]));
+  expect(warnings).toMatchObject([expect.stringContaining("are gone")]);
+  const before = version();
+  host.exec("COMMIT");
+  await expect.poll(() => warnings.length).toBe(2);
+  const once = version() - before;
+  expect(await many()).toEqual(Array(9).fill(["ann", "bob"]));
+  expect(version() - before).toBe(once);
+  expect(warnings.length).toBe(2);
+});
+
 it("goes on after the map was installed anew in place of a repair", async () => {
   const { path, host, members } = await openHost();
   host.exec(`${anew}; INSERT INTO members VALUES ('g', 'bob', '')`);
