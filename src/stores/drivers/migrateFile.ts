@@ -102,8 +102,7 @@ export function requireSqlite(version: string): void {
 }
 
 /**
- * If a map is installed, a migration makes its views and triggers again, so that no trigger of an earlier version
- * stays.
+ * If a map is installed, a migration makes its triggers again, so that no trigger of an earlier version stays.
  */
 function renewalOf(connection: Connection): MigrateMapped {
   return (map, stored) => {

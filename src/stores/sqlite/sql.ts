@@ -10,7 +10,7 @@ export type Sql = template.Sql<Value>;
 /** Composes SQL for SQLite. */
 export const sql = template.compose<Value>;
 
-/** The name of a table, view, index or trigger of ours: `im_admin_group_members` for `groupMembers`. */
+/** The name of a table, index or trigger of ours: `im_admin_group_members` for `groupMembers`. */
 export function ourName(camelCase: string): string {
   return `im_admin_${snakeCase(camelCase)}`;
 }

@@ -44,7 +44,7 @@ export async function lostTriggers(database: Pick<SqlDatabase, "read">): Promise
     stored.some((other) => other["type"] === "table" && isSame(String(other["name"]), name));
   const lost = triggersOf(sources).filter(({ name, table }) => {
     const found = stored.find((other) => other["type"] === "trigger" && isSame(String(other["name"]), name));
-    // Triggers and views follow a table that gets another name. Then another table may take the name.
+    // Triggers follow a table that gets another name. Then another table may take the name.
     return found === undefined || (!isSame(String(found["tbl_name"]), table) && isTable(table));
   });
   return [...new Set(lost.map(({ table }) => table))];

@@ -19,8 +19,8 @@ type Lookups = Pick<ItemDefinition, "profile" | "group">;
 
 /**
  * An item, or an object in it, as JSON. The record is joined as `entry`. A subquery looks up the profile or group of an
- * object, which may be gone. A LEFT JOIN would give the same result, but cannot use an index if the record is a view of
- * a host's table.
+ * object, which may be gone. A LEFT JOIN would give the same result, but cannot use an index if the record is in a table
+ * of a host.
  */
 export function itemObject(fields: Sources<object>, lookups: Lookups, isKept: boolean): Sql {
   const sources: unknown[] = Object.values(fields);
