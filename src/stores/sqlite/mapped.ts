@@ -127,9 +127,10 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
     } catch (error) {
       if (!isOutdated(error)) throw error;
       forgetMap();
-      if (statements[Symbol.iterator]() !== statements) return runWith(await load(), kind, statements, call);
+      const iterator: unknown = statements[Symbol.iterator]();
       // The statements of a generator cannot be made again: the next call reads the new map.
-      throw error;
+      if (iterator === statements) throw error;
+      return runWith(await load(), kind, statements, call);
     }
   }
 
