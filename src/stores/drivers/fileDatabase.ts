@@ -1,11 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
-import { goneTriggers, keepAgain, lostTriggers } from "../../tables/sqlite/installed.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
 import { oneValue } from "../sqlite/pages/oneValue.js";
-import type { Unsettled } from "../sqlite/reads.js";
 import { whenFree } from "./busy.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
@@ -13,6 +11,7 @@ import type { OnStep } from "./migrateFile.js";
 import type { OpenFile } from "./openedFile.js";
 import { openReadable, openWritable } from "./openFile.js";
 import { runnerOf } from "./runner.js";
+import { schemaWatch } from "./schemaWatch.js";
 import { type UnsettledFile, unsettledReads } from "./unsettled.js";
 import { joinQueue } from "./writeQueue.js";
 
@@ -94,11 +93,12 @@ function databaseOf(
   }
 
   async function finished(): Promise<void> {
-    if (unfinished.size > 0) await Promise.allSettled(unfinished);
+    // A call that has looked at the schema may write only then.
+    while (unfinished.size > 0) await Promise.allSettled(unfinished);
   }
 
-  /** Remembers a write until it is over. */
-  function unfinishedWrite<Result>(written: Promise<Result>): Promise<Result> {
+  /** Remembers a part of a call until it is over. */
+  function untilFinished<Result>(written: Promise<Result>): Promise<Result> {
     unfinished.add(written);
     return written.finally(() => unfinished.delete(written));
   }
@@ -119,7 +119,7 @@ function databaseOf(
   const database: SqlDatabase = {
     read,
     async write(statements, call) {
-      return unfinishedWrite(
+      return untilFinished(
         queue.run((begun) => {
           requireWanted(call);
           check();
@@ -142,15 +142,23 @@ function databaseOf(
       return closing;
     },
   };
-  const mapped = mappedDatabase(database, { isWatched: true, rows: connection.all(selectSources.text) });
+  const rows = connection.all(selectSources.text);
+  const mapped = mappedDatabase(database, { isWatched: true, rows });
   const unsettled = unsettledReads(mapped, isReadonly);
   return {
     ...mapped,
     unsettled,
-    lookAtSchema: schemaWatch(connection, { database, unsettled, path, forgetMap: mapped.forgetMap }),
+    lookAtSchema: schemaWatch(connection, {
+      database,
+      unsettled,
+      path,
+      isMapped: rows.length > 0,
+      forgetMap: mapped.forgetMap,
+      untilFinished,
+    }),
     identity,
     async inTurn(write, call) {
-      return unfinishedWrite(
+      return untilFinished(
         queue.hold(async () => {
           requireWanted(call);
           check();
@@ -167,66 +175,6 @@ function databaseOf(
     isReadonly,
     version: () => pragma(connection, "data_version"),
   };
-}
-
-/** How often a file without a map is looked at, in milliseconds. */
-const lookingPause = 1000;
-
-interface WatchedFile {
-  database: SqlDatabase;
-  unsettled: Unsettled;
-  path: string;
-  forgetMap(): void;
-}
-
-/**
- * Returns a function that looks whether the schema has changed. If a host's migration has made a mapped table again, its
- * triggers are gone: they and the lists are made again. It resolves to false if that cannot be done now.
- */
-function schemaWatch(connection: Connection, watched: WatchedFile): () => boolean | Promise<boolean> {
-  const { database, unsettled, path, forgetMap } = watched;
-  let lookedAt = 0;
-  /** It changes with each CREATE and DROP of any program. */
-  let version: ReturnType<typeof pragma>;
-  let isMapped = true;
-  let isKept = true;
-  let mending: Promise<void> | undefined;
-  return () => {
-    // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
-    return !isMapped && performance.now() < lookedAt + lookingPause ? true : look();
-  };
-
-  async function look(): Promise<boolean> {
-    const present = await whenFree(() => pragma(connection, "schema_version"));
-    if (present !== version || !isKept) {
-      forgetMap();
-      const lost = await lostTriggers(database);
-      isMapped = lost !== undefined;
-      const isLost = lost !== undefined && lost.length > 0;
-      const isMended = !isLost || (await unsettled.inTime(() => mend(lost))) !== undefined;
-      if (isLost && !isMended && isKept) {
-        warn(`${goneTriggers(lost)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`);
-      }
-      isKept = isMended;
-      version = present;
-    }
-    lookedAt = performance.now();
-    return isKept;
-  }
-
-  /** Makes triggers and lists again, once for all calls that need it. */
-  function mend(lost: readonly string[]): Promise<void> {
-    mending ??= keepAgain(database)
-      .then(() => warn(`the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`))
-      .finally(() => {
-        mending = undefined;
-      });
-    return mending;
-  }
-}
-
-function warn(message: string): void {
-  process.emitWarning(`im-admin: ${message}`, { code: "IM_ADMIN_LOST_TRIGGERS" });
 }
 
 /** The form of pages in files. */

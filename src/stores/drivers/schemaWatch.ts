@@ -1,0 +1,82 @@
+/** Notices that the schema of a file has changed: a map was installed, or a host's migration has taken triggers away. */
+import { goneTriggers, keepAgain, lostTriggers } from "../../tables/sqlite/installed.js";
+import type { SqlDatabase } from "../sqlite/database.js";
+import type { Unsettled } from "../sqlite/reads.js";
+import { whenFree } from "./busy.js";
+import { type Connection, pragma } from "./connection.js";
+
+/** How often a file without a map is looked at, in milliseconds. */
+const lookingPause = 1000;
+
+interface WatchedFile {
+  database: SqlDatabase;
+  unsettled: Unsettled;
+  path: string;
+  isMapped: boolean;
+  forgetMap(): void;
+  untilFinished<Result>(part: Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Returns a function that looks whether the schema has changed. If a host's migration has made a mapped table again, its
+ * triggers are gone: they and the lists are made again. It resolves to false if that cannot be done now.
+ */
+export function schemaWatch(connection: Connection, watched: WatchedFile): () => boolean | Promise<boolean> {
+  const { database, unsettled, path, forgetMap, untilFinished } = watched;
+  let { isMapped } = watched;
+  let lookedAt = 0;
+  /** It changes with each CREATE and DROP of any program. */
+  let version = isMapped ? undefined : pragma(connection, "schema_version");
+  let isKept = true;
+  let mending: Promise<void> | undefined;
+  return () => {
+    // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
+    if (!isMapped && performance.now() < lookedAt + lookingPause) return true;
+    if (isKept && presentVersion() === version) {
+      lookedAt = performance.now();
+      return true;
+    }
+    return untilFinished(look());
+  };
+
+  /** The present version; NaN, which equals nothing, if another program locks the whole file. */
+  function presentVersion(): ReturnType<typeof pragma> {
+    try {
+      return pragma(connection, "schema_version");
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  async function look(): Promise<boolean> {
+    const present = await whenFree(() => pragma(connection, "schema_version"));
+    forgetMap();
+    const lost = await lostTriggers(database);
+    isMapped = lost !== undefined;
+    const isLost = lost !== undefined && lost.length > 0;
+    const isMended = !isLost || (await unsettled.inTime(() => mend(lost))) !== undefined;
+    if (isLost && !isMended && isKept) {
+      warn(`${goneTriggers(lost)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`);
+    }
+    isKept = isMended;
+    version = present;
+    lookedAt = performance.now();
+    return isKept;
+  }
+
+  /** Makes triggers and lists again, once for all calls that need it. */
+  function mend(lost: readonly string[]): Promise<void> {
+    mending ??= keepAgain(database)
+      .then(() =>
+        warn(`the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`),
+      )
+      .finally(() => {
+        mending = undefined;
+      });
+    return mending;
+  }
+}
+
+function warn(message: string): void {
+  process.emitWarning(`im-admin: ${message}`, { code: "IM_ADMIN_LOST_TRIGGERS" });
+}
