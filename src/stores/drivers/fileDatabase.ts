@@ -5,7 +5,7 @@ import type { SqlDatabase } from "../sqlite/database.js";
 import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
 import { oneValue } from "../sqlite/pages/oneValue.js";
 import { whenFree } from "./busy.js";
-import { type Connection, type Engine, pragma } from "./connection.js";
+import { type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
 import type { OnStep } from "./migrateFile.js";
 import type { OpenFile } from "./openedFile.js";

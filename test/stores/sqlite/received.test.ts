@@ -74,7 +74,7 @@ it.each([
   ["between keys", undefined],
   ["between keys", [0]],
 ] as const)("finds each page as a plain SELECT does, %s, of the results %s", async (way, results) => {
-  for (let round = 0; round < rounds(100); round += 1) {
+  for (let round = 0; round < rounds(12); round += 1) {
     const path = join(temporaryFolder(), "im.db");
     const database = openSqliteDatabase({ path });
     const store = createSqlStore(database, putInBulk(tiny), tiny);
