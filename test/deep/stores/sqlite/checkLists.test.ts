@@ -18,7 +18,7 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
   ],
   "a height that is too small": [
     "UPDATE im_admin_lists SET height = 1 WHERE name = 'groupMembers'",
-    "nodes are on no level of their list (2, such as groupMembers g1, level 2, from '')",
+    "nodes are on no level of their list (5, such as groupMembers g1, level 2, from '')",
   ],
   "a height that is too large": [
     "UPDATE im_admin_lists SET height = 3 WHERE name = 'groupMembers'",
@@ -31,7 +31,7 @@ const corruptions: Record<string, [sql: string, sentence: string]> = {
   ],
   "a larger node that starts elsewhere": [
     `UPDATE im_admin_list_nodes SET start = start || 'x' WHERE list = ${members} AND level = 2 AND start > ''`,
-    "nodes start where no child starts (1, such as groupMembers g1, level 2, from '198020000000000001500u1500x')",
+    "nodes start where no child starts (4, such as groupMembers g1, level 2, from '198020000000000000675u0675x')",
   ],
   "a node that has gone": [
     `DELETE FROM im_admin_list_nodes WHERE list = ${members} AND level = 2 AND start = ''`,

@@ -54,7 +54,7 @@ const indexes: Record<string, [sql: string, sentence: string]> = {
   ],
   "without the last way": [
     "DELETE FROM im_admin_document_trigrams_idx WHERE term = (SELECT max(term) FROM im_admin_document_trigrams_idx)",
-    "words of documents are not found in the full-text index im_admin_document_trigrams (17, such as 'u06')",
+    "words of documents are not found in the full-text index im_admin_document_trigrams (23, such as 'u00')",
   ],
   "without the first way": [
     "DELETE FROM im_admin_document_trigrams_idx WHERE term = (SELECT min(term) FROM im_admin_document_trigrams_idx)",
