@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RecordName, type RecordSet, recordFields, recordKeys } from "../../src/records.js";
 import { upsertStatements } from "../../src/stores/sqlite/records/write.js";
+import { defaultSizes } from "../../src/stores/sqlite/schema/sizes.js";
 import { name, names, our, raw, sql } from "../../src/stores/sqlite/sql.js";
+import { build } from "../../src/stores/sqlite/upkeep/bulk.js";
 
 /** The most bytes of the rows in a statement. D1 takes statements of up to 100,000 bytes. */
 const mostRowBytes = 80_000;
@@ -26,6 +28,7 @@ export class D1Files {
   #statements: string[] = [];
   #bytes = 0;
   #files = 0;
+  readonly #tables = new Set<RecordName>();
 
   /** @throws Error if the folder is not empty */
   constructor(folder: string) {
@@ -44,13 +47,18 @@ export class D1Files {
 
   async put(records: RecordSet): Promise<void> {
     for (const [table, rows] of Object.entries(records)) {
+      this.#tables.add(table as RecordName);
       const records = rows as Iterable<Readonly<Record<string, Value>>>;
       for (const statement of statementsFor(table as RecordName, records)) this.#add(statement);
     }
   }
 
-  /** Writes the remaining records, and returns the number of files. */
+  /**
+   * Writes the remaining records, and the statements that build the lists: otherwise the first page would have to settle
+   * all of them. Returns the number of files.
+   */
   finish(): number {
+    if (this.#tables.size > 0) for (const { text } of build(defaultSizes, this.#tables)) this.#add(text);
     if (this.#statements.length > 0) this.#write();
     return this.#files;
   }

@@ -4,7 +4,7 @@ import type { StoreCall } from "../../store.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
 import { oneValue } from "../sqlite/pages/oneValue.js";
-import { whenFree } from "./busy.js";
+import { busyTimeout, whenFree } from "./busy.js";
 import { type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
 import type { OnStep } from "./migrateFile.js";
@@ -142,20 +142,25 @@ function databaseOf(
       return closing;
     },
   };
+  // In a file without WAL, another process may lock it for a moment.
+  pragma(connection, `busy_timeout = ${busyTimeout}`);
   const rows = connection.all(selectSources.text);
   const mapped = mappedDatabase(database, { isWatched: true, rows });
   const unsettled = unsettledReads(mapped, isReadonly);
+  const lookAtSchema = schemaWatch(connection, {
+    database,
+    unsettled,
+    path,
+    isMapped: rows.length > 0,
+    forgetMap: mapped.forgetMap,
+    untilFinished,
+  });
+  // From here on, SQLite does not wait for locks: that would block the whole process.
+  pragma(connection, "busy_timeout = 0");
   return {
     ...mapped,
     unsettled,
-    lookAtSchema: schemaWatch(connection, {
-      database,
-      unsettled,
-      path,
-      isMapped: rows.length > 0,
-      forgetMap: mapped.forgetMap,
-      untilFinished,
-    }),
+    lookAtSchema,
     identity,
     async inTurn(write, call) {
       return untilFinished(

@@ -32,10 +32,7 @@ export function opened(
     pragma(connection, "temp_store = MEMORY");
     pragma(connection, `mmap_size = ${mappedBytes}`);
     pragma(connection, `cache_size = -${cachedKilobytes}`);
-    const file = use(connection);
-    // From here on, SQLite does not wait for locks: that would block the whole process.
-    pragma(connection, "busy_timeout = 0");
-    return file;
+    return use(connection);
   } catch (error) {
     connection.close();
     throw error;

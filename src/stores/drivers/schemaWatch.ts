@@ -28,6 +28,7 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
   /** It changes with each CREATE and DROP of any program. */
   let version = isMapped ? undefined : pragma(connection, "schema_version");
   let isKept = true;
+  let looking: Promise<boolean> | undefined;
   let mending: Promise<void> | undefined;
   return () => {
     // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
@@ -36,7 +37,10 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
       lookedAt = performance.now();
       return true;
     }
-    return untilFinished(look());
+    looking ??= untilFinished(look()).finally(() => {
+      looking = undefined;
+    });
+    return looking;
   };
 
   /** The present version; NaN, which equals nothing, if another program locks the whole file. */

@@ -49,6 +49,7 @@ async function nodeServer(): Promise<Server> {
     response.end("ok");
   });
   server.maxHeadersCount = 0;
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   const port = await portOf(server.listen(0, "127.0.0.1"));
   return {
     port,

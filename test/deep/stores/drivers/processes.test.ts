@@ -86,7 +86,7 @@ it("answers each page from one view, with its total, while two processes write w
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });
   await store.put({ groups: [{ groupID: "g1" }] });
-  const writers = ["Ann", "Bob"].map((name) => start(writeForeign, path, name, 40));
+  const writers = ["Ann", "Bob"].map((name) => start(writeForeign, path, name, 150));
   const exits = exitsOf(writers);
   const totals = new Set<number>();
   while (writers.some(({ exitCode }) => exitCode === null)) {
