@@ -459,3 +459,13 @@ describe("a program that uses the store", () => {
     );
   });
 });
+
+it("has threads in a program that is given as a text", () => {
+  const program = `
+    import { openSqliteStore } from "im-admin/sqlite";
+    const store = openSqliteStore({ path: ${JSON.stringify(join(temporaryFolder(), "im.db"))} });
+    await store.put({ users: Array.from({ length: 101 }, (_, index) => ({ userID: "u" + index })) });
+    await store.close();`;
+  const { stderr, status } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: root });
+  expect([String(stderr), status]).toEqual(["", 0]);
+});

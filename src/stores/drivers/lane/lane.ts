@@ -110,6 +110,9 @@ export class Lane {
   }
 }
 
+/** Whether the process runs a text as a module: a thread, which runs a file, would end at once with this option. */
+const isEvaluated = process.execArgv.some((option) => option.startsWith("--input-type"));
+
 /** One thread. */
 class Thread {
   readonly #worker: Worker;
@@ -123,7 +126,7 @@ class Thread {
   #isEnding = false;
 
   constructor(address: URL, start: ThreadStart, { onFree, onExit }: { onFree(): void; onExit(): void }) {
-    this.#worker = new Worker(address, { workerData: start });
+    this.#worker = new Worker(address, { workerData: start, ...(isEvaluated && { execArgv: [] }) });
     this.#onFree = onFree;
     // A thread without a call does not keep the process alive.
     this.#worker.unref();
