@@ -47,7 +47,8 @@ export function readsOf(database: SqlDatabase): Reads {
   });
 }
 
-type AnyRead = (query: never, call?: StoreCall) => Promise<FoundPage | undefined>;
+/** One of them, with any query. */
+export type AnyRead = (query: never, call?: StoreCall) => Promise<FoundPage | undefined>;
 
 /** Wraps each of the functions. */
 export function each(reads: Reads, wrap: (read: AnyRead, name: ReadName) => AnyRead): Reads {

@@ -82,3 +82,39 @@ it("tells that a key ignores the case, and notices a REPLACE by it if the map sa
   told.host.exec("INSERT OR REPLACE INTO people VALUES ('ANN', 3)");
   expect(await told.accounts()).toEqual([1, "ANN"]);
 });
+
+it("lists rows with the same key, which check tells, and fails no other list", async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const host = new BetterSqlite3(path);
+  const database = openSqliteDatabase({ path, adopt: true });
+  onTestFinished(async () => {
+    host.close();
+    await database.close();
+  });
+  host.exec("CREATE TABLE members (room TEXT, person, name TEXT)");
+  const groupMembers = {
+    from: "members",
+    key: { groupID: "room", userID: "person" },
+    fields: { nickname: "name" },
+  };
+  const tiny = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };
+  await installMap(database, { groupMembers }, undefined, tiny);
+  const store = createSqlStore(database, undefined, tiny);
+  await store.put({ groups: [{ groupID: "g" }], users: [{ userID: "ann", appMangerLevel: 3 }] });
+  const total = async (keyword: string) => {
+    await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
+    return (await store.listGroupMembers({ groupID: "g", keyword, offset: 0, limit: 1 }))?.total;
+  };
+  host.exec(`INSERT INTO members VALUES ('g', 1, 'One'), ('g', '1', 'Two')`);
+  const others = (from: number) => `INSERT INTO members
+    WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${from + 7}) SELECT 'g', i, 'Ann' FROM n`;
+  host.exec(others(10));
+  expect(await total("")).toBe(9);
+  host.exec("INSERT INTO members VALUES ('g', 30, 'Three'), ('g', '30', '王')");
+  expect(await total("")).toBe(10);
+  host.exec("DELETE FROM members WHERE name IN ('One', '王')");
+  expect([await total("two"), await total("three"), await total("王"), await total("one")]).toEqual([1, 1, 0, 0]);
+  host.exec("INSERT INTO members VALUES ('g', '10', 'x')");
+  await installMap(database, { groupMembers }, undefined, tiny);
+  expect(await total("")).toBe(10);
+});

@@ -45,14 +45,15 @@ export function changedDocuments(fields: readonly string[]): Sql {
             AND ${keyOf(groupMembers, "record")} = document.key AND ${memberText} = document.text)`;
 }
 
-/** Members without a document. */
+/** Members without a document. A host's table may have several rows of one key, of which one gets a document. */
 function missingDocuments(fields: readonly string[]): Sql {
   return sql`
-    SELECT list.id AS list, ${memberKey} AS key, member.id AS member, ${memberText} AS text
+    SELECT list.id AS list, ${memberKey} AS key, member.id AS member, max(${memberText}) AS text
       FROM ${membersOf(fields)} CROSS JOIN ${searchedList}
         ${recordOfMember}
       WHERE NOT EXISTS (
-        SELECT 1 FROM im_admin_documents document WHERE document.list = list.id AND document.key = ${memberKey})`;
+        SELECT 1 FROM im_admin_documents document WHERE document.list = list.id AND document.key = ${memberKey})
+      GROUP BY list.id, ${memberKey}`;
 }
 
 /** Deletes the wrong documents of changed records. */

@@ -16,6 +16,15 @@ function changedRecords({ table }: Listed, key: readonly string[]): Sql {
   return sql`changed CROSS JOIN ${our(table)} source ON ${sameKey(key, "source", "changed")}`;
 }
 
+/** A SELECT of the rows that should be listed of the changed keys. A host's table may have several rows of one key. */
+function changedRows(listed: Listed, changed: readonly string[]): Sql {
+  const { key, fields } = listed;
+  return sql`
+    SELECT ${join([...key.map(name), ...fields.map((field) => sql`max(${name(field)})`)])} FROM (
+      ${rightRows(listed, changedRecords(listed, changed))}
+    ) GROUP BY ${names(key)}`;
+}
+
 /** The definitions of `changed` and `moved`: rows that go (-1) or come (1). A row that is as it was is both. */
 export function movedRows(listed: Listed, changed: readonly string[] = listed.key): Sql {
   const { table, key, fields } = listed;
@@ -26,7 +35,7 @@ export function movedRows(listed: Listed, changed: readonly string[] = listed.ke
         FROM changed CROSS JOIN ${listedTable(listed)} old ON ${sameKey(changed, "old", "changed")}
       UNION ALL
       SELECT *, 1 FROM (
-        ${rightRows(listed, changedRecords(listed, changed))}
+        ${changedRows(listed, changed)}
       )
     )`;
 }
@@ -147,7 +156,7 @@ export function listedChanges(listed: Listed, sizes: Sizes): ListedChanges {
     remove: deleteRows(listed),
     add: [
       sql`
-        ${upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${rightRows(listed, changedRecords(listed, listed.key))}) WHERE true`)}`,
+        ${upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${changedRows(listed, listed.key)}) WHERE true`)}`,
       startLists(listed, sizes),
     ],
   };

@@ -77,7 +77,8 @@ export function mendDocuments(sizes: Sizes, from = byList): Sql[] {
     sql`
       INSERT INTO im_admin_documents (list, key, member, text)
         ${selectDocuments(sql`im_admin_lists.id IN (${large})`, from)}
-        ORDER BY im_admin_lists.id, ${memberKey}`,
+        ORDER BY im_admin_lists.id, ${memberKey}
+        ON CONFLICT DO NOTHING`,
     ...applyChanges,
     ...indexes.map((index) => sql`INSERT INTO ${index} (${index}) SELECT 'optimize' WHERE EXISTS (${large})`),
     sql`

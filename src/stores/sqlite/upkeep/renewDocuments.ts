@@ -21,7 +21,8 @@ export function renewDocuments(sizes: Sizes): Sql[] {
         ${selectDocuments(sql`im_admin_lists.has_documents`, byList)}
           AND NOT EXISTS (
             SELECT 1 FROM im_admin_documents document
-              WHERE document.list = im_admin_lists.id AND document.key = ${memberKey})`,
+              WHERE document.list = im_admin_lists.id AND document.key = ${memberKey})
+        ON CONFLICT DO NOTHING`,
     ...applyChanges,
     ...mendDocuments(sizes, byMember),
   ];
