@@ -8,6 +8,12 @@ import type { FileDatabase } from "./fileDatabase.js";
 /** How often a file is looked at, in milliseconds. */
 const pause = 1000;
 
+/**
+ * How often changes may wait because another program has written since the last look. A program that reads and then
+ * writes in one transaction fails if somebody writes in between.
+ */
+const mostDelays = 10;
+
 const readWaiting = sql`SELECT ${waitingKinds} AS waiting`;
 
 /** Lets one call settle at a time; the others wait for it, and look again what is left. */
@@ -29,16 +35,24 @@ export function oneAtATime(settle: Settle): Settle {
 export function settleInBackground(database: FileDatabase, settle: Settle): () => void {
   if (database.isReadonly) return () => {};
   let seen: unknown;
+  let settled: unknown;
+  let delays = 0;
   let isBusy = false;
 
   async function look(): Promise<void> {
     const present = database.version();
-    if (present === seen) return;
+    if (present === settled) return;
+    if (present !== seen && delays < mostDelays) {
+      seen = present;
+      delays += 1;
+      return;
+    }
+    delays = 0;
     const [[row] = []] = await database.read([readWaiting]);
     const kinds = kindsOf(row?.["waiting"]);
     if (kinds.length > 0) await settle(kinds);
     // What is left of many changes follows the next time.
-    else seen = present;
+    else settled = present;
   }
 
   const timer = setInterval(() => {

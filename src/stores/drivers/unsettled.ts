@@ -1,6 +1,6 @@
 import type { SqlDatabase } from "../sqlite/database.js";
 import { readsFromRecords } from "../sqlite/pages/fromRecords.js";
-import { each, type Unsettled } from "../sqlite/reads.js";
+import { type AnyRead, each, type ReadName, type Unsettled } from "../sqlite/reads.js";
 import { failedBy } from "./connection.js";
 
 /** How long a read waits until changes are settled, in milliseconds. Another program may have the lock for longer. */
@@ -10,17 +10,23 @@ const patience = 200;
 export interface UnsettledFile extends Unsettled {
   /** How many pages were read from the records so far. */
   pagesFromRecords(): number;
+  /** The same, with another function that reads the records. */
+  readingBy(read: (name: ReadName) => AnyRead): Unsettled;
 }
 
 /** Reads the records of a file while another program has its lock, or if it can only be read. */
 export function unsettledReads(database: SqlDatabase, isReadonly: boolean): UnsettledFile {
   let pages = 0;
-  return {
-    reads: each(readsFromRecords(database), (read) => (query, call) => {
+  const own = readsFromRecords(database);
+  const counted = (readBy: (name: ReadName) => AnyRead) =>
+    each(own, (_, name) => (query, call) => {
       pages += 1;
-      return read(query, call);
-    }),
+      return readBy(name)(query, call);
+    });
+  const unsettled: UnsettledFile = {
+    reads: counted((name) => own[name]),
     pagesFromRecords: () => pages,
+    readingBy: (read) => ({ ...unsettled, reads: counted(read) }),
     async inTime(settle) {
       if (isReadonly) return undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,4 +47,5 @@ export function unsettledReads(database: SqlDatabase, isReadonly: boolean): Unse
       }
     },
   };
+  return unsettled;
 }

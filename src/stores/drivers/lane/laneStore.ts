@@ -6,7 +6,7 @@ import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
 import type { BundledStore } from "../../bundledStore.js";
 import type { FoundPage } from "../../sqlite/pages/readPage.js";
-import { type QueryOf, type ReadName, type Reads, readsOf, settledReads } from "../../sqlite/reads.js";
+import { type AnyRead, type QueryOf, type ReadName, type Reads, readsOf, settledReads } from "../../sqlite/reads.js";
 import { defaultSizes } from "../../sqlite/schema/sizes.js";
 import { settle } from "../../sqlite/settle/settle.js";
 import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
@@ -80,6 +80,12 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     return read as Reads[Name];
   }
 
+  // It reads all records of a list.
+  const unsettled = database.unsettled.readingBy((list) => (query, call) => {
+    const line = `records ${call?.adminUserID}`;
+    return lane.run({ name: "readRecords", list, query }, line, { signal: call?.signal }) as ReturnType<AnyRead>;
+  });
+
   const names = Object.keys(reads) as ReadName[];
   const weighedReads = Object.fromEntries(names.map((name) => [name, weighed(name)])) as unknown as Reads;
   const heavyWrites: Writes = {
@@ -103,7 +109,7 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   };
 
   const store = storeOf(
-    settledReads(weighedReads, database, defaultSizes, settleKinds),
+    settledReads(weighedReads, { ...database, unsettled }, defaultSizes, settleKinds),
     heavyWrites,
     database,
     async () => {

@@ -36,6 +36,8 @@ function run(call: Call): Promise<unknown> {
   switch (call.name) {
     case "read":
       return reads[call.list](call.query as never);
+    case "readRecords":
+      return database.unsettled.reads[call.list](call.query as never);
     case "setConversations":
       return writes.setConversations(call.change);
     case "settle":

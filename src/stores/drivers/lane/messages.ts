@@ -17,7 +17,7 @@ export interface ThreadStart {
 
 /** A call for a thread, which runs one at a time. `close` is the last one. */
 export type Call =
-  | { name: "read"; list: ReadName; query: QueryOf<ReadName> }
+  | { name: "read" | "readRecords"; list: ReadName; query: QueryOf<ReadName> }
   | { name: "setConversations"; change: ConversationChange }
   | { name: "remove"; keys: RecordKeySet }
   | { name: "settle"; kinds: readonly string[] }
