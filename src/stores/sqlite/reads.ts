@@ -59,6 +59,9 @@ export function each(reads: Reads, wrap: (read: AnyRead, name: ReadName) => AnyR
 /** How often a read looks for a moment at which no change waits. A host that always writes leaves none. */
 const attempts = 2;
 
+/** How many portions a read settles on an engine that cannot read the records alone. */
+const mostPortions = 1000;
+
 /** Settles changes of some kinds. */
 export type Settle = (kinds: readonly string[]) => Promise<void>;
 
@@ -93,6 +96,7 @@ export function settledReads(reads: Reads, database: SqlDatabase, sizes: Sizes, 
       if (readRecords && isLast) return readRecords();
       const settled = await inTime(() => settleNow(kindsOf(waiting)));
       if (readRecords && settled === undefined) return readRecords();
+      if (attempt > mostPortions) throw new Error("changes cannot be settled as fast as they come: try again later");
     }
   });
 }

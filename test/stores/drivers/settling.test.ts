@@ -84,6 +84,17 @@ it("answers what waits if it may only read", async () => {
   });
 });
 
+it("forgets keys that no trigger has noted", async () => {
+  const { host, store } = openHost({ threads: 0 });
+  host.exec(`INSERT INTO im_admin_changed (kind, first, second) VALUES ('', 'a', ''), ('groups', 'g', ''), ('a,b "c', '', ''),
+    ('groupMembers nothing', 'g', ''), ('groupMembers', 'nobody', 'here'), ('users', '', ''), ('a b c', 'd', 'e')`);
+  expect(await store.listGroupMembers({ groupID: "g", keyword: "", offset: 0, limit: 1 })).toEqual({
+    total: 0,
+    items: [],
+  });
+  expect(waiting(host)).toBe(0);
+});
+
 it("settles in the background what a program has written", async () => {
   const { host } = openHost();
   host.exec(newcomers(0, 299));

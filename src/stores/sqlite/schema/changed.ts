@@ -12,7 +12,7 @@ export function partialKind(record: RecordName, fields: readonly string[]): stri
 }
 
 /**
- * The kinds with changed keys, separated by commas; NULL if nothing has changed. It looks up one key of each kind, since
+ * The kinds with changed keys, as an array in JSON; NULL if nothing has changed. It looks up one key of each kind, since
  * there may be millions of keys.
  */
 export const waitingKinds = sql`
@@ -20,7 +20,7 @@ export const waitingKinds = sql`
     SELECT min(kind) FROM im_admin_changed
     UNION ALL
     SELECT (SELECT min(kind) FROM im_admin_changed WHERE kind > kinds.kind) FROM kinds WHERE kind IS NOT NULL
-  ) SELECT group_concat(kind) FROM kinds)`;
+  ) SELECT nullif(json_group_array(kind) FILTER (WHERE kind IS NOT NULL), '[]') FROM kinds)`;
 
 /** The condition that the key of a row, or a part of it, waits to be settled. */
 export function isWaiting(record: RecordName, row: Sql): Sql {

@@ -7,17 +7,14 @@ import { type Listed, listedOf } from "../schema/listed.js";
 import { literal, name, names, type Sql, sql } from "../sql.js";
 import { changedDocuments } from "./documentChanges.js";
 import { movedRows } from "./listedChanges.js";
-import { changedKeys, forgetKeys } from "./portion.js";
+import { changedKeys } from "./portion.js";
 
-/** Notes the whole keys of the records that a kind such as "groupMembers groupID" stands for. */
+/** Notes the whole keys of the records that a kind such as "groupMembers groupID" stands for; nothing for other kinds. */
 export function expandKeys(kind: string): Sql[] {
   const [record, ...fields] = kind.split(" ") as [RecordName, ...string[]];
   const listed = listedOf(record);
-  return [
-    ...(listed === undefined ? [] : [noteMoved(listed, fields)]),
-    ...(record === "groupMembers" ? [noteMembers(fields)] : []),
-    forgetKeys(kind),
-  ];
+  if (listed === undefined || !fields.every((field) => listed.key.includes(field))) return [];
+  return [noteMoved(listed, fields), ...(record === "groupMembers" ? [noteMembers(fields)] : [])];
 }
 
 function noteMoved(listed: Listed, fields: readonly string[]): Sql {

@@ -57,7 +57,7 @@ const asStatement = (text: string): Statement => ({ text, values: [] });
 
 /** The kinds in the order in which they are settled: parts of keys first, since they become keys of records. */
 export function kindsOf(waiting: unknown): string[] {
-  const kinds = typeof waiting === "string" ? waiting.split(",") : [];
+  const kinds: string[] = typeof waiting === "string" ? JSON.parse(waiting) : [];
   return kinds.sort((left, right) => Number(right.includes(" ")) - Number(left.includes(" ")));
 }
 
@@ -66,10 +66,12 @@ function* settleKinds(sizes: Sizes, kinds: readonly string[]): Generator<Stateme
   const records = new Set(kinds.map((kind) => kind.split(" ")[0] as RecordName));
   const partial = kinds.filter((kind) => kind.includes(" "));
   yield* partial.flatMap(expandKeys);
+  // Nobody but a trigger of ours should note a key. What anybody else has noted must not wait for ever.
+  yield* kinds.filter((kind) => !allKinds.includes(kind as RecordName)).map(forgetKeys);
   // An engine that runs a batch of statements does not tell whether there are documents.
   const found = [...records].some(concernsDocuments) ? yield asStatement(haveDocuments) : [];
   const areSearched = found === undefined || Boolean(found[0]?.["have"]);
-  for (const record of recordNames.filter((name) => records.has(name))) {
+  for (const record of allKinds.filter((name) => records.has(name))) {
     const texts = textsOf(sizes).records.get(record);
     if (texts?.ask === undefined) continue;
     const [moved] = (yield asStatement(texts.ask)) ?? [{ come: 1, go: 1 }];
