@@ -134,7 +134,10 @@ function startLists(listed: Listed, sizes: Sizes): Sql {
 
 /** The statements that bring the lists of one kind of records up to date. */
 export interface ListedChanges {
-  /** Asks whether rows come or go. An engine that answers at once runs only the statements for those that do. */
+  /**
+   * Asks whether rows come or go, and whether any documents are there for a search. An engine that answers at once runs
+   * only the statements that are needed.
+   */
   ask: Sql;
   /** Count the changes in lists and nodes, by the rows as they were. */
   count: readonly Sql[];
@@ -148,7 +151,8 @@ export function listedChanges(listed: Listed, sizes: Sizes): ListedChanges {
   return {
     ask: sql`
       WITH ${movedRows(listed)}
-      SELECT coalesce(max(change), 0) > 0 AS come, coalesce(min(change), 0) < 0 AS go FROM (
+      SELECT coalesce(max(change), 0) > 0 AS come, coalesce(min(change), 0) < 0 AS go,
+          EXISTS (SELECT 1 FROM im_admin_documents) AS search FROM (
         SELECT sum(change) AS change FROM moved
           GROUP BY ${names([...listed.key, ...listed.fields])} HAVING sum(change) <> 0
       )`,

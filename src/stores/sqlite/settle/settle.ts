@@ -45,8 +45,6 @@ const textsOf = remembered((sizes: Sizes) => {
   };
 });
 
-const haveDocuments = sql`SELECT EXISTS (SELECT 1 FROM im_admin_documents) AS have`.text;
-
 /** How many changes wait to be settled. */
 export async function countChanges(database: Pick<SqlDatabase, "read">): Promise<number> {
   const [[row] = []] = await database.read([sql`SELECT count(*) AS waiting FROM im_admin_changed`]);
@@ -68,14 +66,12 @@ function* settleKinds(sizes: Sizes, kinds: readonly string[]): Generator<Stateme
   yield* partial.flatMap(expandKeys);
   // Nobody but a trigger of ours should note a key. What anybody else has noted must not wait for ever.
   yield* kinds.filter((kind) => !allKinds.includes(kind as RecordName)).map(forgetKeys);
-  // An engine that runs a batch of statements does not tell whether there are documents.
-  const found = [...records].some(concernsDocuments) ? yield asStatement(haveDocuments) : [];
-  const areSearched = found === undefined || Boolean(found[0]?.["have"]);
   for (const record of allKinds.filter((name) => records.has(name))) {
     const texts = textsOf(sizes).records.get(record);
     if (texts?.ask === undefined) continue;
-    const [moved] = (yield asStatement(texts.ask)) ?? [{ come: 1, go: 1 }];
-    const [come, go] = [Boolean(moved?.["come"]), Boolean(moved?.["go"])];
+    // An engine that runs a batch of statements does not answer in between.
+    const [asked = {}] = (yield asStatement(texts.ask)) ?? [{ come: 1, go: 1, search: 1 }];
+    const [come, go, areSearched] = [Boolean(asked["come"]), Boolean(asked["go"]), Boolean(asked["search"])];
     const all = [
       ...(come || go ? texts.count : []),
       ...(areSearched ? texts.deleteDocuments : []),
