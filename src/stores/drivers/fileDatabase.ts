@@ -70,7 +70,7 @@ function databaseOf(
   path: string,
   isReadonly: boolean,
 ): FileDatabase {
-  const runner = runnerOf(connection);
+  const runner = runnerOf(connection, pragma(connection, "journal_mode") !== "wal");
   const { queue, leave } = joinQueue(identity);
   const unfinished = new Set<Promise<unknown>>();
   let isOpen = true;

@@ -1,5 +1,6 @@
 import type { Row, Statement, Statements } from "../sqlite/database.js";
-import type { Connection } from "./connection.js";
+import { busyTimeout } from "./busy.js";
+import { type Connection, pragma } from "./connection.js";
 import { runEach } from "./runEach.js";
 
 /** Runs statements on a connection. It calls `begun` before the first statement that must not be repeated. */
@@ -8,7 +9,11 @@ export interface Runner {
   write(statements: Statements, begun: () => void): Row[][];
 }
 
-export function runnerOf(connection: Connection): Runner {
+/**
+ * @param waitsForReaders whether a write, once it has begun, waits for connections that read, as it must in a file without
+ * WAL
+ */
+export function runnerOf(connection: Connection, waitsForReaders = false): Runner {
   const run = ({ text, values }: Statement) => connection.all(text, values);
 
   function transaction(begin: "BEGIN" | "BEGIN IMMEDIATE", runAll: () => Row[][]): Row[][] {
@@ -42,10 +47,16 @@ export function runnerOf(connection: Connection): Runner {
         return runEach(statements, run);
       });
     },
-    write: (statements, begun) =>
-      transaction("BEGIN IMMEDIATE", () => {
-        begun();
-        return runEach(statements, run);
-      }),
+    write(statements, begun) {
+      try {
+        return transaction("BEGIN IMMEDIATE", () => {
+          begun();
+          if (waitsForReaders) pragma(connection, `busy_timeout = ${busyTimeout}`);
+          return runEach(statements, run);
+        });
+      } finally {
+        if (waitsForReaders) pragma(connection, "busy_timeout = 0");
+      }
+    },
   };
 }

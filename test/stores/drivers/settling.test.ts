@@ -1,4 +1,6 @@
 /** What other programs write is in the lists at the next call, whatever stands in the way of settling it. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
@@ -46,6 +48,23 @@ it("answers what was committed while another program has the lock, and settles i
   expect(await page(store)).toEqual([2_500, "u000099"]);
   await expect.poll(() => waiting(host)).toBe(0);
   expect(await page(store, "u00009", 3)).toEqual([10, "u000096"]);
+});
+
+it("waits for those who read when it commits to a host's file without WAL", async () => {
+  const path = join(temporaryFolder(), "host.db");
+  const host = new BetterSqlite3(path);
+  host.exec("CREATE TABLE host (id TEXT); INSERT INTO host VALUES ('kept')");
+  const store = openSqliteStore({ path, adopt: true });
+  const reader = fork(new URL("../../children/sqliteRead.mjs", import.meta.url), [path, "300"]);
+  onTestFinished(async () => {
+    reader.kill();
+    host.close();
+    await store.close();
+  });
+  await once(reader, "message");
+  await store.put({ users: [{ userID: "u1", appMangerLevel: 3 }] });
+  expect(host.pragma("journal_mode", { simple: true })).toBe("delete");
+  expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({ total: 1 });
 });
 
 it("answers what waits if it may only read", async () => {
