@@ -55,7 +55,7 @@ it("waits for those who read when it commits to a host's file without WAL", asyn
   const host = new BetterSqlite3(path);
   host.exec("CREATE TABLE host (id TEXT); INSERT INTO host VALUES ('kept')");
   const store = openSqliteStore({ path, adopt: true });
-  const reader = fork(new URL("../../children/sqliteRead.mjs", import.meta.url), [path, "300"]);
+  const reader = fork(new URL("../../children/sqliteHoldRead.mjs", import.meta.url), [path, "300"]);
   onTestFinished(async () => {
     reader.kill();
     host.close();
