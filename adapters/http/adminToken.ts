@@ -19,7 +19,7 @@ export const adminTokenInputSchema = limited((limits) =>
   object({ secret: text("must be a string"), userID: id(limits) }),
 );
 
-/** The route that gives a token to whoever knows the secret. */
+/** The route that gives a token to a caller who knows the secret. */
 export function adminTokenRoute(path: string, options: AdminTokenOptions): Route {
   const { secret, adminUserIDs, expiresInSeconds = defaultExpiresInSeconds, clientAddress } = options;
   if (typeof secret !== "string" || secret === "") throw new TypeError("adminToken.secret must be a non-empty string");

@@ -6,7 +6,7 @@ import { settle } from "../sqlite/settle/settle.js";
 import { storeOf, writesOf } from "../sqlite/store.js";
 import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";
-import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
+import { type FileDatabase, type FileOptions, openFileDatabase } from "./fileDatabase.js";
 import { oneAtATime, settleInBackground } from "./settler.js";
 
 export type { BundledStore } from "../bundledStore.js";
@@ -14,7 +14,11 @@ export type { BundledStore } from "../bundledStore.js";
 /** Opens a store in a file, for a public function with this name and these options. */
 export function createFileStore(name: string, engine: Engine, options: FileOptions): BundledStore {
   requireKnown(name, options, ["path", "readonly", "adopt"]);
-  const database = openFileDatabase(engine, options);
+  return storeInFile(openFileDatabase(engine, options));
+}
+
+/** A store that makes every call on the thread of the caller. */
+export function storeInFile(database: FileDatabase): BundledStore {
   const settleKinds = oneAtATime((kinds) => settle(database, defaultSizes, kinds));
   const stop = settleInBackground(database, settleKinds);
   return storeOf(

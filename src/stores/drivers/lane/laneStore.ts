@@ -6,12 +6,21 @@ import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
 import type { BundledStore } from "../../bundledStore.js";
 import type { FoundPage } from "../../sqlite/pages/readPage.js";
-import { type AnyRead, type QueryOf, type ReadName, type Reads, readsOf, settledReads } from "../../sqlite/reads.js";
+import {
+  type AnyRead,
+  each,
+  type QueryOf,
+  type ReadName,
+  type Reads,
+  readsOf,
+  settledReads,
+} from "../../sqlite/reads.js";
 import { defaultSizes } from "../../sqlite/schema/sizes.js";
 import { settle } from "../../sqlite/settle/settle.js";
 import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import type { FileDatabase } from "../fileDatabase.js";
+import { storeInFile } from "../fileStore.js";
 import { oneAtATime, settleInBackground } from "../settler.js";
 import { ItemWeights, sampleSize } from "./itemWeights.js";
 import { Lane } from "./lane.js";
@@ -27,22 +36,13 @@ interface LaneStore {
 
 /** Creates a store that runs heavy calls in its own threads, so that they do not hold up other calls. */
 export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): LaneStore {
-  const reads = readsOf(database);
-  const writes = writesOf(database, defaultSizes, putInBulk(defaultSizes));
   const { identity } = database;
-  const settleHere = oneAtATime((kinds) => settle(database, defaultSizes, kinds));
   const address = threads > 0 && identity !== undefined ? threadAddress() : undefined;
   if (address === undefined || identity === undefined) {
-    const stop = settleInBackground(database, settleHere);
-    const close = () => {
-      stop();
-      return database.close();
-    };
-    return {
-      store: storeOf(settledReads(reads, database, defaultSizes, settleHere), writes, database, close),
-      heavyCallsWaiting: () => 0,
-    };
+    return { store: storeInFile(database), heavyCallsWaiting: () => 0 };
   }
+  const reads = readsOf(database);
+  const writes = writesOf(database, defaultSizes, putInBulk(defaultSizes));
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
   const lane = new Lane(address, { ...start, file, identity }, threads);
@@ -86,8 +86,7 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
     return lane.run({ name: "readRecords", list, query }, line, { signal: call?.signal }) as ReturnType<AnyRead>;
   });
 
-  const names = Object.keys(reads) as ReadName[];
-  const weighedReads = Object.fromEntries(names.map((name) => [name, weighed(name)])) as unknown as Reads;
+  const weighedReads = each(reads, (_read, name) => weighed(name));
   const heavyWrites: Writes = {
     async setConversations(change, call) {
       if (!isHeavyChange(change)) return writes.setConversations(change, call);

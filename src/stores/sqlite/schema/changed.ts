@@ -1,7 +1,7 @@
 /**
  * The keys of records that were written since the lists were last settled. Triggers on the tables of records append
- * them, and do nothing else: whoever writes a table, on any SQLite since 3.24 and with any settings, needs no more than
- * this one table. What a key leads to is found out when it is settled.
+ * them and do nothing else, so any program can write a table, on any SQLite since 3.24 and with any settings. Settling
+ * finds out what a key leads to.
  */
 import { type RecordName, recordKeys } from "../../../records.js";
 import { join, literal, name, type Sql, sql } from "../sql.js";

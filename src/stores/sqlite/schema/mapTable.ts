@@ -40,8 +40,8 @@ export function* mappedInWrite(): Generator<Statement, ReadonlySet<RecordName>, 
 }
 
 /**
- * Triggers that refuse a map in the place of another, and of records that would be lost. They are there only while a map
- * is installed: a host's SQLite reads every trigger of its file.
+ * Triggers that refuse a map in the place of another, and of records that would be lost. The installation of a map
+ * creates them and drops them again, since a host's SQLite reads every trigger of its file.
  */
 export const mapTriggers = {
   another: trigger({ name: "tableMapInserted", event: "BEFORE INSERT", on: our("tableMap") }, [

@@ -4,7 +4,7 @@ import { migrationTexts } from "./migration.js";
 import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
 
 /** The statements that lead to each version after a given one; an empty line is between two. Each file notes its version. */
-export function migrationsAfter(version: number): Sql[][] {
+function migrationsAfter(version: number): Sql[][] {
   return migrationTexts.slice(version).map((text) => text.trim().replace(/;$/, "").split(";\n\n").map(raw));
 }
 

@@ -21,7 +21,7 @@ export const changedTable: SchemaObject = {
 };
 
 /** A table whose rows have keys of records, or parts of them. */
-export interface WatchedTable {
+interface WatchedTable {
   /** The name that the names of its triggers contain. */
   name: string;
   /** The table as SQL names it. */

@@ -3,7 +3,7 @@ import { capacity, levels, type Sizes } from "../schema/sizes.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
 
 /** A value for each level of a list or node. */
-export function perLevel(of: Sql, value: (level: number) => number, from: readonly number[] = levels): Sql {
+function perLevel(of: Sql, value: (level: number) => number, from: readonly number[] = levels): Sql {
   return sql`(CASE ${of} ${raw(from.map((level) => `WHEN ${level} THEN ${value(level)}`).join(" "))} END)`;
 }
 

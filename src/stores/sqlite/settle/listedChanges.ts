@@ -133,7 +133,7 @@ function startLists(listed: Listed, sizes: Sizes): Sql {
 }
 
 /** The statements that bring the lists of one kind of records up to date. */
-export interface ListedChanges {
+interface ListedChanges {
   /**
    * Asks whether rows come or go, and whether any documents are there for a search. An engine that answers at once runs
    * only the statements that are needed.

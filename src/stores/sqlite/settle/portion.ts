@@ -4,7 +4,7 @@ import { partialKind } from "../schema/changed.js";
 import { literal, names, type Sql, sql } from "../sql.js";
 
 /** The most keys of one kind that one transaction settles, in about a third of a second. */
-export const mostKeys = 20_000;
+const mostKeys = 20_000;
 
 /** The same for parts of keys, each of which may stand for many records. */
 const mostParts = 50;
