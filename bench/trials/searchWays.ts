@@ -5,6 +5,7 @@
 import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
 import { openFileDatabase } from "../../src/stores/drivers/fileDatabase.js";
 import type { Row, SqlDatabase } from "../../src/stores/sqlite/database.js";
+import { pageReader } from "../../src/stores/sqlite/reads.js";
 import { searchGroupMembers } from "../../src/stores/sqlite/search/readMembers.js";
 import { measureCalls } from "../measure.js";
 import { largeGroup, userID } from "../scale.js";
@@ -58,6 +59,6 @@ export const searchWayTrials: Trial[] = keywords.map(([keyword, finds, contestan
     const { roleLevels } = way;
     const query = { groupID: largeGroup, keyword, offset: 0, limit: 20, ...(roleLevels && { roleLevels }) };
     const database = forcing(openFileDatabase(betterSqlite3, { path: pathOf(world, "imAdmin orderly") }), way, keyword);
-    return measureCalls(() => searchGroupMembers(database, query), world.milliseconds);
+    return measureCalls(() => searchGroupMembers(pageReader(database), query), world.milliseconds);
   },
 }));

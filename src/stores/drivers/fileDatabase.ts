@@ -3,7 +3,6 @@ import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
-import { oneValue } from "../sqlite/pages/oneValue.js";
 import { busyTimeout, whenFree } from "./busy.js";
 import { type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
@@ -136,7 +135,7 @@ function databaseOf(
         }),
       );
     },
-    pages: filePages,
+    jsonOf: utf8Of,
     close() {
       closing ??= closeOnce();
       return closing;
@@ -182,13 +181,11 @@ function databaseOf(
   };
 }
 
-/** The form of pages in files. */
-export const filePages = oneValue((bytes) => utf8Of(bytes as Uint8Array<ArrayBuffer>));
-
 const decoder = new TextDecoder();
 
 /** Other programs may have written texts that are no UTF-8. A client gets U+FFFD in their place. */
-function utf8Of(bytes: Uint8Array<ArrayBuffer>): Json {
+export function utf8Of(blob: unknown): Json {
+  const bytes = blob as Uint8Array<ArrayBuffer>;
   return isUtf8(bytes) ? bytes : decoder.decode(bytes);
 }
 

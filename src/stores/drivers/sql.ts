@@ -2,7 +2,6 @@ import type { Json } from "../../json.js";
 import type { BundledStore } from "../bundledStore.js";
 import type * as database from "../sqlite/database.js";
 import { mappedDatabase } from "../sqlite/mapped.js";
-import { oneValue } from "../sqlite/pages/oneValue.js";
 import * as migrations from "../sqlite/schema/migrations.js";
 import * as store from "../sqlite/store.js";
 
@@ -30,7 +29,7 @@ export function createSqlStore(database: SqlDatabase): BundledStore {
     read: (statements) => engine.read(statements),
     write: (statements, call) => engine.write(statements, call),
     close: () => engine.close(),
-    ...(engine.jsonOf && { pages: oneValue(engine.jsonOf.bind(engine)) }),
+    ...(engine.jsonOf && { jsonOf: engine.jsonOf.bind(engine) }),
   };
   return store.createSqlStore(mappedDatabase(sqlDatabase));
 }

@@ -1,5 +1,5 @@
 import type { SqlDatabase } from "../sqlite/database.js";
-import { readsFromRecords } from "../sqlite/pages/fromRecords.js";
+import { readsFromRecords } from "../sqlite/fromRecords.js";
 import { type AnyRead, each, type ReadName, type Unsettled } from "../sqlite/reads.js";
 import { failedBy } from "./connection.js";
 

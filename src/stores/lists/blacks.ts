@@ -1,8 +1,8 @@
 import type { Black } from "../../model.js";
-import { ascending, descending, type ListDefinition, list } from "./list.js";
+import { ascending, descending, list } from "./list.js";
 import { userInfo } from "./profiles.js";
 
-/** The blacklist of a user, as stores list it. */
+/** The blacklist of a user. */
 export const blacks = list<Black, "blacks">({
   name: "blacks",
   table: "blacks",
@@ -13,7 +13,7 @@ export const blacks = list<Black, "blacks">({
     profile: "blackUserID",
     fields: {
       ownerUserID: "row",
-      createTime: "row",
+      createTime: "time",
       blackUserInfo: userInfo("blackUserID"),
       addSource: "row",
       operatorUserID: "row",
@@ -21,9 +21,3 @@ export const blacks = list<Black, "blacks">({
     },
   },
 });
-
-/** The blacklist as the operation answers it. `createTime` is in seconds there, as in the reference server. */
-export const answeredBlacks: ListDefinition<Black> = {
-  ...blacks,
-  item: { ...blacks.item, fields: { ...blacks.item.fields, createTime: "seconds" } },
-};

@@ -48,8 +48,8 @@ export type Source =
   | "row"
   /** Another column of the listed row. */
   | { column: string }
-  /** A time of the listed row, in seconds, rounded down. */
-  | "seconds"
+  /** A time of the listed row, in the unit of the request, rounded down. */
+  | "time"
   /** The joined profile or group. If that is gone, the field has its default. */
   | "profile"
   | "group"

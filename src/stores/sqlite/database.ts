@@ -1,10 +1,17 @@
+import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
-import type { PageForm } from "./pages/pageForm.js";
-import type { Unsettled } from "./reads.js";
-import type { HostTable } from "./schema/hostTable.js";
-import type { Row, Statement } from "./statement.js";
+import type { Value } from "./sql.js";
 
-export type { Row, Statement, Value } from "./statement.js";
+export type { Value } from "./sql.js";
+
+/** An SQL statement with `?` for each of its values. */
+export interface Statement {
+  text: string;
+  values: readonly Value[];
+}
+
+/** A row of a result, by the names of its columns. */
+export type Row = Record<string, Value>;
 
 /**
  * Statements in their order. If an engine runs them one by one, it passes the rows of each to the generator, as the
@@ -35,14 +42,29 @@ export interface SqlDatabase {
   direct?: SqlDatabase;
   /** Reads the map of the tables anew at the next call. */
   forgetMap?(): void;
-  /** What reads do while changes cannot be settled; by default they wait. */
-  unsettled?: Unsettled;
   /** The host's table with conversations; undefined if they are in im-admin's own table. */
   conversationTable?(): HostTable | undefined | Promise<HostTable | undefined>;
-  /** The form of pages; by default each item is a row. */
-  pages?: PageForm;
+  /**
+   * Converts the engine's BLOB into JSON. With it, the items of a page are one value. Without it, each item is a row,
+   * since engines such as D1 take no value of more than 2 MB.
+   */
+  jsonOf?(bytes: unknown): Json;
   /** Closes the driver. It runs nothing after that. */
   close(): Promise<void>;
+}
+
+/** A host's table of conversations, for `set_conversations`. All texts but the refusal are SQL. */
+export interface HostTable {
+  /** Why it cannot be written. */
+  refusal?: string;
+  table: string;
+  /** The IDs of a row. */
+  ownerUserID: string;
+  conversationID: string;
+  /** The columns of the fields that can be set. */
+  columns: Readonly<Record<string, string>>;
+  /** The other columns of a new row, with their values over `im_admin_targets.user_id` and `im_admin_request`. */
+  identity: readonly (readonly [column: string, value: string])[];
 }
 
 /** The rows of a statement. It throws if an engine returned no result without an error. */

@@ -4,8 +4,8 @@
  */
 import type { RecordName } from "../../records.js";
 import type { StoreCall } from "../../store.js";
-import type { Row, SqlDatabase, Statement, Statements } from "./database.js";
-import type { HostTable } from "./schema/hostTable.js";
+import type { HostTable, Row, SqlDatabase, Statement, Statements } from "./database.js";
+
 import { ourName, sql } from "./sql.js";
 
 /** The SELECTs that stand in the place of tables of records. */

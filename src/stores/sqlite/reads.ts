@@ -1,22 +1,21 @@
-import type { Store, StoreCall } from "../../store.js";
-import type { SqlDatabase } from "./database.js";
+import type { BlacksQuery, Store, StoreCall } from "../../store.js";
+import { rowsOf, type SqlDatabase } from "./database.js";
 import {
-  readAnsweredBlacks,
   readBlacks,
   readGroupMembers,
   readJoinedGroups,
   readNotificationAccounts,
   readReceivedGroupRequests,
 } from "./pages/readLists.js";
-import type { FoundPage } from "./pages/readPage.js";
+import type { FoundPage, PageReader } from "./pages/readPage.js";
 import type { Sizes } from "./schema/sizes.js";
 import { searchNotificationAccounts } from "./search/readAccounts.js";
 import { searchGroupMembers } from "./search/readMembers.js";
 import { allKinds, kindsOf, settle, settling } from "./settle/settle.js";
 
 interface Lists extends Omit<Store, "setConversations"> {
-  /** Blacklists as the operation answers them. */
-  answerBlacks: Store["listBlacks"];
+  /** `unit` is how many milliseconds are one in the answered times: 1,000 for seconds. */
+  listBlacks(query: BlacksQuery & { unit?: number }, call?: StoreCall): ReturnType<Store["listBlacks"]>;
 }
 
 export type ReadName = keyof Lists;
@@ -29,15 +28,14 @@ export type Reads = {
 };
 
 /** Reads the lists as they are kept. The pages say whether changes wait to be settled. */
-export function readsOf(database: SqlDatabase): Reads {
+export function readsOf(database: SqlDatabase, reader = pageReader(database)): Reads {
   const reads: Reads = {
-    listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(database, query),
-    listBlacks: (query) => readBlacks(database, query.ownerUserID, query),
-    answerBlacks: (query) => readAnsweredBlacks(database, query.ownerUserID, query),
-    listJoinedGroups: (query) => readJoinedGroups(database, query.userID, query),
-    listReceivedGroupRequests: (query) => readReceivedGroupRequests(database, query),
+    listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(reader, query),
+    listBlacks: ({ ownerUserID: owner, unit = 1, ...range }) => readBlacks(reader, range, { owner, unit }),
+    listJoinedGroups: ({ userID: owner, ...range }) => readJoinedGroups(reader, range, { owner }),
+    listReceivedGroupRequests: (query) => readReceivedGroupRequests(reader, query),
     listNotificationAccounts: (query) =>
-      (query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts)(database, query),
+      (query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts)(reader, query),
   };
   const { lookAtSchema } = database;
   if (lookAtSchema === undefined) return reads;
@@ -45,6 +43,11 @@ export function readsOf(database: SqlDatabase): Reads {
     await lookAtSchema();
     return read(query, call);
   });
+}
+
+/** Reads each page by itself. */
+export function pageReader({ read, jsonOf }: SqlDatabase): PageReader {
+  return { ...(jsonOf && { jsonOf }), run: async (statement) => rowsOf(await read([statement]), 0) };
 }
 
 /** One of them, with any query. */
@@ -73,13 +76,18 @@ export interface Unsettled {
   reads: Reads;
 }
 
+/** A database, and what reads of it do while changes cannot be settled; by default they wait. */
+export interface SettledDatabase extends SqlDatabase {
+  unsettled?: Unsettled;
+}
+
 /**
  * Reads lists as the records are when the read begins. If changes wait, it settles them and reads again; a host that
  * always writes leaves no moment for that, so the last attempt reads within the transaction that settles. If that cannot
  * be done in time, it reads the records alone.
  */
-export function settledReads(reads: Reads, database: SqlDatabase, sizes: Sizes, settleKinds?: Settle): Reads {
-  const within = readsOf(settlingDatabase(database, sizes));
+export function settledReads(reads: Reads, database: SettledDatabase, sizes: Sizes, settleKinds?: Settle): Reads {
+  const within = readsOf(database, settlingReader(database, sizes));
   const settleNow = settleKinds ?? ((kinds) => settle(database, sizes, kinds));
   const { inTime, reads: fromRecords } = database.unsettled ?? patient;
   return each(reads, (read, name) => async (query, call) => {
@@ -106,24 +114,19 @@ const patient: { inTime: Unsettled["inTime"]; reads?: undefined } = {
   inTime: async (settle) => ({ result: await settle() }),
 };
 
-/** A database that settles all changes before each read, in the same transaction. */
-function settlingDatabase(database: SqlDatabase, sizes: Sizes): SqlDatabase {
-  const { unsettled } = database;
+/** Settles all changes before it reads a page, in the same transaction. */
+function settlingReader(database: SettledDatabase, sizes: Sizes): PageReader {
+  const portions = database.unsettled === undefined ? undefined : 1;
   return {
-    ...database,
-    async read(statements) {
-      let count = 0;
+    ...pageReader(database),
+    async run(statement) {
       const results = await database.write({
         *[Symbol.iterator]() {
-          count = 0;
-          yield* settling(sizes, allKinds, unsettled === undefined ? undefined : 1);
-          for (const statement of statements) {
-            yield statement;
-            count += 1;
-          }
+          yield* settling(sizes, allKinds, portions);
+          yield statement;
         },
       });
-      return results.slice(results.length - count);
+      return rowsOf(results, results.length - 1);
     },
   };
 }

@@ -1,9 +1,11 @@
 import { snakeCase } from "../snakeCase.js";
 import * as template from "../sqlTemplate.js";
 import { join, name, raw } from "../sqlTemplate.js";
-import type { Value } from "./statement.js";
 
 export { all, join, literal, name, names, raw } from "../sqlTemplate.js";
+
+/** A value that every engine can bind. */
+export type Value = string | number | null;
 
 export type Sql = template.Sql<Value>;
 

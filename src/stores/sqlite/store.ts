@@ -4,7 +4,7 @@ import type { RecordKeySet, RecordSet } from "../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
 import type { SqlDatabase } from "./database.js";
-import { type Reads, readsOf, settledReads } from "./reads.js";
+import { type Reads, readsOf, type SettledDatabase, settledReads } from "./reads.js";
 import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
@@ -27,7 +27,7 @@ export function writesOf(database: SqlDatabase, sizes: Sizes, putStatements: Put
 
 /** Creates a store on a driver. `putStatements` says how it puts records. */
 export function createSqlStore(
-  database: SqlDatabase,
+  database: SettledDatabase,
   putStatements: PutStatements = putOneByOne,
   sizes = defaultSizes,
 ): BundledStore {
@@ -39,7 +39,7 @@ export function createSqlStore(
 export function storeOf(reads: Reads, writes: Writes, database: SqlDatabase, close: () => Promise<void>): BundledStore {
   return {
     listGroupMembers: listOfJson(reads.listGroupMembers),
-    listBlacks: listOfJson(reads.listBlacks, reads.answerBlacks),
+    listBlacks: listOfJson(reads.listBlacks, (query, call) => reads.listBlacks({ ...query, unit: 1000 }, call)),
     listJoinedGroups: listOfJson(reads.listJoinedGroups),
     listReceivedGroupRequests: listOfJson(reads.listReceivedGroupRequests),
     // This list has no parent that might not exist.

@@ -1,6 +1,6 @@
 /** How `set_conversations` writes a host's table. */
 import { settableFields } from "../../records.js";
-import type { HostTable } from "../../stores/sqlite/schema/hostTable.js";
+import type { HostTable } from "../../stores/sqlite/database.js";
 import { literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import type { MappedRecord } from "../map.js";
 import { columnsOfKey, quoted, textOf } from "./key.js";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
+import { readsFromRecords } from "../../../src/stores/sqlite/fromRecords.js";
 import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
-import { readsFromRecords } from "../../../src/stores/sqlite/pages/fromRecords.js";
 import type { FoundPage } from "../../../src/stores/sqlite/pages/readPage.js";
 import { type Reads, readsOf, settledReads } from "../../../src/stores/sqlite/reads.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
@@ -71,7 +71,7 @@ function readOf(random: Random): (reads: Reads) => Promise<FoundPage | undefined
     ...Array<(reads: Reads) => Promise<FoundPage | undefined>>(3).fill((reads) =>
       reads.listGroupMembers({ groupID, keyword, ...levels, ...range }),
     ),
-    (reads) => reads.answerBlacks({ ownerUserID, ...range }),
+    (reads) => reads.listBlacks({ ownerUserID, unit: 1000, ...range }),
     (reads) => reads.listJoinedGroups({ userID, ...range }),
     (reads) => reads.listReceivedGroupRequests({ userID, ...results, ...groups, ...range }),
     (reads) => reads.listNotificationAccounts({ keyword, ...kind, ...range }),

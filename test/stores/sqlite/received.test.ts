@@ -4,8 +4,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { groupRequestsByResult, receivedGroupRequests } from "../../../src/stores/lists/groupRequests.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
 import { betweenKeys } from "../../../src/stores/sqlite/pages/betweenKeys.js";
-import { pageStatement, readPage } from "../../../src/stores/sqlite/pages/readPage.js";
+import { pageText, readPage } from "../../../src/stores/sqlite/pages/readPage.js";
 import { oneByOne, received, withResults } from "../../../src/stores/sqlite/pages/receivedRequests.js";
+import { pageReader } from "../../../src/stores/sqlite/reads.js";
 import { rangesText } from "../../../src/stores/sqlite/schema/keys.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
@@ -46,8 +47,6 @@ function records(random: Random) {
   };
 }
 
-const pageColumns = ["owner", "skip", "size"] as const;
-const rangeColumns = [...pageColumns, "ranges"] as const;
 const ways = {
   "one by one": [oneByOne(received), oneByOne(withResults)],
   "between keys": [betweenKeys(received), betweenKeys(withResults)],
@@ -56,12 +55,10 @@ const ways = {
 /** A function that reads a page in one of the ways. */
 function reader(database: SqlDatabase, way: keyof typeof ways, results: readonly number[] | undefined) {
   const [all, some] = ways[way];
-  const ofAll = pageStatement(receivedGroupRequests, all, pageColumns);
-  const ofSome = pageStatement(receivedGroupRequests, some, rangeColumns);
+  const text = pageText(receivedGroupRequests, results === undefined ? all : some);
+  const ranges = results && rangesText(groupRequestsByResult, results);
   return async (owner: string, skip: number, size: number) => {
-    const page = await (results === undefined
-      ? readPage(database, ofAll, { owner, skip, size })
-      : readPage(database, ofSome, { owner, skip, size, ranges: rangesText(groupRequestsByResult, results) }));
+    const page = await readPage(pageReader(database), text, { owner, skip, size, ranges });
     const items = JSON.parse(String(page?.items)) as { groupInfo: { groupID: string }; userInfo: { userID: string } }[];
     return [page?.total, ...items.map(({ groupInfo, userInfo }) => `${userInfo.userID} to ${groupInfo.groupID}`)];
   };

@@ -57,12 +57,9 @@ interface Asked extends AskedList {
 
 const received = "receivedGroupRequests";
 
-const blacks = ({ ownerUserID }: QueryOf<"listBlacks">) => ({ list: "blacks", owner: ownerUserID, looksAtAll: false });
-
 const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => AskedList } = {
   listGroupMembers: ({ groupID, keyword }) => ({ list: "groupMembers", owner: groupID, looksAtAll: keyword !== "" }),
-  listBlacks: blacks,
-  answerBlacks: blacks,
+  listBlacks: ({ ownerUserID }) => ({ list: "blacks", owner: ownerUserID, looksAtAll: false }),
   listJoinedGroups: ({ userID }) => ({ list: "joinedGroups", owner: userID, looksAtAll: false }),
   listReceivedGroupRequests: ({ userID, groupIDs = [], handleResults = [], offset }) => ({
     list: received,

@@ -63,8 +63,8 @@ function valueFrom(field: string, source: Source, isKept: boolean, gone: RecordN
   const own = sql`entry.${name(typeof source === "string" ? field : source.column)}`;
   const found = sql`found.${name(field)}`;
   switch (source) {
-    case "seconds":
-      return sql`${own} / 1000`;
+    case "time":
+      return sql`${own} / coalesce((SELECT unit FROM request), 1)`;
     case "profile":
     case "group":
       return gone === undefined ? found : without(gone, field);

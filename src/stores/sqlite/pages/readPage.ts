@@ -1,20 +1,47 @@
-/** Statements that answer a page of a list with its total, as JSON that the engine writes. */
+/** Reads pages of lists: makes a statement that answers a page with its total, as JSON that the engine writes. */
+import { argsError } from "../../../errors.js";
+import type { Json } from "../../../json.js";
 import type { JsonPage } from "../../../jsonLists.js";
 import { recordKeys } from "../../../records.js";
+import { remembered } from "../../../remembered.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { rowsOf, type SqlDatabase, type Value } from "../database.js";
+import type { Row, SqlDatabase, Statement, Value } from "../database.js";
 import { waitingKinds } from "../schema/changed.js";
-import { all, join, name, names, our, raw, type Sql, sql } from "../sql.js";
-import { itemRows } from "./itemRows.js";
+import { all, join, literal, name, names, our, raw, type Sql, sql } from "../sql.js";
 import { entryJoin, itemObject } from "./items.js";
-import type { PageParts } from "./pageForm.js";
 import type { Selection } from "./selections.js";
 
-/** A statement that takes its values by name for each call. */
-export interface PageStatement<Request extends string> {
-  parts: PageParts;
-  values(request: Readonly<Record<Request, Value>>): Value[];
-}
+/** What a call may ask for. Each statement binds all of it, as the columns of `request`. */
+const columns = [
+  /** The owner of the list. */
+  "owner",
+  /** How many rows are before the page, and how many are on it. */
+  "skip",
+  "size",
+  /** Ranges of keys, as a JSON array of pairs, in the order of the list and without overlaps. */
+  "ranges",
+  /** Values of a field, and groups, as JSON arrays. */
+  "filter",
+  "groupIDs",
+  /** The keyword, as `conditionOf` makes it. */
+  "pattern",
+  "literal",
+  "hasLineBreak",
+  /** The number of a group's list, and a query for the index of its documents. */
+  "list",
+  "match",
+  /** How many milliseconds are one in the answered times. */
+  "unit",
+] as const;
+
+/** What a call asks for. What it leaves out is NULL. */
+export type Request = { readonly [Column in (typeof columns)[number]]?: Value | undefined } & { size: number };
+
+/** How an engine returns the items of a page. */
+type Form = "one value" | "rows" | "measured rows";
+
+/** The text of a statement that answers a page. */
+export type PageText = (form: Form) => string;
 
 interface PageOptions {
   /** A further condition. */
@@ -23,39 +50,68 @@ interface PageOptions {
   isKept?: boolean;
 }
 
-/**
- * The statement for a selection. It binds each value once, as a column of `request`. It returns no rows if the owner
- * does not exist or a further condition is false.
- */
-export function pageStatement<Request extends string>(
+/** The statement for a selection. It returns no rows if the owner does not exist or a further condition is false. */
+export function pageText(
   list: ListDefinition,
-  selection: Selection,
-  request: readonly Request[],
+  { definitions, total, page }: Selection,
   { condition, isKept = true }: PageOptions = {},
-): PageStatement<Request> {
-  const conditions: Sql[] = [];
+): PageText {
+  const conditions = condition === undefined ? [] : [condition];
   if (list.parent !== undefined) {
     const [key] = recordKeys[list.parent];
     conditions.push(sql`EXISTS (SELECT 1 FROM ${our(list.parent)} WHERE ${name(key)} = request.owner)`);
   }
-  if (condition !== undefined) conditions.push(condition);
-  const values = raw(request.map(() => "?").join(", "));
-  const definitions = [sql`request (${names(request)}) AS MATERIALIZED (VALUES (${values}))`, ...selection.definitions];
-  return {
-    parts: {
-      total: sql`
-        WITH RECURSIVE ${join(definitions, ",\n")}
-        SELECT ${selection.total} AS total, ${isKept ? waitingKinds : sql`NULL`} AS waiting`,
-      item: itemObject(list.item.fields, list.item, isKept),
-      select: (what) => sql`
-        SELECT ${what} FROM (
-          ${selection.page}
-        ) place
-        ${entryJoin(list)}`,
-      from: sql`FROM request WHERE ${all(conditions)}`,
-    },
-    values: (values) => request.map((column) => values[column]),
-  };
+  const request = sql`
+    request (${names(columns)}) AS MATERIALIZED (VALUES (${raw(columns.map(() => "?").join(", "))}))`;
+  const from = sql`FROM request WHERE ${all(conditions)}`;
+  const item = itemObject(list.item.fields, list.item, isKept);
+  const select = (what: Sql) => sql`
+    SELECT ${what} FROM (
+      ${page}
+    ) place
+    ${entryJoin(list)}`;
+  return remembered(
+    (form: Form) =>
+      sql`
+      WITH RECURSIVE ${join([request, ...definitions], ",\n")}
+      SELECT ${total} AS total, ${isKept ? waitingKinds : sql`NULL`} AS waiting, ${itemsAs(form, item, select, from)}`
+        .text,
+  );
+}
+
+/** The most bytes of a page's items. A Worker has 128 MB of memory in all. */
+const mostBytes = 16_777_216;
+
+/** The database computes the size of a page of so many rows or more, for which D1 reads three more rows for each. */
+const manyRows = 50;
+
+/** The items as one value, the bytes of a JSON array; or a row with the total, and then one for each item. */
+function itemsAs(form: Form, item: Sql, select: (what: Sql) => Sql, from: Sql): Sql {
+  if (form === "one value") {
+    return sql`
+      (
+        ${select(sql`CAST(coalesce('[' || group_concat(${item}, ',' ORDER BY place.key) || ']', '[]') AS BLOB)`)}
+      ) AS items
+      ${from}`;
+  }
+  const short = sql`CASE WHEN sum(octet_length(item)) OVER (ORDER BY key) <= ${literal(mostBytes)} THEN item END`;
+  return sql`
+    '' AS key, '' AS item ${from}
+    UNION ALL
+    SELECT NULL, NULL, key, ${form === "rows" ? sql`item` : short} FROM (
+      ${select(sql`place.key, ${item} AS item`)}
+    ) WHERE EXISTS (SELECT 1 ${from}) ORDER BY key`;
+}
+
+function joined(rows: readonly Row[]): Json {
+  const items = rows.flatMap(({ item }) => item ?? []);
+  if (items.length === rows.length) return `[${items.join()}]`;
+  throw argsError(`pagination.showNumber must be at most ${items.length}: more have over ${mostBytes} bytes`);
+}
+
+/** Runs the statements of a page. */
+export interface PageReader extends Pick<SqlDatabase, "jsonOf"> {
+  run(statement: Statement): Promise<Row[]>;
 }
 
 /** A page, and the kinds of records of which changes wait to be settled. If there are any, the page may be wrong. */
@@ -64,16 +120,17 @@ export interface FoundPage extends JsonPage {
 }
 
 /** Reads a page; undefined if the parent does not exist. */
-export async function readPage<Request extends string>(
-  database: SqlDatabase,
-  { parts, values }: PageStatement<Request>,
-  request: Readonly<Record<Request, Value> & { size: number }>,
+export async function readPage(
+  { run, jsonOf }: PageReader,
+  text: PageText,
+  request: Request,
 ): Promise<FoundPage | undefined> {
-  const { text, itemsOf } = database.pages ?? itemRows;
-  const rows = rowsOf(await database.read([{ text: text(parts, request.size), values: values(request) }]), 0);
-  const [row] = rows;
+  const form = jsonOf ? "one value" : request.size > manyRows ? "measured rows" : "rows";
+  const values = columns.map((column): Value => request[column] ?? null);
+  const [row, ...items] = await run({ text: text(form), values });
   if (row === undefined) return undefined;
   const total = Number(row["total"]);
   const waiting = row["waiting"];
-  return typeof waiting === "string" ? { total, items: "[]", waiting } : { total, items: itemsOf(rows) };
+  if (typeof waiting === "string") return { total, items: "[]", waiting };
+  return { total, items: jsonOf ? jsonOf(row["items"]) : joined(items) };
 }

@@ -6,8 +6,7 @@ import { listedTable, orderIndex } from "../schema/listed.js";
 import { all, literal, name, names, type Sql, sql } from "../sql.js";
 
 /**
- * A selection of rows, as parts of a statement. They use `request`, which has the `owner`, the number of rows to
- * `skip`, the `size` of the page, and further values.
+ * A selection of rows, as parts of a statement. They use `request`, the row of what a call asks for.
  */
 export interface Selection {
   /** The common table expressions of the other parts. */
@@ -96,10 +95,7 @@ function seek(skip: Sql): Sql {
 const leaf = sql`
   leaf AS MATERIALIZED (SELECT start, skip FROM seek WHERE +level = 0 AND skip IS NOT NULL)`;
 
-/**
- * Selects the rows of a list in some ranges of its keys. `request.ranges` is a JSON array of pairs of keys, in the
- * order of the list and without overlaps.
- */
+/** Selects the rows of a list in the requested ranges of its keys. */
 export function keyRanges(list: ListDefinition): Selection {
   const key = keyOf(list);
   const counted = countRanges(list, sql`SELECT request.owner, list.id, list.height FROM request LEFT JOIN list`);
@@ -177,6 +173,12 @@ export function countRanges(list: ListDefinition, lists: Sql): Pick<Selection, "
       )`,
   ];
   return { definitions, total: sql`(SELECT coalesce(sum(total), 0) FROM ranges)` };
+}
+
+/** The condition that a value is in an array of the request, if the request has the array. */
+export function isIn(value: Sql, array: "filter" | "groupIDs"): Sql {
+  const values = sql`(SELECT ${name(array)} FROM request)`;
+  return sql`(${values} IS NULL OR ${value} IN (SELECT value FROM json_each(${values})))`;
 }
 
 /** Filters and sorts rows, so the cost grows with the number of rows. `rows` is a SELECT with a `key`. */

@@ -2,9 +2,8 @@ import { settableFields } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { snakeCase } from "../../snakeCase.js";
-import { type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
+import { type HostTable, type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { isOutdated } from "../mapped.js";
-import type { HostTable } from "../schema/hostTable.js";
 import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 
 /** The fields that can be set. */

@@ -1,7 +1,7 @@
 /** All that a database of ours has: what is made first stands first. */
 import { type RecordName, recordNames } from "../../../records.js";
+import type { HostTable } from "../database.js";
 import { searchTables } from "./documentTables.js";
-import type { HostTable } from "./hostTable.js";
 import { lastImportTable } from "./lastImport.js";
 import { listedObjects } from "./listedTables.js";
 import { mapTable, sourceTable } from "./mapTable.js";

@@ -1,6 +1,6 @@
 /** Estimates from the indexes how common a keyword is, and chooses how to search for it. */
 import type { GroupMembersQuery } from "../../../store.js";
-import { rowsOf, type SqlDatabase } from "../database.js";
+import type { PageReader } from "../pages/readPage.js";
 import { isDocumentOf } from "../schema/documents.js";
 import { literal, our, type Sql, sql } from "../sql.js";
 import { matching, type Words, wordsOf } from "./keyword.js";
@@ -73,12 +73,11 @@ function measure(index: Words["index"]): Sql {
 const measures = { documentTrigrams: measure("documentTrigrams").text, documentGrams: measure("documentGrams").text };
 
 /** Chooses how to search for a keyword in a group; undefined if it has no documents. All ways find the same members. */
-export async function chooseWay(database: SqlDatabase, query: GroupMembersQuery): Promise<Way | undefined> {
+export async function chooseWay({ run }: PageReader, query: GroupMembersQuery): Promise<Way | undefined> {
   const { groupID, keyword, roleLevels, offset, limit } = query;
   const { index, words, areExact } = wordsOf(keyword);
   const pairs = JSON.stringify(words.map((word) => [word, matching([word])]));
-  const values = [groupID, pairs, mostCandidates + 1];
-  const [row] = rowsOf(await database.read([{ text: measures[index], values }]), 0);
+  const [row] = await run({ text: measures[index], values: [groupID, pairs, mostCandidates + 1] });
   if (row === undefined) return undefined;
   const list = Number(row["list"]);
   const sorted = JSON.parse(String(row["words"])) as MeasuredWord[];

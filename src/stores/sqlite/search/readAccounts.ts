@@ -1,9 +1,8 @@
 /** The search for a keyword among all notification accounts. */
 import type { NotificationAccountsQuery } from "../../../store.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
-import type { SqlDatabase } from "../database.js";
-import { type FoundPage, pageStatement, readPage } from "../pages/readPage.js";
-import { ownedRows, type Selection } from "../pages/selections.js";
+import { type FoundPage, type PageReader, pageText, readPage } from "../pages/readPage.js";
+import { isIn, ownedRows, type Selection } from "../pages/selections.js";
 import { keyOf } from "../schema/keys.js";
 import { type Sql, sql } from "../sql.js";
 import { conditionOf, contains } from "./keyword.js";
@@ -18,24 +17,17 @@ const accounts: Selection = {
 };
 
 function matchingAccounts(): Sql {
-  const level = sql`(SELECT level FROM request)`;
   return sql`
-    ${ownedRows(notificationAccounts)} AND (${level} IS NULL OR app_manger_level = ${level})
+    ${ownedRows(notificationAccounts)} AND ${isIn(sql`app_manger_level`, "filter")}
       AND ${contains([sql`user_id`, sql`nickname`])}`;
 }
 
-const ofAccounts = pageStatement(notificationAccounts, accounts, [
-  "skip",
-  "size",
-  "level",
-  "pattern",
-  "literal",
-] as const);
+const text = pageText(notificationAccounts, accounts);
 
 export function searchNotificationAccounts(
-  database: SqlDatabase,
-  query: NotificationAccountsQuery,
+  reader: PageReader,
+  { keyword, appMangerLevel, offset: skip, limit: size }: NotificationAccountsQuery,
 ): Promise<FoundPage | undefined> {
-  const { keyword, appMangerLevel: level = null, offset: skip, limit: size } = query;
-  return readPage(database, ofAccounts, { skip, size, level, ...conditionOf(keyword) });
+  const filter = appMangerLevel === undefined ? null : JSON.stringify([appMangerLevel]);
+  return readPage(reader, text, { skip, size, filter, ...conditionOf(keyword) });
 }

@@ -4,8 +4,7 @@
  */
 import type { GroupMembersQuery } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
-import type { SqlDatabase } from "../database.js";
-import { type FoundPage, pageStatement, readPage } from "../pages/readPage.js";
+import { type FoundPage, type PageReader, pageText, readPage } from "../pages/readPage.js";
 import { filteredRows, isWanted, type Selection } from "../pages/selections.js";
 import {
   isDocumentOf,
@@ -154,37 +153,24 @@ const look: Selection = {
         LIMIT (SELECT size FROM request) OFFSET coalesce((SELECT (SELECT skip FROM request) - min(rank) FROM around), 0)`)}`,
 };
 
-const keywordColumns = ["owner", "skip", "size", "ranges", "pattern", "literal"] as const;
-const documentColumns = [...keywordColumns, "list", "match", "hasLineBreak"] as const;
+/** The condition that the group still has documents: it may have lost them since the way was chosen. */
+const condition = sql`
+  EXISTS (SELECT 1 FROM im_admin_lists
+    WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents)`;
 
-const ofRows = pageStatement(groupMembers, rows, keywordColumns);
+const ofRows = pageText(groupMembers, rows);
 const ofDocuments = {
-  counted: pageStatement(groupMembers, counted, documentColumns, { condition: stillHasDocuments() }),
-  look: pageStatement(groupMembers, look, documentColumns, { condition: stillHasDocuments() }),
-  documentTrigrams: pageStatement(groupMembers, candidates("documentTrigrams"), documentColumns, {
-    condition: stillHasDocuments(),
-  }),
-  documentGrams: pageStatement(groupMembers, candidates("documentGrams"), documentColumns, {
-    condition: stillHasDocuments(),
-  }),
+  counted: pageText(groupMembers, counted, { condition }),
+  look: pageText(groupMembers, look, { condition }),
+  documentTrigrams: pageText(groupMembers, candidates("documentTrigrams"), { condition }),
+  documentGrams: pageText(groupMembers, candidates("documentGrams"), { condition }),
 };
 
-/** The condition that the group still has documents: it may have lost them since the way was chosen. */
-function stillHasDocuments(): Sql {
-  return sql`
-    EXISTS (SELECT 1 FROM im_admin_lists
-      WHERE id = request.list AND name = 'groupMembers' AND owner = request.owner AND has_documents)`;
-}
-
-export async function searchGroupMembers(
-  database: SqlDatabase,
-  query: GroupMembersQuery,
-): Promise<FoundPage | undefined> {
+export async function searchGroupMembers(reader: PageReader, query: GroupMembersQuery): Promise<FoundPage | undefined> {
   const { groupID: owner, keyword, roleLevels, offset: skip, limit: size } = query;
   const ranges = roleLevels === undefined ? null : rangesText(groupMembers, roleLevels);
   const request = { owner, skip, size, ranges, ...conditionOf(keyword) };
-  const way = await chooseWay(database, query);
-  const page =
-    way && (await readPage(database, ofDocuments[way.kind], { ...request, list: way.list, match: way.match }));
-  return page ?? readPage(database, ofRows, request);
+  const way = await chooseWay(reader, query);
+  const page = way && (await readPage(reader, ofDocuments[way.kind], { ...request, list: way.list, match: way.match }));
+  return page ?? readPage(reader, ofRows, request);
 }

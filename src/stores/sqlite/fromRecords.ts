@@ -1,0 +1,86 @@
+/**
+ * Reads lists from the records alone, where what is kept of them cannot be brought up to date in time: another program
+ * has the lock, the file is read-only, or a million changes wait. The answers are the same, and slower: each reads and
+ * sorts all records of its list.
+ */
+import type { PageRange } from "../../pagination.js";
+import { blacks } from "../lists/blacks.js";
+import { groupMembers } from "../lists/groupMembers.js";
+import { receivedGroupRequests } from "../lists/groupRequests.js";
+import { joinedGroups } from "../lists/joinedGroups.js";
+import type { ListDefinition } from "../lists/list.js";
+import { notificationAccounts } from "../lists/notificationAccounts.js";
+import type { SqlDatabase } from "./database.js";
+import { type FoundPage, pageText, type Request, readPage } from "./pages/readPage.js";
+import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
+import { pageReader, type Reads } from "./reads.js";
+import { keyOf } from "./schema/keys.js";
+import { isManaging } from "./schema/listed.js";
+import { conditionOf, contains } from "./search/keyword.js";
+import { columnsOf, our, type Sql, sql } from "./sql.js";
+
+/** The records of a list, which have the alias `record`. */
+function textOf(list: ListDefinition, condition: Sql) {
+  const rows = sql`
+    SELECT ${columnsOf("record", rowColumns(list))}, ${keyOf(list, "record")} AS key
+      FROM ${our(list.table)} record
+      WHERE ${condition}`;
+  return pageText(list, filteredRows(rows), { isKept: false });
+}
+
+const owner = sql`(SELECT owner FROM request)`;
+
+const hasKeyword = (texts: readonly Sql[]) => sql`((SELECT pattern FROM request) IS NULL OR ${contains(texts)})`;
+
+const nickname = sql`
+  (CASE record.nickname
+    WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users found WHERE found.user_id = record.user_id), '')
+    ELSE record.nickname END)`;
+
+const texts = {
+  members: textOf(
+    groupMembers,
+    sql`record.group_id = ${owner} AND ${isIn(sql`record.role_level`, "filter")} AND ${hasKeyword([sql`record.user_id`, nickname])}`,
+  ),
+  joined: textOf(joinedGroups, sql`record.user_id = ${owner}`),
+  blacks: textOf(blacks, sql`record.owner_user_id = ${owner}`),
+  requests: textOf(
+    receivedGroupRequests,
+    sql`
+      record.group_id IN (SELECT group_id FROM im_admin_group_members WHERE user_id = ${owner} AND ${isManaging})
+        AND ${isIn(sql`record.group_id`, "groupIDs")} AND ${isIn(sql`record.handle_result`, "filter")}`,
+  ),
+  accounts: textOf(
+    notificationAccounts,
+    sql`
+      record.app_manger_level >= 3 AND ${isIn(sql`record.app_manger_level`, "filter")}
+        AND ${hasKeyword([sql`record.user_id`, sql`record.nickname`])}`,
+  ),
+};
+
+interface Asked extends PageRange {
+  keyword?: string;
+}
+
+const json = (values: readonly unknown[] | undefined) => (values === undefined ? null : JSON.stringify(values));
+
+export function readsFromRecords(database: SqlDatabase): Reads {
+  const reader = pageReader(database);
+  const read = (
+    name: keyof typeof texts,
+    { offset: skip, limit: size, keyword = "" }: Asked,
+    request: Partial<Request>,
+  ): Promise<FoundPage | undefined> => {
+    const condition = keyword === "" ? {} : conditionOf(keyword);
+    return readPage(reader, texts[name], { ...request, skip, size, ...condition });
+  };
+  return {
+    listGroupMembers: (query) => read("members", query, { owner: query.groupID, filter: json(query.roleLevels) }),
+    listBlacks: ({ ownerUserID: owner, unit, ...query }) => read("blacks", query, { owner, ...(unit && { unit }) }),
+    listJoinedGroups: (query) => read("joined", query, { owner: query.userID }),
+    listReceivedGroupRequests: ({ userID, groupIDs, handleResults, ...query }) =>
+      read("requests", query, { owner: userID, groupIDs: json(groupIDs), filter: json(handleResults) }),
+    listNotificationAccounts: ({ appMangerLevel, ...query }) =>
+      read("accounts", query, { filter: appMangerLevel === undefined ? null : JSON.stringify([appMangerLevel]) }),
+  };
+}
