@@ -6,17 +6,15 @@ import { optionsFor } from "../helpers/http/setup.js";
 
 interface Environment {
   OBJECTS: DurableObjectNamespace;
-  secret: string;
-  revoked: string;
 }
 
 /** Answers requests from the SQLite of a Durable Object, which has the world of long texts. */
 export class AdminObject {
   readonly #handler: Promise<FetchHandler>;
 
-  constructor({ storage }: DurableObjectState, environment: Environment) {
+  constructor({ storage }: DurableObjectState) {
     const store = createDurableObjectStore(storage);
-    this.#handler = store.put(longWorld).then(() => createFetchHandler(optionsFor({}, store, environment)));
+    this.#handler = store.put(longWorld).then(() => createFetchHandler(optionsFor(store)));
   }
 
   async fetch(request: Request) {

@@ -1,7 +1,6 @@
-/** A server of Bun's or Deno's own, whose handler is set up as each request says. */
+/** A server of Bun's or Deno's own. */
 import { createFetchHandler } from "../../adapters/fetch.js";
 import { longWorld } from "../helpers/http/longWorld.js";
-import type { HttpSetup } from "../helpers/http/request.js";
 import { optionsFor } from "../helpers/http/setup.js";
 import { httpWorld } from "../helpers/http/world.js";
 
@@ -11,7 +10,6 @@ declare const Deno: {
   serve(options: { port: number; hostname: string; onListen(address: { port: number }): void }, handler: Handler): void;
 };
 
-const { secret = "", revoked = "" } = process.env;
 const hostname = "127.0.0.1";
 
 const store =
@@ -20,10 +18,8 @@ const store =
     : (await import("../../src/stores/drivers/bunSqlite.js")).openBunSqliteStore({ path: ":memory:" });
 await store.put(process.env["world"] === "long" ? longWorld : httpWorld);
 
-async function fetch(request: Request): Promise<Response> {
-  const setup: HttpSetup = JSON.parse(decodeURIComponent(request.headers.get("x-test-setup") ?? "{}"));
-  return createFetchHandler(optionsFor(setup, store, { secret, revoked }))(request, undefined, undefined);
-}
+const handler = createFetchHandler(optionsFor(store));
+const fetch: Handler = (request) => handler(request);
 
 if (typeof Bun === "undefined") {
   Deno.serve({ port: 0, hostname, onListen: ({ port }) => void process.stdout.write(`port ${port}\n`) }, fetch);

@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
+import { onTestFinished } from "vitest";
+import type { RecordSet } from "../../src/index.js";
 import { recordNames } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { createD1Store, type D1Handle, migrateD1 } from "../../src/stores/drivers/d1.js";
 import { ourName } from "../../src/stores/sqlite/sql.js";
 import type { Asked } from "../children/durableObject.js";
+import { httpWorld } from "./http/world.js";
 
 /** What a statement of a batch gives. */
 export interface BatchResult {
@@ -124,6 +127,14 @@ export async function startWorker(
     printed: () => printed,
     stop: () => miniflare.dispose(),
   };
+}
+
+/** Starts the fetch handler in a Worker with D1, which has these records, until the test is over. */
+export async function startHttpWorker(records: RecordSet = httpWorld): Promise<TestWorker> {
+  const worker = await startWorker('export { default } from "./test/children/httpWorker.ts"');
+  onTestFinished(() => worker.stop());
+  await (await worker.emptyStore()).put(records);
+  return worker;
 }
 
 /** Starts a runtime with Durable Objects, and gives what asks the object of a name. */

@@ -1,39 +1,63 @@
+import { AutoRouter, IttyRouter, Router } from "itty-router";
+import { AutoRouter as AutoRouter6, IttyRouter as IttyRouter6, Router as Router6 } from "itty-router-6";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createFetchHandler, type FetchHandler } from "../../../adapters/fetch.js";
+import { type AdminRouter, mountAdminRoutes } from "../../../adapters/itty-router.js";
+import { createNodeListener } from "../../../adapters/node.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { httpAdapters, type Send } from "../../helpers/http/adapters.js";
+import { type Send, sendTo, sendToPort } from "../../helpers/http/adapters.js";
 import { httpCases } from "../../helpers/http/cases.js";
-import { httpWorld, membersText, requestOf } from "../../helpers/http/request.js";
+import { listening } from "../../helpers/http/hosts.js";
+import { expectAnswer, httpWorld, membersText, requestOf, texts } from "../../helpers/http/request.js";
+import { optionsFor } from "../../helpers/http/setup.js";
+import { startHttpWorker } from "../../helpers/workerd.js";
 
-// Side by side, since a Worker waits two seconds for a body that is shorter than it says.
-describe.concurrent.each(httpAdapters)("$name", ({ open, isPart }) => {
-  let send: Send;
-  beforeAll(async () => {
-    const store = openSqliteStore({ path: ":memory:" });
-    await store.put(httpWorld);
-    const opened = await open(store);
-    send = opened.send;
-    return async () => {
-      await opened.close?.();
-      await store.close();
-    };
-  });
+const store = openSqliteStore({ path: ":memory:" });
+beforeAll(async () => {
+  await store.put(httpWorld);
+  return () => store.close();
+});
 
-  describe.each(Object.entries(httpCases))("%s", (_subject, cases) => {
-    // Where the functions are a part of an application, that answers the other paths.
-    const answered = Object.entries(cases).filter(([, { status }]) => !(isPart && status === 404));
-    it.each(answered)("%s", async (_name, example) => {
-      const { status, headers, text } = await send(requestOf(example), example);
-      expect({ status, text }).toStrictEqual({ status: example.status ?? 200, text: example.text });
-      for (const [name, value] of Object.entries(example.headers ?? {})) expect(headers.get(name), name).toBe(value);
-      if (text !== "") expect(headers.get("content-type")).toBe("application/json");
-    });
-  });
+const { conversions = {}, ...others } = httpCases;
 
-  it("answers the same operationID again and again", async () => {
-    const request = requestOf({ request: { headers: { operationID: "constant" } } });
-    const answers = await Promise.all([send(request), send(request), send(request)]);
-    expect(answers.map(({ text }) => text)).toStrictEqual([membersText, membersText, membersText]);
+describe.each(Object.entries(others))("%s", (_subject, cases) => {
+  it.each(Object.entries(cases))("%s", async (_name, example) => {
+    const handler = createFetchHandler({ ...optionsFor(store), ...example.options });
+    await expectAnswer(sendTo(handler), example);
   });
+});
+
+type MakeRouter = () => AdminRouter & { fetch: FetchHandler };
+
+const onRouter = (make: MakeRouter) => async () => {
+  const router = mountAdminRoutes(make(), optionsFor(store));
+  router.all("*", () => new Response(texts.unknownPath, { status: 404 }));
+  return sendTo(router.fetch);
+};
+
+describe.each<[string, () => Promise<Send>]>([
+  ["createFetchHandler", async () => sendTo(createFetchHandler(optionsFor(store)))],
+  ["createNodeListener", async () => sendToPort(await listening(createNodeListener(optionsFor(store))))],
+  ["mountAdminRoutes on IttyRouter", onRouter(IttyRouter)],
+  ["mountAdminRoutes on Router", onRouter(Router)],
+  ["mountAdminRoutes on AutoRouter", onRouter(AutoRouter)],
+  ["mountAdminRoutes on IttyRouter of version 6", onRouter(IttyRouter6)],
+  ["mountAdminRoutes on Router of version 6", onRouter(Router6)],
+  ["mountAdminRoutes on AutoRouter of version 6", onRouter(AutoRouter6)],
+  ["a Worker with D1", async () => sendToPort((await startHttpWorker()).port)],
+])("%s", (_name, open) => {
+  it("turns each request into plain data, and each answer back", async () => {
+    const send = await open();
+    // At once, since a Worker waits two seconds for a body that is shorter than it says.
+    await Promise.all(Object.values(conversions).map((example) => expectAnswer(send, example)));
+  });
+});
+
+it("answers the same operationID again and again", async () => {
+  const send = sendTo(createFetchHandler(optionsFor(store)));
+  const request = requestOf({ request: { headers: { operationID: "constant" } } });
+  const answers = await Promise.all([send(request), send(request), send(request)]);
+  expect(answers.map(({ text }) => text)).toStrictEqual([membersText, membersText, membersText]);
 });
 
 it('says "token" only in the errDlt of token failures and of the missing header', () => {

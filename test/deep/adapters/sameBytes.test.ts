@@ -8,14 +8,14 @@ import { rounds, seed } from "../../helpers/chance.js";
 import { portOf } from "../../helpers/http/hosts.js";
 import { longWorld } from "../../helpers/http/longWorld.js";
 import { malformedBody } from "../../helpers/http/malformedRequests.js";
-import { paths, secret, tokens } from "../../helpers/http/request.js";
+import { paths, tokens } from "../../helpers/http/request.js";
 import { optionsFor } from "../../helpers/http/setup.js";
 import { memoryStore } from "../../helpers/stores.js";
-import { startBun, startDeno, startDurableObject, startWorkerd } from "../helpers/runtimes.js";
+import { startHttpWorker } from "../../helpers/workerd.js";
+import { startBun, startDeno, startDurableObject } from "../helpers/runtimes.js";
 
 type Answers = (path: string, init: RequestInit) => Promise<Response>;
 
-const known = { secret, revoked: tokens.revoked };
 /** The most bytes of a page in a Worker. */
 const mostBytes = 16_777_216;
 
@@ -31,12 +31,12 @@ async function runtimes(): Promise<Map<string, Answers>> {
     (port: number): Answers =>
     (path, init) =>
       fetch(`http://127.0.0.1:${port}${path}`, init);
-  const handler = createFetchHandler(optionsFor({}, await nodeStore(), known));
-  const node = createServer(createNodeListener(optionsFor({}, await nodeStore(), known))).listen(0, "127.0.0.1");
+  const handler = createFetchHandler(optionsFor(await nodeStore()));
+  const node = createServer(createNodeListener(optionsFor(await nodeStore()))).listen(0, "127.0.0.1");
   const [bun, deno, worker, object] = await Promise.all([
     startBun({ world: "long" }),
     startDeno({ world: "long" }),
-    startWorkerd(longWorld),
+    startHttpWorker(longWorld),
     startDurableObject(),
   ]);
   return new Map([

@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import type { FetchHandler } from "../../../adapters/fetch.js";
-import type { Send } from "../../helpers/http/adapters.js";
+import { type Send, sendToPort } from "../../helpers/http/adapters.js";
 import { portOf } from "../../helpers/http/hosts.js";
-import { run, sendToPort } from "./recipes.js";
+import { run } from "./recipes.js";
 
 /** What a program on the Fetch standard exports. */
 export interface FetchRecipe {

@@ -6,7 +6,7 @@ import { onTestFinished, vi } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { packageFolder } from "../../helpers/docs/programs.js";
 import { block } from "../../helpers/docs/recipePage.js";
-import { type Send, sendOverHttp } from "../../helpers/http/adapters.js";
+import { type Send, sendToPort } from "../../helpers/http/adapters.js";
 import { portOf } from "../../helpers/http/hosts.js";
 import { httpWorld, secret } from "../../helpers/http/request.js";
 
@@ -58,10 +58,6 @@ export async function run(program: string, modules: Readonly<Record<string, stri
 export async function sendToStarted({ listening }: Recipe): Promise<Send> {
   if (listening === undefined) throw new Error("the program listens nowhere");
   return sendToPort(typeof listening === "string" ? Number(new URL(listening).port) : await portOf(listening));
-}
-
-export function sendToPort(port: number): Send {
-  return (request) => sendOverHttp(port, request);
 }
 
 /** Sets a variable of the environment until the test is over. */

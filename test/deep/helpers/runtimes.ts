@@ -5,10 +5,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { onTestFinished } from "vitest";
-import type { RecordSet } from "../../../src/index.js";
-import { httpWorld, secret, tokens } from "../../helpers/http/request.js";
 import { temporaryFolder } from "../../helpers/stores.js";
-import { bundleWorker, startWorker } from "../../helpers/workerd.js";
+import { bundleWorker } from "../../helpers/workerd.js";
 import { deep } from "./recipes.js";
 
 /** A server in a runtime. */
@@ -33,7 +31,7 @@ async function startProcess(command: string, flags: readonly string[], more: Rec
     loader: { ".sql": "text" },
     logLevel: "error",
   });
-  const env = { ...process.env, secret, revoked: tokens.revoked, ...more };
+  const env = { ...process.env, ...more };
   const child = spawn(`${deep}node_modules/.bin/${command}`, [...flags, `${folder}/httpServer.mjs`], { env });
   onTestFinished(() => void child.kill("SIGKILL"));
   let printed = "";
@@ -49,15 +47,6 @@ async function startProcess(command: string, flags: readonly string[], more: Rec
   }
 }
 
-/** A Worker with D1, which has these records. */
-export async function startWorkerd(records: RecordSet = httpWorld): Promise<Started> {
-  const main = 'export { default } from "./test/children/httpWorker.ts"';
-  const worker = await startWorker(main, { bindings: { secret, revoked: tokens.revoked } });
-  onTestFinished(() => worker.stop());
-  await (await worker.emptyStore()).put(records);
-  return worker;
-}
-
 /** A Durable Object, which has the world of long texts. */
 export async function startDurableObject(): Promise<Started> {
   const main = "./test/children/httpObject.ts";
@@ -66,7 +55,6 @@ export async function startDurableObject(): Promise<Started> {
     modules: true,
     script: code,
     compatibilityDate: "2026-04-01",
-    bindings: { secret, revoked: tokens.revoked },
     durableObjects: { OBJECTS: { className: "AdminObject", useSQLite: true } },
   });
   onTestFinished(() => miniflare.dispose());

@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import { generate } from "selfsigned";
 import { expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
-import { type Send, sendOverHttp } from "../../helpers/http/adapters.js";
+import { type Send, sendOverHttp, sendToPort } from "../../helpers/http/adapters.js";
 import { listening, portOf } from "../../helpers/http/hosts.js";
 import { expectServed } from "../../helpers/http/published.js";
 import {
@@ -19,7 +19,7 @@ import {
   texts,
   tokens,
 } from "../../helpers/http/request.js";
-import { fillStore, recipeFolder, run, sendToPort, sendToStarted, setSecret } from "../helpers/recipes.js";
+import { fillStore, recipeFolder, run, sendToStarted, setSecret } from "../helpers/recipes.js";
 
 const served = { status: 200, text: membersText };
 const noPermission = { status: 200, text: texts.noAdministrator };

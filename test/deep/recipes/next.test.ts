@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { it, onTestFinished } from "vitest";
 import { root } from "../../helpers/docs/pages.js";
 import { block } from "../../helpers/docs/recipePage.js";
+import { sendToPort } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { secret } from "../../helpers/http/request.js";
-import { deep, fillStore, sendToPort, sharedBlock } from "../helpers/recipes.js";
+import { deep, fillStore, sharedBlock } from "../helpers/recipes.js";
 
 const next = `${deep}node_modules/next/dist/bin/next`;
 const title = "Next.js and other route handlers";

@@ -5,8 +5,9 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
+import { sendToPort } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { deep, recipeFolder, sendToPort, sharedBlock } from "../helpers/recipes.js";
+import { deep, recipeFolder, sharedBlock } from "../helpers/recipes.js";
 
 describe.each([
   ["Bun", ["bun", "run"], "openBunSqliteStore", "im-admin/bun-sqlite"],

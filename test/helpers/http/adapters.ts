@@ -1,84 +1,14 @@
-import { once } from "node:events";
-import { createServer, request as httpRequest, type RequestOptions } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest, type RequestOptions } from "node:http";
 import type { ConnectionOptions } from "node:tls";
-import { AutoRouter, IttyRouter, Router } from "itty-router";
-import { AutoRouter as AutoRouter6, IttyRouter as IttyRouter6, Router as Router6 } from "itty-router-6";
-import { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
-import { type AdminRouter, mountAdminRoutes } from "../../../adapters/itty-router.js";
-import { createNodeListener } from "../../../adapters/node.js";
-import type { Store } from "../../../src/index.js";
-import { startWorker } from "../workerd.js";
-import { type HttpAnswer, type HttpRequest, type HttpSetup, httpWorld, secret, tokens } from "./request.js";
-import { optionsFor } from "./setup.js";
-
-const known = { secret, revoked: tokens.revoked };
+import type { FetchHandler } from "../../../adapters/fetch.js";
+import type { HttpAnswer, HttpRequest } from "./request.js";
 
 /** Sends a request to where the functions are mounted. */
-export type Send = (request: HttpRequest, setup?: HttpSetup) => Promise<HttpAnswer>;
+export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** A way to mount the six functions, with a client that reaches them. */
-export interface HttpAdapter {
-  name: string;
-  /** Whether paths that are no operation's are answered by the application around it. */
-  isPart?: true;
-  /** Each request says how the handler that answers it is set up. */
-  open(store: Store): Promise<{ send: Send; close?(): unknown }>;
-}
-
-/** The header that tells a server on a port its handler's setup. */
-export const setupHeader = "x-test-setup";
-
-export const httpAdapters: readonly HttpAdapter[] = [
-  inProcess("createFetchHandler", createFetchHandler),
-  {
-    name: "createNodeListener",
-    async open(store) {
-      const server = createServer((request, response) => {
-        const setup = JSON.parse(decodeURIComponent(String(request.headers[setupHeader])));
-        createNodeListener(optionsFor(setup, store, known))(request, response);
-      }).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return {
-        send: withSetup((server.address() as AddressInfo).port),
-        close: () => server.close().closeAllConnections(),
-      };
-    },
-  },
-  ...Object.entries({
-    IttyRouter,
-    Router,
-    AutoRouter,
-    "IttyRouter of itty-router 6": IttyRouter6,
-    "Router of itty-router 6": Router6,
-    "AutoRouter of itty-router 6": AutoRouter6,
-  }).map(([name, make]: [string, () => AdminRouter & { fetch: FetchHandler }]) => ({
-    ...inProcess(`mountAdminRoutes on ${name}`, (options) => mountAdminRoutes(make(), options).fetch),
-    isPart: true as const,
-  })),
-  {
-    name: "a Worker with D1",
-    async open() {
-      const worker = await startWorker('export { default } from "./test/children/httpWorker.ts"', { bindings: known });
-      await (await worker.emptyStore()).put(httpWorld);
-      return { send: withSetup(worker.port), close: worker.stop };
-    },
-  },
-];
-
-function inProcess(name: string, make: (options: FetchHandlerOptions) => FetchHandler): HttpAdapter {
-  return {
-    name,
-    open: async (store) => ({ send: (request, setup = {}) => sendTo(make(optionsFor(setup, store, known)))(request) }),
-  };
-}
-
-/** Sends requests to a server whose handler is set up as each of them says. */
-export function withSetup(port: number): Send {
-  return ({ headers, ...request }, { options, authenticator, brokenStore } = {}) => {
-    const text = encodeURIComponent(JSON.stringify({ options, authenticator, brokenStore }));
-    return sendOverHttp(port, { ...request, headers: { ...headers, [setupHeader]: text } });
-  };
+/** Sends requests to a server on this machine. */
+export function sendToPort(port: number): Send {
+  return (request) => sendOverHttp(port, request);
 }
 
 /** Sends requests to what takes them in the process. */

@@ -2,9 +2,7 @@ import { expect } from "vitest";
 import type { Send } from "./adapters.js";
 import { type HttpRequest, membersBody, paths, requestOf, texts } from "./request.js";
 import { successCases } from "./successCases.js";
-
-/** A page that the options of docs/recipes.md let call. */
-const origin = "https://console.example.org";
+import { origin } from "./world.js";
 
 /** Content types that clients send, one for each operation; none for the first. */
 const operations: readonly [name: string, contentType: string | null][] = [

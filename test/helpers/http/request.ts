@@ -1,7 +1,11 @@
 import { SignJWT } from "jose";
+import { expect } from "vitest";
 import type { FetchHandlerOptions } from "../../../adapters/fetch.js";
 
-export { httpWorld } from "./world.js";
+import type { Send } from "./adapters.js";
+import { adminUserID, secret } from "./world.js";
+
+export { adminUserID, httpWorld, secret } from "./world.js";
 
 /** A request as it goes over the wire. */
 export interface HttpRequest {
@@ -31,18 +35,8 @@ export interface HttpCase {
   /** Some of the answer's headers; null for one that must not be there. */
   headers?: Record<string, string | null>;
   /** What differs from the handler's usual options. */
-  options?: Partial<Pick<FetchHandlerOptions, "basePath" | "cors" | "limits" | "adminToken">>;
-  /** How the handler authenticates: by the tokens below where nothing is given. */
-  authenticator?: "fixedTokens" | "nobody";
-  /** The handler's store fails. */
-  brokenStore?: true;
+  options?: Partial<FetchHandlerOptions>;
 }
-
-/** How a case's handler differs from the usual one; it is plain JSON, so that it can be sent to a Worker. */
-export type HttpSetup = Pick<HttpCase, "options" | "authenticator" | "brokenStore">;
-
-export const secret = "openIM123";
-export const adminUserID = "imAdmin";
 
 const year2001 = 978_307_200;
 const year2100 = 4_102_444_800;
@@ -87,6 +81,16 @@ export function requestOf({ request }: Pick<HttpCase, "request">): HttpRequest {
   };
 }
 
+/** Expects the answer of a case. */
+export async function expectAnswer(send: Send, example: HttpCase): Promise<void> {
+  const { status, headers, text } = await send(requestOf(example));
+  expect({ status, text }, JSON.stringify(example.request)).toStrictEqual({
+    status: example.status ?? 200,
+    text: example.text,
+  });
+  for (const [name, value] of Object.entries(example.headers ?? {})) expect(headers.get(name), name).toBe(value);
+}
+
 export const membersBody = '{"groupID":"g1","pagination":{"pageNumber":1,"showNumber":10}}';
 
 /** The answer to {@link membersBody}. */
@@ -119,7 +123,11 @@ export const texts = {
   done: '{"errCode":0,"errMsg":"","errDlt":"","data":null}',
 };
 
-/** Cases of which nothing but the request and the answer's body is unusual. */
-export function cases(sent: Record<string, [request: HttpCase["request"], text: string]>): Record<string, HttpCase> {
-  return Object.fromEntries(Object.entries(sent).map(([name, [request, text]]) => [name, { request, text }]));
+/** Cases by what they show: the request, the answer's body, and what else is unusual. */
+export function cases(
+  sent: Record<string, [request: HttpCase["request"], text: string, more?: Omit<HttpCase, "request" | "text">]>,
+): Record<string, HttpCase> {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, [request, text, more]]) => [name, { request, text, ...more }]),
+  );
 }

@@ -12,3 +12,10 @@ export const httpWorld: RecordSet = {
   groupRequests: [{ groupID: "g1", userID: "u2", reqMsg: "Hi", reqTime: 7 }],
   blacks: [{ ownerUserID: "u1", blackUserID: "u2", createTime: 1999, operatorUserID: "u1" }],
 };
+
+/** What signs the tokens of administrators. */
+export const secret = "openIM123";
+export const adminUserID = "imAdmin";
+
+/** The page that may call handlers of tests. */
+export const origin = "https://console.example.org";
