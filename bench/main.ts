@@ -36,7 +36,7 @@ export async function main(root: string, flags: string[]): Promise<void> {
   try {
     if (server !== undefined) await timed("PostgreSQL", () => buildPostgres(server.pool, world.scale));
     else await buildDatabases(world, databases);
-    const results = await runRounds(chosen, world, options.rounds, ({ databases }) =>
+    const results = await runRounds(chosen, world, options, ({ databases }) =>
       readIntoMemory(databases.filter((name) => !name.startsWith("d1")).map((name) => pathOf(world, name))),
     );
     writeReport({ root, flags, options, edition, scale: world.scale, results });

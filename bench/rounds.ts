@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { SingleBar } from "cli-progress";
 import type { Measurement } from "./measure.js";
+import type { Options } from "./options.js";
 import type { Job, Trial } from "./trial.js";
 import type { World } from "./world.js";
 
@@ -13,14 +14,14 @@ export interface Result {
 }
 
 /**
- * Runs all trials in each round, their contestants in alternating order.
+ * Runs all trials in each round, their contestants in alternating order, each in a process of its own.
  *
  * @param prepare what comes before a trial in each round
  */
 export async function runRounds(
   trials: readonly Trial[],
   world: World,
-  rounds: number,
+  { rounds, isQuick }: Options,
   prepare: (trial: Trial) => Promise<void>,
 ): Promise<Result[]> {
   const results = trials.flatMap(({ name, unit, contestants }) =>
@@ -33,14 +34,17 @@ export async function runRounds(
       for (const trial of trials) {
         const { name } = trial;
         await prepare(trial);
-        const contestants = results.filter(({ trial }) => trial === name);
-        if (round % 2 === 1) contestants.reverse();
-        for (const { contestant, rounds } of contestants) {
-          bar.update({ job: `${name}, ${contestant}` });
-          rounds.push(await runInChild({ trial: name, contestant, world }));
-          bar.increment();
+        const measured = results.filter(({ trial }) => trial === name);
+        if (round % 2 === 1) measured.reverse();
+        // To start a process takes longer than to measure a quick trial, so that its contestants share one.
+        for (const together of isQuick ? [measured] : measured.map((result) => [result])) {
+          const contestants = together.map(({ contestant }) => contestant);
+          bar.update({ job: `${name}, ${contestants.join(", ")}` });
+          const measurements = await runInChild({ trial: name, contestants, world });
+          for (const [index, { rounds }] of together.entries()) rounds.push(...measurements.slice(index, index + 1));
+          bar.increment(together.length);
         }
-        requireSameAnswers(name, contestants);
+        requireSameAnswers(name, measured);
       }
     }
   } finally {
@@ -65,17 +69,17 @@ function requireSameAnswers(name: string, results: readonly Result[]): void {
   if (answers.size > 1) throw new Error(`${name}: the contestants do not give the same answers`);
 }
 
-async function runInChild(job: Job): Promise<Measurement> {
+async function runInChild(job: Job): Promise<Measurement[]> {
   const child = fork(new URL("child.js", import.meta.url));
   return new Promise((resolve, reject) => {
-    let measurement: Measurement | undefined;
+    let measurements: Measurement[] | undefined;
     child.once("message", (message) => {
-      measurement = message as Measurement;
+      measurements = message as Measurement[];
     });
     child.once("error", reject);
     child.once("exit", (code) => {
-      if (measurement !== undefined && code === 0) resolve(measurement);
-      else reject(new Error(`${job.trial}, ${job.contestant}: the process ended with ${code}`));
+      if (measurements !== undefined && code === 0) resolve(measurements);
+      else reject(new Error(`${job.trial}, ${job.contestants.join(", ")}: the process ended with ${code}`));
     });
     child.send(job);
   });

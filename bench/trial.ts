@@ -16,9 +16,9 @@ export interface Trial {
   measure(contestant: string, world: World): Promise<Measurement>;
 }
 
-/** What one contestant did in one round. */
+/** What a process measures, one contestant after the other. */
 export interface Job {
   trial: string;
-  contestant: string;
+  contestants: readonly string[];
   world: World;
 }

@@ -20,56 +20,58 @@ export interface Run {
   results: readonly Result[];
 }
 
-/** Prints the tables; a complete run writes the files as well. */
-export function writeReport({ root, flags, options, edition, scale, results }: Run): void {
+/** Prints the tables. A run of all trials makes the files as well, and writes them if it was thorough enough. */
+export function writeReport(run: Run): void {
+  const { options, edition, results } = run;
   const figures = figuresOf(results);
   const targets = targetsOf(figures, edition.definitions);
-  process.stdout.write(`${tablesOf(figures, targets)}\n`);
-  if (!options.isComplete) return;
+  const tables = tablesOf(figures, targets);
+  process.stdout.write(`${tables}\n`);
+  if (!options.hasAllTrials) return;
+  for (const [path, text] of filesOf(run, figures, targets, tables)) {
+    const [wrong] = /.*(?:NaN|∞|undefined).*/.exec(text) ?? [];
+    if (wrong !== undefined) throw new Error(`${path} would have no number here: ${wrong}`);
+    if (!options.isQuick) writeFileSync(path, text);
+  }
+}
 
-  const isDefault = flags.every((flag) => flag === "--postgres");
-  const folder = `${root}bench/`;
+/** The files by their paths. Those of a run with its defaults are the documentation's. */
+function filesOf(
+  { root, flags, options, edition, scale }: Run,
+  figures: readonly Figure[],
+  targets: readonly Target[],
+  tables: string,
+): Map<string, string> {
+  const isDefault = flags.every((flag) => ["--postgres", "--quick"].includes(flag));
   const suffix = `${edition.suffix}${isDefault ? "" : `-${scale.members}`}`;
   const machine = describeMachine(root);
   const command = ["npm run bench", ...(flags.length === 0 ? [] : ["--", ...flags])].join(" ");
-  const report = {
-    date: new Date().toISOString(),
-    command,
-    ...machine,
-    rounds: options.rounds,
-    scale,
-    targets,
-    figures,
-  };
-  writeFileSync(`${folder}results${suffix}.json`, formatted(report));
-  // The documentation shows charts and tables of a complete run with its defaults.
+  const run = { command, date: new Date().toISOString(), rounds: options.rounds, ...machine, scale };
+  const head = Object.entries(run).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+  const files = new Map([[`${root}bench/results${suffix}.txt`, `${head.join("")}\n${tables}\n`]]);
   for (const [name, draw] of Object.entries(edition.charts)) {
-    writeFileSync(`${isDefault ? `${root}docs/` : folder}${name}${suffix}.svg`, draw(figures, scale.members));
+    files.set(`${root}${isDefault ? "docs" : "bench"}/${name}${suffix}.svg`, draw(figures, scale.members));
   }
-  if (!isDefault) return;
   const page = `${root}docs/performance.md`;
-  writeFileSync(
-    page,
-    withTables(readFileSync(page, "utf8"), edition, performanceTables(figures, targets, machine, edition, scale)),
-  );
+  const measured = performanceTables(figures, targets, machine, edition, scale);
+  if (isDefault) files.set(page, withTables(readFileSync(page, "utf8"), edition, measured));
+  return files;
 }
 
 function tablesOf(figures: readonly Figure[], targets: readonly Target[]): string {
-  const rows = figures.map(
-    ({ trial, contestant, unit, median, min, max, mean, p99, calls, details, ...figure }, index) => [
-      figures[index - 1]?.trial === trial ? "" : trial,
-      contestant,
-      value(median, unit),
-      `${value(min, unit)}..${value(max, unit)}`,
-      value(mean, unit),
-      duration(p99),
-      ratio(figure.ratio),
-      String(calls),
-      Object.entries(details)
-        .map(([name, number]) => `${name} ${number.toLocaleString("en")}`)
-        .join(", "),
-    ],
-  );
+  const rows = figures.map(({ trial, contestant, unit, median, min, max, mean, p99, calls, details, ...figure }) => [
+    trial,
+    contestant,
+    value(median, unit),
+    `${value(min, unit)}..${value(max, unit)}`,
+    value(mean, unit),
+    duration(p99),
+    ratio(figure.ratio),
+    String(calls),
+    Object.entries(details)
+      .map(([name, number]) => `${name} ${number.toLocaleString("en")}`)
+      .join(", "),
+  ]);
   const head = ["trial", "contestant", "median", "min..max", "mean", "p99", "ratio to the first", "calls", "details"];
   const aims = targets.map((target) => {
     const { name, unit, median, mean, goal, worst = "" } = target;
@@ -80,15 +82,4 @@ function tablesOf(figures: readonly Figure[], targets: readonly Target[]): strin
     textTable(head, rows, 2),
     ...(aims.length > 0 ? ["", textTable(["targets", "medians", "means", "goal", "", "worst of all"], aims)] : []),
   ].join("\n");
-}
-
-/** As Biome formats it: a list of numbers is one line. */
-function formatted(report: object): string {
-  const oneLine = (numbers: string) => numbers.replaceAll(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]");
-  return `${JSON.stringify(report, rounded, 2).replaceAll(/\[[\s\d.,e+-]+\]/g, oneLine)}\n`;
-}
-
-/** Five digits say more than the rounds can. */
-function rounded(_key: string, value: unknown): unknown {
-  return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
 }

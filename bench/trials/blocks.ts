@@ -8,8 +8,8 @@ import type { Trial } from "../trial.js";
 import type { DatabaseName, World } from "../world.js";
 import { clientOf, heavyCalls, members, type Operation, operation, setConversations } from "./httpLoad.js";
 
-/** How often each request is made. */
-const rounds = 11;
+/** How often each request is made: ten times in a thorough run. */
+const timesOf = ({ milliseconds }: World) => Math.ceil(milliseconds / 40);
 
 /** All members of a group with long texts. */
 function longTexts(groupID: string): Operation {
@@ -66,7 +66,7 @@ async function measureBlocks(
   await send(operation("/user/search_notification_account", { pagination: { pageNumber: 1, showNumber: 20 } }));
   const blocks: number[] = [];
   const answers = new Set<string>();
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < timesOf(world); round += 1) {
     for (const request of requests) {
       if (request === undefined) continue;
       await server.longestBlock();

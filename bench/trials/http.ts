@@ -23,7 +23,7 @@ function httpTrial(page: string, groupID: string, connections: number): Trial {
       const { default: autocannon } = await import("autocannon");
       const seconds = Math.ceil(world.milliseconds / 200);
       const load = (duration: number) => autocannon({ url, method: "POST", headers, body, connections, duration });
-      await load(1);
+      await load(world.milliseconds / 400);
       const before = await cpuTime();
       const result = await load(seconds);
       const cpu = (await cpuTime()) - before;
