@@ -1,8 +1,7 @@
 /** The triggers on a host's tables, which note the keys of records that are written. */
 import { type RecordName, recordKeys } from "../../records.js";
-import { partialKind } from "../../stores/sqlite/schema/changed.js";
+import { changeTriggers, decidingColumns, partialKind } from "../../stores/sqlite/schema/changed.js";
 import { listedOf } from "../../stores/sqlite/schema/listed.js";
-import { changeTriggers, decidingColumns } from "../../stores/sqlite/schema/noting.js";
 import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
 import { all, join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";

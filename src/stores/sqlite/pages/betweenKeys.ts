@@ -1,7 +1,8 @@
 /** Finds a late page of the join requests that a manager has received, without reading the rows before it. */
 import { keyOf } from "../schema/keys.js";
+import { rowsInOrder } from "../schema/listed.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
-import { rowsOf, type Selected } from "./receivedRequests.js";
+import type { Selected } from "./receivedRequests.js";
 import type { Selection } from "./selections.js";
 
 /** The highest level of nodes that narrows the bounds of a page. SQLite 3.54 refuses a statement with one more. */
@@ -31,7 +32,7 @@ export function betweenKeys({ list, definitions, total, ranges, before }: Select
         ranked (key, rank) AS MATERIALIZED (
           SELECT key, least + (
               SELECT coalesce(sum((
-                  SELECT count(*) FROM ${rowsOf(list)} WHERE own.group_id = managed.group_id
+                  SELECT count(*) FROM ${rowsInOrder(list, "own")} WHERE own.group_id = managed.group_id
                     AND ${key} >= ${startOfNode(1, sql`chosen.key`)} AND ${key} < chosen.key)), 0)
                 FROM managed)
             FROM (
@@ -49,7 +50,7 @@ export function betweenKeys({ list, definitions, total, ranges, before }: Select
     page: sql`
       SELECT own.group_id, own.user_id, ${key} AS key
         FROM nearer CROSS JOIN ${boundsOf(1)} CROSS JOIN target CROSS JOIN managed
-          CROSS JOIN ${rowsOf(list)}
+          CROSS JOIN ${rowsInOrder(list, "own")}
             ON own.group_id = managed.group_id AND ${key} >= nearer.low AND ${key} < min(high, target.stop)
         ORDER BY key
         LIMIT (SELECT size FROM request) OFFSET (SELECT skip - rank FROM target CROSS JOIN nearer)`,

@@ -2,17 +2,15 @@
 import { type RecordName, recordFields } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
-import { listedMembers } from "../schema/documents.js";
 import { isInRange, keyOf, rangeOf } from "../schema/keys.js";
-import { orderIndex } from "../schema/listed.js";
+import { rowsInOrder } from "../schema/listed.js";
 import { all, join, literal, name, our, type Sql, sql } from "../sql.js";
 import { rowColumns } from "./selections.js";
 
 /** The condition that a member owns the group. */
 const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));
 
-const members = (isKept: boolean) =>
-  isKept ? sql`${listedMembers} INDEXED BY ${name(orderIndex(groupMembers))}` : our("groupMembers");
+const members = (isKept: boolean) => (isKept ? rowsInOrder(groupMembers) : our("groupMembers"));
 
 /** The columns that name the profile and the group of an item. */
 type Lookups = Pick<ItemDefinition, "profile" | "group">;

@@ -6,7 +6,7 @@ import { groupMembers } from "../../lists/groupMembers.js";
 import { groupRequests, groupRequestsByResult } from "../../lists/groupRequests.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { keyOf } from "../schema/keys.js";
-import { isManaging, listedTable, managedGroups, orderIndex } from "../schema/listed.js";
+import { isManaging, listedTable, managedGroups, rowsInOrder } from "../schema/listed.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { countRanges, type Selection } from "./selections.js";
 
@@ -44,17 +44,12 @@ function managedLists(list: ListDefinition): Sql {
   return sql`
     managed (group_id, list, height, total) AS MATERIALIZED (
       SELECT member.group_id, counted.id, counted.height,
-          coalesce(counted.total, (SELECT count(*) FROM ${rowsOf(list)} WHERE own.group_id = member.group_id))
+          coalesce(counted.total, (SELECT count(*) FROM ${rowsInOrder(list, "own")} WHERE own.group_id = member.group_id))
         FROM request
           CROSS JOIN ${listedTable(groupMembers)} member INDEXED BY ${name(managedGroups)}
             ON member.user_id = request.owner AND member.${isManaging}
           LEFT JOIN im_admin_lists counted ON counted.name = ${literal(list.name)} AND counted.owner = member.group_id
     )`;
-}
-
-/** The listed rows, in the order of a list. */
-export function rowsOf(list: ListDefinition, alias = "own"): Sql {
-  return sql`${listedTable(list)} ${raw(alias)} INDEXED BY ${name(orderIndex(list))}`;
 }
 
 /**
@@ -67,8 +62,8 @@ export function oneByOne({ list, definitions, total, ranges }: Selected): Select
   const row = sql`${keyOf(groupRequests, "next")}, next.group_id, next.user_id, ${nextKey}, stop`;
   /** The first row of a list after a key and before `stop`. */
   const nextOf = (source: Sql, after: Sql) => sql`
-    ${rowsOf(list, "next")} ON next.group_id = ${source}.group_id AND ${nextKey} = (
-      SELECT ${key} FROM ${rowsOf(list)}
+    ${rowsInOrder(list, "next")} ON next.group_id = ${source}.group_id AND ${nextKey} = (
+      SELECT ${key} FROM ${rowsInOrder(list, "own")}
         WHERE own.group_id = ${source}.group_id AND ${key} ${after} AND ${key} < stop ORDER BY ${key} LIMIT 1)`;
   return {
     total,

@@ -2,7 +2,7 @@
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { isOwnedBy, keyOf, rangeOf } from "../schema/keys.js";
-import { listedTable, orderIndex } from "../schema/listed.js";
+import { rowsInOrder } from "../schema/listed.js";
 import { all, literal, name, names, type Sql, sql } from "../sql.js";
 
 /**
@@ -23,7 +23,7 @@ const owner = sql`(SELECT owner FROM request)`;
 /** The rows of the owner's list. */
 export function ownedRows(list: ListDefinition): Sql {
   return sql`
-    ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
+    ${rowsInOrder(list)}
       WHERE ${isOwnedBy(list, owner)}`;
 }
 
@@ -163,7 +163,7 @@ export function countRanges(list: ListDefinition, lists: Sql): Pick<Selection, "
     sql`
       ranks (range, rank) AS MATERIALIZED (
         SELECT range, sum(rank + (
-            SELECT count(*) FROM ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
+            SELECT count(*) FROM ${rowsInOrder(list)}
               WHERE ${all([isOwnedBy(list, sql`descent.owner`), sql`${key} >= descent.start AND ${key} < descent.bound`])}))
           FROM descent WHERE +level = 1 GROUP BY range, bound
       )`,

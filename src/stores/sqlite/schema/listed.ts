@@ -1,12 +1,15 @@
 /**
  * The tables of listed rows: the keys of the records, with the columns that lists sort by. Records may be in tables of a
- * host, which have other columns and other writers. Only im-admin writes listed rows.
+ * host, which have other columns and other writers. Only im-admin writes listed rows. Each list is an index of its table.
  */
 import { type RecordName, recordKeys } from "../../../records.js";
+import { groupMembers } from "../../lists/groupMembers.js";
 import { managingRoles } from "../../lists/groupRequests.js";
 import { lists } from "../../lists/index.js";
 import { type ListDefinition, type ListedTable, listedTables } from "../../lists/list.js";
-import { all, columnsOf, literal, name, our, ourName, raw, type Sql, sql } from "../sql.js";
+import { all, columnsOf, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
+import { keyOf } from "./keys.js";
+import type { SchemaObject } from "./schemaObject.js";
 
 /** A table of listed rows. It has the name of the records whose keys it has. */
 export interface Listed {
@@ -22,12 +25,8 @@ export const listed: readonly Listed[] = (Object.keys(listedTables) as ListedTab
   const key: readonly string[] = recordKeys[table];
   const sorted: readonly string[] = listedTables[table].fields;
   const covered = own.flatMap(({ covers = [] }) => covers);
-  return {
-    table,
-    key,
-    fields: [...new Set([...sorted, ...covered])].filter((column) => !key.includes(column)),
-    lists: own,
-  };
+  const fields = [...new Set([...sorted, ...covered])].filter((column) => !key.includes(column));
+  return { table, key, fields, lists: own };
 });
 
 /** The listed rows of a kind of records; undefined for groups and conversations, which are in no list of their own. */
@@ -54,8 +53,57 @@ export function orderIndex({ name }: Pick<ListDefinition, "name">): string {
   return ourName(`${name}InOrder`);
 }
 
+/** The rows of a list by its index, as an alias if one is given. */
+export function rowsInOrder(list: ListDefinition, alias = ""): Sql {
+  return sql`${listedTable(list)} ${raw(alias && `${alias} `)}INDEXED BY ${name(orderIndex(list))}`;
+}
+
 /** The condition that a member manages the group. */
 export const isManaging = raw(`role_level IN (${managingRoles.join(", ")})`);
 
 /** The index of the groups that a user manages. */
 export const managedGroups = orderIndex({ name: "managedGroups" });
+
+/** The tables and their indexes. */
+export function listedObjects(): SchemaObject[] {
+  return listed.flatMap((own) => [tableOf(own), ...indexesOf(own)]);
+}
+
+function tableOf(own: Listed): SchemaObject {
+  const texts = ["nickname", ...Object.values(recordKeys).flat()];
+  const columns = [...own.key, ...own.fields].map(
+    (column) => sql`${name(column)} ${raw(texts.includes(column) ? "TEXT" : "INTEGER")} NOT NULL`,
+  );
+  // The number of a member, from which the id of its document is made.
+  const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;
+  const parts =
+    own.table === "groupMembers"
+      ? [memberID, ...columns, sql`UNIQUE (${names(own.key)})`]
+      : [...columns, sql`PRIMARY KEY (${names(own.key)})`];
+  return {
+    type: "table",
+    name: listedTable(own).text,
+    sql: sql`
+      CREATE TABLE ${listedTable(own)} (
+        ${join(parts, ",\n")}
+      )${raw(own.table === "groupMembers" ? "" : " WITHOUT ROWID")}`,
+  };
+}
+
+/** The indexes of a table of listed rows: for each list, its rows by owner and key. */
+export function indexesOf({ table, lists }: Listed): SchemaObject[] {
+  const index = (indexName: string, columns: Sql): SchemaObject => ({
+    type: "index",
+    name: indexName,
+    sql: sql`
+      CREATE INDEX ${name(indexName)}
+        ON ${listedTable({ table })} ${columns}`,
+  });
+  const inOrder = lists.map((list) => {
+    const owner = list.owner === undefined ? [] : [name(list.owner)];
+    return index(orderIndex(list), sql`(${join([...owner, keyOf(list), ...(list.covers ?? []).map(name)])})`);
+  });
+  return table === groupMembers.table
+    ? [...inOrder, index(managedGroups, sql`(user_id, group_id) WHERE ${isManaging}`)]
+    : inOrder;
+}

@@ -1,12 +1,13 @@
 /** All that a database of ours has: what is made first stands first. */
 import { type RecordName, recordNames } from "../../../records.js";
 import type { HostTable } from "../database.js";
-import { searchTables } from "./documentTables.js";
+import { changedTable, ownTriggers } from "./changed.js";
+import { documentTables } from "./documents.js";
 import { lastImportTable } from "./lastImport.js";
-import { listedObjects } from "./listedTables.js";
+import { listedObjects } from "./listed.js";
 import { mapTable, sourceTable } from "./mapTable.js";
 import { nodeTables } from "./nodeTables.js";
-import { changedTable, ownTriggers } from "./noting.js";
+
 import { recordTables } from "./recordTables.js";
 import type { SchemaObject } from "./schemaObject.js";
 
@@ -32,7 +33,12 @@ export function selectsOf(sources: Sources): ReadonlyMap<RecordName, string> {
 export const noSources: Sources = new Map();
 
 /** The parts that hold what is kept for the lists. */
-export const keptParts: readonly SchemaObject[] = [changedTable, ...listedObjects, ...nodeTables, ...searchTables];
+export const keptParts: readonly SchemaObject[] = [
+  changedTable(),
+  ...listedObjects(),
+  ...nodeTables,
+  ...documentTables(),
+];
 
 /** Tables of what is noted nowhere else. */
 export const noteTables: readonly SchemaObject[] = [mapTable, sourceTable, lastImportTable];

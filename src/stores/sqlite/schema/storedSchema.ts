@@ -1,7 +1,7 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
 import type { Row, SqlDatabase } from "../database.js";
 import { ourName, sql } from "../sql.js";
-import { gramIndex, trigramIndex } from "./documentTables.js";
+import { documentIndexes } from "./documents.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** A row of `sqlite_schema`. */
@@ -57,7 +57,7 @@ export function hasVersionTable(stored: readonly StoredObject[]): boolean {
   return storedAs(stored, versionObject) !== undefined;
 }
 
-export const searchIndexes: readonly SchemaObject[] = [trigramIndex, gramIndex];
+export const searchIndexes: readonly SchemaObject[] = documentIndexes();
 
 /** The tables in which FTS5 keeps an index of ours. */
 export const shadowTables = shadowsOf("data", "idx", "config");

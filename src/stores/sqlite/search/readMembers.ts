@@ -15,8 +15,8 @@ import {
   recordOfMember,
 } from "../schema/documents.js";
 import { rangesText } from "../schema/keys.js";
-import { orderIndex } from "../schema/listed.js";
-import { name, our, type Sql, sql } from "../sql.js";
+import { rowsInOrder } from "../schema/listed.js";
+import { our, type Sql, sql } from "../sql.js";
 import { conditionOf, contains, type Words } from "./keyword.js";
 import { chooseWay } from "./plan.js";
 
@@ -27,7 +27,7 @@ const isMatchingMember = sql`
 /** Reads all rows of a group. */
 const rows = filteredRows(sql`
   SELECT member.group_id, member.user_id, ${memberKey} AS key
-    FROM ${listedMembers} member INDEXED BY ${name(orderIndex(groupMembers))}
+    FROM ${rowsInOrder(groupMembers, "member")}
       ${recordOfMember}
     WHERE member.group_id = (SELECT owner FROM request)
       AND ${isMatchingMember}`);

@@ -1,6 +1,6 @@
 /** What changed keys lead to in the lists of one kind of records. */
 import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
-import { type Listed, listedTable, orderIndex, rightRows } from "../schema/listed.js";
+import { type Listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { all, columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 import { allLevels, isUnfitList, isUnfitNode } from "./fitness.js";
@@ -116,8 +116,7 @@ export function upsertRows(listed: Listed, rows: Sql): Sql {
 /** Gives a total to each list that has outgrown a few rows. */
 function startLists(listed: Listed, sizes: Sizes): Sql {
   const started = listed.lists.map((list) => {
-    const owned = sql`
-      ${listedTable(listed)} INDEXED BY ${name(orderIndex(list))} WHERE ${isOwnedBy(list, sql`owners.owner`)}`;
+    const owned = sql`${rowsInOrder(list)} WHERE ${isOwnedBy(list, sql`owners.owner`)}`;
     return sql`
       SELECT ${literal(list.name)} AS name, owner, (SELECT count(*) FROM ${owned}) AS total
         FROM (SELECT DISTINCT ${ownerOf(list)} AS owner FROM changed) owners

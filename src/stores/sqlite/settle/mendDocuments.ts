@@ -1,8 +1,7 @@
 /** Keeps the indexes of documents, and which groups have documents. */
 import { groupMembers } from "../../lists/groupMembers.js";
-import { listedMembers, memberKey, memberText, recordOfMember } from "../schema/documents.js";
-import { gramsOf, isBeyondAscii } from "../schema/grams.js";
-import { orderIndex } from "../schema/listed.js";
+import { gramsOf, isBeyondAscii, listedMembers, memberKey, memberText, recordOfMember } from "../schema/documents.js";
+import { rowsInOrder } from "../schema/listed.js";
 import type { Sizes } from "../schema/sizes.js";
 import { literal, name, type Sql, sql } from "../sql.js";
 import { hasWrongSearch } from "./fitness.js";
@@ -53,7 +52,7 @@ export function selectDocuments(condition: Sql, from: Sql): Sql {
 }
 
 /** Reads members group by group, in the order of their list. */
-export const byList = sql`im_admin_lists CROSS JOIN ${listedMembers} member INDEXED BY ${name(orderIndex(groupMembers))}`;
+export const byList = sql`im_admin_lists CROSS JOIN ${rowsInOrder(groupMembers, "member")}`;
 /** Reads all members in the order of the table, which is faster for many. */
 export const byMember = sql`${listedMembers} member NOT INDEXED CROSS JOIN im_admin_lists`;
 

@@ -5,9 +5,9 @@
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { isOwnedBy, keyOf } from "../schema/keys.js";
-import { listedTable, orderIndex } from "../schema/listed.js";
+import { rowsInOrder } from "../schema/listed.js";
 import { capacity, levels, type Sizes } from "../schema/sizes.js";
-import { all, literal, name, raw, type Sql, sql } from "../sql.js";
+import { all, literal, raw, type Sql, sql } from "../sql.js";
 import { allLevels, fullFrom, hasWrongHeight, heightFor, isTooShort, sparseBelow } from "./fitness.js";
 
 /** A node that was put together of others. It is divided unless it is at most three quarters full. */
@@ -118,7 +118,7 @@ function divideLeaves(sizes: Sizes, list: ListDefinition): Sql {
   const half = Math.floor(sizes.leaf / 2);
   const most = Math.floor((sizes.leaf * 3) / 4);
   const next = (rows: number) => sql`
-    (SELECT ${key} FROM ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
+    (SELECT ${key} FROM ${rowsInOrder(list)}
       WHERE ${all([isOwnedBy(list, sql`leaves.owner`), sql`${key} >= leaves.start`])}
       ORDER BY ${key} LIMIT 1 OFFSET ${literal(rows)})`;
   const isFar = sql`left > ${literal(most + half)}`;

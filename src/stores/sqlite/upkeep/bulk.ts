@@ -1,10 +1,9 @@
 /** Builds what is kept from all rows, which is faster than settling key by key. */
 import { type RecordName, recordNames } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
+import { ownTriggers } from "../schema/changed.js";
 import { ownerOf } from "../schema/keys.js";
-import { type Listed, listed, listedTable, orderIndex, rightRows } from "../schema/listed.js";
-import { indexesOf } from "../schema/listedTables.js";
-import { ownTriggers } from "../schema/noting.js";
+import { indexesOf, type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { isUnfitList } from "../settle/fitness.js";
@@ -67,7 +66,7 @@ function countRows(sizes: Sizes, list: ListDefinition): Sql[] {
     sql`
       INSERT INTO im_admin_lists (name, owner, total)
         SELECT ${literal(list.name)}, ${ownerOf(list)}, count(*)
-          FROM ${listedTable(list)} INDEXED BY ${name(orderIndex(list))}
+          FROM ${rowsInOrder(list)}
           ${list.owner === undefined ? sql`` : sql`GROUP BY ${ownerOf(list)} `}HAVING count(*) > ${literal(uncountedOf(sizes, list))}
         ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`,
     sql`DELETE FROM im_admin_lists WHERE ${ofKind} AND total = 0`,

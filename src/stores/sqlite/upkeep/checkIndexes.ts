@@ -4,12 +4,11 @@
  * find for each word.
  */
 import { type Check, type Comparison, compare, type Temporary } from "../comparison.js";
-import { documentID } from "../schema/documents.js";
-import { gramIndex, trigramIndex } from "../schema/documentTables.js";
-import { gramsOf, isBeyondAscii } from "../schema/grams.js";
+import { documentID, documentIndexes, gramsOf, isBeyondAscii } from "../schema/documents.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import { name, raw, type Sql, sql } from "../sql.js";
 
+const [trigramIndex, gramIndex] = documentIndexes();
 const right = name("rightIndex");
 
 const id = documentID(sql`list`, sql`member`);
