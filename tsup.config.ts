@@ -20,17 +20,22 @@ const importLibrary = (bundled: string): Plugin => ({
   },
 });
 
-/** Puts the text of an SQL file where a module imports it with "?raw", as Vite does for the tests. */
+/**
+ * Puts the text of an SQL file where a module imports it with "?raw", as Vite does for the tests. Workers have the text for
+ * SQLite and a limit for their size, so its comments are left out.
+ */
 const inlineSql: Plugin = {
   name: "inline SQL",
   setup(build) {
-    build.onLoad({ filter: /migration\.ts$/ }, ({ path }) => ({
-      loader: "ts",
-      contents: readFileSync(path, "utf8").replace(
+    build.onLoad({ filter: /migration\.ts$/ }, ({ path }) => {
+      const comments = path.includes("sqlite") ? /^-- .*\n/gm : /(?!)/g;
+      const text = (file: string) => readFileSync(resolve(dirname(path), file), "utf8").replaceAll(comments, "");
+      const contents = readFileSync(path, "utf8").replace(
         /^import (\w+) from "(.*\.sql)\?raw";$/gm,
-        (_, name, file) => `const ${name} = ${JSON.stringify(readFileSync(resolve(dirname(path), file), "utf8"))};`,
-      ),
-    }));
+        (_, name, file) => `const ${name} = ${JSON.stringify(text(file))};`,
+      );
+      return { loader: "ts", contents };
+    });
   },
 };
 

@@ -1,7 +1,9 @@
 -- Schema version 1 of im-admin in SQLite, for `wrangler d1 migrations apply` too. `npm run migration` makes it.
 
+-- The version of the schema, in the only row.
 CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL);
 
+-- The records. Any program may write them.
 CREATE TABLE im_admin_users (
   user_id TEXT NOT NULL CHECK (user_id <> '' AND typeof(user_id) = 'text' AND instr(user_id, char(0)) = 0),
   nickname TEXT NOT NULL DEFAULT '' CHECK (typeof(nickname) = 'text' AND instr(nickname, char(0)) = 0),
@@ -11,6 +13,7 @@ CREATE TABLE im_admin_users (
   PRIMARY KEY (user_id)
 ) WITHOUT ROWID;
 
+-- The groups, which are in lists of other records only.
 CREATE TABLE im_admin_groups (
   group_id TEXT NOT NULL CHECK (group_id <> '' AND typeof(group_id) = 'text' AND instr(group_id, char(0)) = 0),
   group_name TEXT NOT NULL DEFAULT '' CHECK (typeof(group_name) = 'text' AND instr(group_name, char(0)) = 0),
@@ -30,6 +33,7 @@ CREATE TABLE im_admin_groups (
   PRIMARY KEY (group_id)
 );
 
+-- Who is in which group.
 CREATE TABLE im_admin_group_members (
   group_id TEXT NOT NULL CHECK (group_id <> '' AND typeof(group_id) = 'text' AND instr(group_id, char(0)) = 0),
   user_id TEXT NOT NULL CHECK (user_id <> '' AND typeof(user_id) = 'text' AND instr(user_id, char(0)) = 0),
@@ -45,6 +49,7 @@ CREATE TABLE im_admin_group_members (
   PRIMARY KEY (group_id, user_id)
 ) WITHOUT ROWID;
 
+-- Whom a user has blocked.
 CREATE TABLE im_admin_blacks (
   owner_user_id TEXT NOT NULL CHECK (owner_user_id <> '' AND typeof(owner_user_id) = 'text' AND instr(owner_user_id, char(0)) = 0),
   black_user_id TEXT NOT NULL CHECK (black_user_id <> '' AND typeof(black_user_id) = 'text' AND instr(black_user_id, char(0)) = 0),
@@ -55,6 +60,7 @@ CREATE TABLE im_admin_blacks (
   PRIMARY KEY (owner_user_id, black_user_id)
 ) WITHOUT ROWID;
 
+-- Who has asked to join a group.
 CREATE TABLE im_admin_group_requests (
   group_id TEXT NOT NULL CHECK (group_id <> '' AND typeof(group_id) = 'text' AND instr(group_id, char(0)) = 0),
   user_id TEXT NOT NULL CHECK (user_id <> '' AND typeof(user_id) = 'text' AND instr(user_id, char(0)) = 0),
@@ -70,6 +76,7 @@ CREATE TABLE im_admin_group_requests (
   PRIMARY KEY (group_id, user_id)
 ) WITHOUT ROWID;
 
+-- What a user has set for a conversation.
 CREATE TABLE im_admin_conversations (
   owner_user_id TEXT NOT NULL CHECK (owner_user_id <> '' AND typeof(owner_user_id) = 'text' AND instr(owner_user_id, char(0)) = 0),
   conversation_id TEXT NOT NULL CHECK (conversation_id <> '' AND typeof(conversation_id) = 'text' AND instr(conversation_id, char(0)) = 0),
@@ -90,22 +97,26 @@ CREATE TABLE im_admin_conversations (
   PRIMARY KEY (owner_user_id, conversation_id)
 );
 
+-- The map of the tables of a host, as JSON, if records are there.
 CREATE TABLE im_admin_table_map (
   id INTEGER PRIMARY KEY,
   map TEXT NOT NULL
 );
 
+-- What is read in place of a table of records, if a map is installed.
 CREATE TABLE im_admin_sources (
   record TEXT PRIMARY KEY,
   source TEXT NOT NULL,
   target TEXT
 ) WITHOUT ROWID;
 
+-- When the last import from another server began.
 CREATE TABLE im_admin_last_import (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   time INTEGER NOT NULL
 );
 
+-- The keys of records that were written since the lists were last settled.
 CREATE TABLE im_admin_changed (
   kind TEXT NOT NULL,
   first TEXT NOT NULL,
@@ -113,6 +124,7 @@ CREATE TABLE im_admin_changed (
   PRIMARY KEY (kind, first, second)
 ) WITHOUT ROWID;
 
+-- The rows of lists: only im-admin writes these tables and all that follow.
 CREATE TABLE im_admin_listed_users (
   user_id TEXT NOT NULL,
   app_manger_level INTEGER NOT NULL,
@@ -126,6 +138,7 @@ CREATE INDEX im_admin_notification_accounts_in_order
 CREATE INDEX im_admin_notification_accounts_by_level_in_order
   ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id));
 
+-- Its numbers are those of the documents.
 CREATE TABLE im_admin_listed_group_members (
   id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295),
   group_id TEXT NOT NULL,
@@ -144,6 +157,7 @@ CREATE INDEX im_admin_joined_groups_in_order
 CREATE INDEX im_admin_managed_groups_in_order
   ON im_admin_listed_group_members (user_id, group_id) WHERE role_level IN (60, 100);
 
+-- The rows of blacklists.
 CREATE TABLE im_admin_listed_blacks (
   owner_user_id TEXT NOT NULL,
   black_user_id TEXT NOT NULL,
@@ -154,6 +168,7 @@ CREATE TABLE im_admin_listed_blacks (
 CREATE INDEX im_admin_blacks_in_order
   ON im_admin_listed_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id));
 
+-- The rows of lists of join requests.
 CREATE TABLE im_admin_listed_group_requests (
   group_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
@@ -168,6 +183,7 @@ CREATE INDEX im_admin_group_requests_in_order
 CREATE INDEX im_admin_group_requests_by_result_in_order
   ON im_admin_listed_group_requests (group_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id), handle_result, req_time);
 
+-- The total of each list that is not short.
 CREATE TABLE im_admin_lists (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -185,6 +201,7 @@ CREATE INDEX im_admin_lists_unfit
 CREATE INDEX im_admin_lists_searched
   ON im_admin_lists (owner) WHERE has_documents;
 
+-- How many rows each part of a list has, on several levels.
 CREATE TABLE im_admin_list_nodes (
   list INTEGER NOT NULL,
   level INTEGER NOT NULL,
@@ -197,6 +214,7 @@ CREATE TABLE im_admin_list_nodes (
 CREATE INDEX im_admin_list_nodes_unfit
   ON im_admin_list_nodes (level) WHERE is_unfit;
 
+-- The texts of the members of large groups, for searches.
 CREATE TABLE im_admin_documents (
   list INTEGER NOT NULL,
   key TEXT NOT NULL,
@@ -205,6 +223,7 @@ CREATE TABLE im_admin_documents (
   PRIMARY KEY (list, key)
 ) WITHOUT ROWID;
 
+-- What the indexes of the documents do not have yet.
 CREATE TABLE im_admin_document_changes (
   id INTEGER PRIMARY KEY,
   document INTEGER NOT NULL,
@@ -212,10 +231,12 @@ CREATE TABLE im_admin_document_changes (
   text TEXT NOT NULL
 );
 
+-- An index of three characters each.
 CREATE VIRTUAL TABLE im_admin_document_trigrams USING fts5 (
   text, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
 );
 
+-- An index of characters beyond ASCII, and of pairs of them.
 CREATE VIRTUAL TABLE im_admin_document_grams USING fts5 (
   grams, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
 );

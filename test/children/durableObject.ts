@@ -4,8 +4,14 @@ import { createDurableObjectStore } from "../../src/stores/drivers/durableObject
 import { ourName } from "../../src/stores/sqlite/sql.js";
 import { engineFailures } from "../helpers/engineCases.js";
 
-/** A request for the failures of the store cases, or for the rows of a statement, with a store or without. */
-export type Asked = "failures" | { sql: string; isStoreMade?: boolean };
+/** The drivers with the next version of the schema, which stand before this code. */
+declare const next: { createDurableObjectStore: typeof createDurableObjectStore };
+
+/** A request for the failures of the store cases, the rows of a statement, or what a method of a store answers. */
+export type Asked =
+  | "failures"
+  | { sql: string }
+  | { isNext: boolean; method: "put" | "listGroupMembers" | "close"; argument?: unknown };
 
 /** Answers what a test asks of an object whose SQLite is under test. */
 export class TestObject {
@@ -31,8 +37,9 @@ export class TestObject {
         return store;
       });
     }
-    if (asked.isStoreMade) createDurableObjectStore(this.#storage);
-    return this.#storage.sql.exec(asked.sql).toArray();
+    if ("sql" in asked) return this.#storage.sql.exec(asked.sql).toArray();
+    const { createDurableObjectStore: create } = asked.isNext ? next : { createDurableObjectStore };
+    return [await create(this.#storage)[asked.method](asked.argument as never)];
   }
 }
 

@@ -1,5 +1,5 @@
 // Opens each database file that it is sent, as a path or as options, puts a user named like this process, and answers how that went.
-import { openSqliteStore } from "im-admin/sqlite";
+const { openSqliteStore } = await import(process.argv[2] ?? "im-admin/sqlite");
 
 process.on("message", async (sent) => {
   try {

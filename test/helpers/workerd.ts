@@ -9,6 +9,7 @@ import { createD1Store, type D1Handle, migrateD1 } from "../../src/stores/driver
 import { ourName } from "../../src/stores/sqlite/sql.js";
 import type { Asked } from "../children/durableObject.js";
 import { httpWorld } from "./http/world.js";
+import { bundleNext } from "./nextVersion.js";
 
 /** What a statement of a batch gives. */
 export interface BatchResult {
@@ -140,10 +141,11 @@ export async function startHttpWorker(records: RecordSet = httpWorld): Promise<T
 /** Starts a runtime with Durable Objects, and gives what asks the object of a name. */
 export async function startDurableObjects() {
   const main = "./test/children/durableObject.ts";
+  const next = await bundleNext('export * from "./src/stores/drivers/durableObject.ts"', { globalName: "next" });
   const miniflare = new Miniflare({
     ...common,
     ...forCases,
-    script: await script(`export * from "${main}"; export { default } from "${main}"`),
+    script: next + (await script(`export * from "${main}"; export { default } from "${main}"`)),
     durableObjects: { OBJECTS: { className: "TestObject", useSQLite: true } },
   });
   async function ask(name: string, asked: Asked): Promise<unknown[]> {

@@ -3,7 +3,6 @@ import type { TableMap } from "../../tables/map.js";
 import { sourcesOf } from "../../tables/sqlite/hostSource.js";
 import type { Statement } from "../sqlite/database.js";
 import { type MigrateMapped, pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
-import { columnsOf } from "../sqlite/schema/recordColumns.js";
 import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { name, ourName, type Sql, sql } from "../sqlite/sql.js";
 import { renewal } from "../sqlite/upkeep/repair.js";
@@ -39,20 +38,9 @@ export function migrate(connection: Connection, adopt: boolean, onStep: OnStep):
   }
   // A file with the current schema needs no lock, so it can be opened while another process writes.
   if (pendingMigrations(connection, adopt).length > 0) runnerOf(connection).write(migrateOnce(), () => {});
-  else markIfFree(connection);
   pragma(connection, `busy_timeout = ${busyTimeout}`);
   // Last, so that a refused file does not change.
   if (!hasForeignTables(connection)) useWriteAheadLog(connection);
-}
-
-/** Marks a file of an early version without a mark. If another process is writing to it, the next opening marks it. */
-function markIfFree(connection: Connection): void {
-  pragma(connection, "busy_timeout = 0");
-  try {
-    mark(connection);
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-  }
 }
 
 /**
@@ -89,9 +77,7 @@ export function pendingMigrations(connection: Connection, adopt: boolean): Sql[]
   requireUtf8(connection);
   const [row] = connection.all("SELECT sqlite_version() AS version");
   requireSqlite(String(row?.["version"]));
-  const pending = pendingFrom((text) => connection.all(text), renewalOf(connection));
-  if (pending.length === 0) requireColumns(connection);
-  return pending;
+  return pendingFrom((text) => connection.all(text), renewalOf(connection));
 }
 
 /** Requires an SQLite that can sort within an aggregate, since the SQL of pages does so. */
@@ -107,32 +93,15 @@ export function requireSqlite(version: string): void {
 function renewalOf(connection: Connection): MigrateMapped {
   return (map, stored) => {
     const sources = sourcesOf(JSON.parse(map) as TableMap);
-    const columns = new Map(recordNames.map((record) => [record, storedColumns(connection, record)]));
+    const columnsOf = (record: RecordName) =>
+      connection.all(`SELECT name FROM pragma_table_info('${ourName(record)}')`).map(({ name }) => String(name));
+    const columns = new Map(recordNames.map((record) => [record, columnsOf(record)]));
     const triggers = stored.filter(({ type, name }) => type === "trigger" && name.startsWith(ourName("")));
     return [
       ...triggers.map((trigger) => sql`DROP TRIGGER ${name(trigger.name)}`),
       ...renewal(defaultSizes, sources, stored, columns),
     ];
   };
-}
-
-function storedColumns(connection: Connection, record: RecordName): string[] {
-  return connection.all(`SELECT name FROM pragma_table_info('${ourName(record)}')`).map(({ name }) => String(name));
-}
-
-/** Requires all columns of records. A file of an unreleased im-admin may lack some. */
-function requireColumns(connection: Connection): void {
-  const mapped = connection.all("SELECT record FROM im_admin_sources").map(({ record }) => record);
-  for (const record of recordNames) {
-    if (mapped.includes(record)) continue;
-    const columns = storedColumns(connection, record);
-    const missing = columnsOf(record).find((column) => !columns.includes(column));
-    if (missing !== undefined) {
-      throw new Error(
-        `its table ${ourName(record)} lacks the column ${missing}, though it says version ${schemaVersion}: im-admin check says what can be done`,
-      );
-    }
-  }
 }
 
 /** Requires UTF-8. SQLite compares texts byte by byte, and bytes of UTF-16 have another order. */

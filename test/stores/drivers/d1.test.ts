@@ -2,7 +2,6 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { afterAll, beforeAll, expect, expectTypeOf, it } from "vitest";
 import { getBlackList, getGroupMemberList } from "../../../src/index.js";
 import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
-import { sampleWorld } from "../../helpers/sampleWorld.js";
 import { type BatchResult, startWorker, type TestWorker } from "../../helpers/workerd.js";
 
 let d1: TestWorker;
@@ -11,35 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => d1.stop());
 
-const versions = () => d1.run("SELECT version FROM im_admin_schema_version");
-
 it("takes the D1Database of Workers' types", () => {
   expectTypeOf(createD1Store).toBeCallableWith({} as D1Database);
   expectTypeOf(migrateD1).toBeCallableWith({} as D1Database);
-});
-
-it("migrates an empty database, and leaves one alone that has the schema", async () => {
-  await d1.dropAll();
-  await migrateD1(d1.database);
-  const store = createD1Store(d1.database);
-  await store.put(sampleWorld);
-  await migrateD1(d1.database);
-  expect(await versions()).toEqual([{ version: 1 }]);
-  const input = { groupID: "2559217223", pagination: { pageNumber: 1, showNumber: 1 } };
-  expect(await getGroupMemberList(store, input)).toMatchObject({ errCode: 0, data: { total: 5 } });
-});
-
-it("migrates once where two Workers do it at the same time", async () => {
-  await d1.dropAll();
-  await Promise.all([migrateD1(d1.database), migrateD1(d1.database), migrateD1(d1.database)]);
-  expect(await versions()).toEqual([{ version: 1 }]);
-});
-
-it("refuses a database from a newer version", async () => {
-  await migrateD1(d1.database);
-  await d1.run("UPDATE im_admin_schema_version SET version = 99");
-  await expect(migrateD1(d1.database)).rejects.toThrow("its schema has version 99");
-  await d1.dropAll();
 });
 
 it.each([undefined, null, {}, { prepare() {} }])("refuses %o, which is no binding", async (handle) => {

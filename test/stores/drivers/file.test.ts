@@ -92,16 +92,6 @@ describe("opening a file", () => {
     },
   );
 
-  it.each([false, true])("refuses a file that lacks a column of its version (readonly: %s)", async (readonly) => {
-    const path = await filledFile();
-    sql(path, "ALTER TABLE im_admin_conversations DROP COLUMN burn_duration", "PRAGMA journal_mode = DELETE");
-    const before = readFileSync(path);
-    expect(() => openSqliteStore({ path, readonly })).toThrow(
-      /^cannot open the database .*im\.db: its table im_admin_conversations lacks the column burn_duration, though it says version 1: im-admin check says what can be done$/,
-    );
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
-
   it("refuses an SQLite that is too old, and says what to do", () => {
     expect(() => requireSqlite("3.43.2")).toThrow(
       "this program opens it with SQLite 3.43.2, and im-admin needs 3.44 or later: update the driver",

@@ -132,37 +132,6 @@ describe("the mark", () => {
     expect(Buffer.from("imAd").readInt32BE()).toBe(0x696d4164);
   });
 
-  /** A file from before there was a mark. */
-  async function unmarkedFile(): Promise<string> {
-    const path = join(temporaryFolder(), "im.db");
-    await adopt(path);
-    makeFile(path, "PRAGMA application_id = 0");
-    return path;
-  }
-
-  it("is set in a file from before, when it is opened for writing", async () => {
-    const path = await unmarkedFile();
-    await openSqliteStore({ path, readonly: true }).close();
-    expect(rows(path, "PRAGMA application_id")).toStrictEqual([[0]]);
-    expect((await imAdmin(["check", "--db", path])).status).toBe(0);
-    expect(rows(path, "PRAGMA application_id")).toStrictEqual([[0]]);
-    await openSqliteStore({ path }).close();
-    expect(rows(path, "PRAGMA application_id")).toStrictEqual([[1768767844]]);
-  });
-
-  it("is left for the next time where another process is writing", async () => {
-    const path = await unmarkedFile();
-    const writer = new BetterSqlite3(path);
-    writer.exec("BEGIN IMMEDIATE; INSERT INTO im_admin_users (user_id) VALUES ('u2')");
-    const store = openSqliteStore({ path });
-    writer.exec("COMMIT");
-    writer.close();
-    await store.close();
-    expect(rows(path, "PRAGMA application_id")).toStrictEqual([[0]]);
-    await openSqliteStore({ path }).close();
-    expect(rows(path, "PRAGMA application_id")).toStrictEqual([[1768767844]]);
-  });
-
   it("lets SQLite undo an unfinished write of a host to a file of ours", async () => {
     const path = join(temporaryFolder(), "im.db");
     await adopt(path);

@@ -1,13 +1,9 @@
 /** How a database file comes into being: for its owner alone, once, and whole or not at all. */
 
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { rounds } from "../../helpers/chance.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { makeFile, makeUnfinishedFile } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
@@ -100,35 +96,4 @@ it.each<[string, (path: string) => void, string[]]>([
   make(join(folder, "im.db"));
   expect(readdirSync(folder)).toStrictEqual(files);
   await open(join(folder, "im.db"));
-});
-
-const openFiles = new URL("../../children/sqliteOpen.mjs", import.meta.url);
-
-/** Starts a process that opens the files that it is sent. */
-async function opener() {
-  const child = fork(openFiles);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  await once(child, "message");
-  return child;
-}
-
-it("gets its schema once, and is marked, where two processes open it at once, or adopt it", async () => {
-  const children = await Promise.all([opener(), opener()]);
-  const folder = temporaryFolder();
-  for (let attempt = 0; attempt < rounds(20); attempt += 1) {
-    const [ours, host] = [join(folder, `${attempt}.db`), join(folder, `host ${attempt}.db`)];
-    makeFile(host, "CREATE TABLE host (name TEXT)");
-    for (const path of [ours, host]) {
-      const answers = children.map((child) => once(child, "message"));
-      for (const child of children) child.send({ path, adopt: path === host });
-      expect(await Promise.all(answers)).toStrictEqual([
-        ["done", undefined],
-        ["done", undefined],
-      ]);
-      const connection = new BetterSqlite3(path);
-      expect(connection.pragma("application_id")).toStrictEqual([{ application_id: 1768767844 }]);
-      expect(connection.prepare("SELECT version FROM im_admin_schema_version").all()).toStrictEqual([{ version: 1 }]);
-      connection.close();
-    }
-  }
 });

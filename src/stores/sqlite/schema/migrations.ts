@@ -3,30 +3,46 @@ import { ourName, raw, type Sql } from "../sql.js";
 import { migrationTexts } from "./migration.js";
 import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
 
-/** The statements that lead to each version after a given one; an empty line is between two. Each file notes its version. */
-function migrationsAfter(version: number): Sql[][] {
-  return migrationTexts.slice(version).map((text) => text.trim().replace(/;$/, "").split(";\n\n").map(raw));
-}
-
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrationTexts.length;
+
+/** The statements of a file. An empty line is between two. */
+export function statementsOf(text: string): Sql[] {
+  return text.trim().replace(/;$/, "").split(";\n\n").map(raw);
+}
 
 /** Gives the statements that bring a database to the current version whose records are mapped. */
 export type MigrateMapped = (map: string, stored: readonly StoredObject[]) => Sql[];
 
-const maxVersion = "SELECT max(version) AS version FROM im_admin_schema_version";
+/** Asks a database by queries, whose rows it is passed, and returns the statements that the database still needs. */
+function* look(migrateMapped: MigrateMapped): Generator<string, Sql[], Row[]> {
+  const stored = storedOf(yield selectStored.text);
+  const versions = hasVersionTable(stored)
+    ? yield "SELECT max(version) AS version FROM im_admin_schema_version"
+    : undefined;
+  const version = Number(versions?.[0]?.["version"] ?? 0);
+  if (version > schemaVersion) {
+    throw new Error(
+      `its schema has version ${version}, and this im-admin knows versions up to ${schemaVersion}: use the newer im-admin that made it`,
+    );
+  }
+  if (version === schemaVersion) return [];
+  if (version === 0) requireNothingOfOurs(stored);
+  const [mapped] = version === 0 ? [] : yield "SELECT map FROM im_admin_table_map";
+  if (mapped !== undefined) return migrateMapped(String(mapped["map"]), stored);
+  return migrationTexts.slice(version).flatMap(statementsOf);
+}
 
 /**
  * The statements that a database still needs, from an engine that answers at once.
  *
  * @throws Error where the database was made by a newer im-admin, or its records are mapped and nothing migrates that
  */
-export function pendingFrom(all: (text: string) => Row[], migrateMapped?: MigrateMapped): Sql[] {
-  const stored = storedOf(all(selectStored.text));
-  const version = hasVersionTable(stored) ? versionOf(all(maxVersion)) : 0;
-  const pending = pendingOf(stored, version);
-  const map = pending.length > 0 && version > 0 ? mapIn(all(selectMap)) : undefined;
-  return map === undefined ? pending : (migrateMapped ?? refuseMapped)(map, stored);
+export function pendingFrom(all: (text: string) => Row[], migrateMapped: MigrateMapped = refuseMapped): Sql[] {
+  const looking = look(migrateMapped);
+  let step = looking.next();
+  while (!step.done) step = looking.next(all(step.value));
+  return step.value;
 }
 
 /**
@@ -36,28 +52,20 @@ export function pendingFrom(all: (text: string) => Row[], migrateMapped?: Migrat
  * Rejects where the database was made by a newer im-admin; nothing is changed then.
  */
 export async function migrate({ read, write }: Pick<SqlDatabase, "read" | "write">): Promise<void> {
-  const all = async (text: string) => (await read([{ text, values: [] }]))[0] ?? [];
-  const storedVersion = async (stored: readonly StoredObject[]) =>
-    hasVersionTable(stored) ? versionOf(await all(maxVersion)) : 0;
-  const storedNow = async () => storedOf(await all(selectStored.text));
-  const stored = await storedNow();
-  const version = await storedVersion(stored);
-  const pending = pendingOf(stored, version);
-  if (pending.length === 0) return;
-  const map = version > 0 ? mapIn(await all(selectMap)) : undefined;
-  if (map !== undefined) refuseMapped(map);
+  async function pending(): Promise<Sql[]> {
+    const looking = look(refuseMapped);
+    let step = looking.next();
+    while (!step.done) step = looking.next((await read([raw(step.value)]))[0] ?? []);
+    return step.value;
+  }
+  const statements = await pending();
+  if (statements.length === 0) return;
   try {
-    await write(pending);
+    await write(statements);
   } catch (error) {
     // Another process may have been faster; the transaction of the slower one has left nothing behind.
-    if ((await storedVersion(await storedNow())) !== schemaVersion) throw error;
+    if ((await pending()).length > 0) throw error;
   }
-}
-
-const selectMap = "SELECT map FROM im_admin_table_map";
-
-function mapIn([row]: readonly Row[]): string | undefined {
-  return row && String(row["map"]);
 }
 
 /** What the lists read of a host's tables has to be made of the map, which a Worker does not carry the code for. */
@@ -67,10 +75,6 @@ function refuseMapped(_map: string): never {
   );
 }
 
-function versionOf(rows: readonly Row[]): number {
-  return Number(rows[0]?.["version"] ?? 0);
-}
-
 /** Requires that a database without a version has nothing that im-admin makes. */
 function requireNothingOfOurs(stored: readonly StoredObject[]): void {
   const made = stored.find(({ name }) => name.startsWith(ourName("")));
@@ -78,16 +82,4 @@ function requireNothingOfOurs(stored: readonly StoredObject[]): void {
   throw new Error(
     `it has the ${made.type} ${made.name} of im-admin, but ${ourName("schemaVersion")} does not say which version it has: im-admin check --repair mends a file, anything else needs a backup`,
   );
-}
-
-/** The statements that a database of a version still needs. */
-function pendingOf(stored: readonly StoredObject[], version: number): Sql[] {
-  if (version > schemaVersion) {
-    throw new Error(
-      `its schema has version ${version}, and this im-admin knows versions up to ${schemaVersion}: use the newer im-admin that made it`,
-    );
-  }
-  if (version === schemaVersion) return [];
-  if (version === 0) requireNothingOfOurs(stored);
-  return migrationsAfter(version).flat();
 }
