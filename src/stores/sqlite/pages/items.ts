@@ -62,7 +62,8 @@ function valueFrom(field: string, source: Source, isKept: boolean, gone: RecordN
   const found = sql`found.${name(field)}`;
   switch (source) {
     case "time":
-      return sql`${own} / coalesce((SELECT unit FROM request), 1)`;
+      // Drivers bind a number as a fraction, and times are whole.
+      return sql`${own} / CAST(coalesce((SELECT unit FROM request), 1) AS INTEGER)`;
     case "profile":
     case "group":
       return gone === undefined ? found : without(gone, field);
