@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { count } from "./answers/answerFields.js";
+import { countSchema } from "./answers/items.js";
 import { pathOf } from "./fields.js";
 import type { Page } from "./pagination.js";
 
@@ -17,7 +17,7 @@ export function checkedPage<Item>(
   item: v.GenericSchema<Item>,
   limit: number,
 ): Page<Item> {
-  const result = v.safeParse(v.object({ total: count, items: v.array(item) }), answered, { abortEarly: true });
+  const result = v.safeParse(v.object({ total: countSchema, items: v.array(item) }), answered, { abortEarly: true });
   if (!result.success) throw new TypeError(`${list} answered ${wrong(result.issues[0])}`);
   // The store's own page: valibot's copy would lose additional fields.
   const page = answered as Page<Item>;

@@ -37,6 +37,8 @@ function integers(name: Kind["name"], least: number, greatest: number, mustBe: s
 export const integer = integers("integer", -2_147_483_648, 2_147_483_647, "an integer from -2147483648 to 2147483647");
 export const level = integers("level", 0, 999, "an integer from 0 to 999");
 export const count = integers("count", 0, Number.MAX_SAFE_INTEGER, "an integer from 0 to 2^53 - 1");
+/** How many records there are. */
+export const size = integers("count", 0, 2_147_483_647, "an integer from 0 to 2147483647");
 // 10^16 - 1 has no exact JavaScript number: below 10^16, only even ones have.
 export const time = integers("time", 0, 1e16 - 2, "an integer of milliseconds from 0 to 10^16 - 1");
 

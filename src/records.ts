@@ -1,70 +1,115 @@
 import type { ConversationFields } from "./model.js";
 import { count, flag, integer, type Kind, key, level, text, time } from "./recordKinds.js";
 
-/** The fields of every kind of record, those of its key first: the source of types, checks, defaults and SQL. */
-const fieldsOfRecords = {
+/**
+ * The fields of every kind of record, those of its key first. This is the source of types, descriptions, checks,
+ * defaults, columns and answers.
+ */
+export const fieldsOfRecords = {
   users: {
+    /** Identifies the user. */
     userID: key,
+    /** What the user is called. */
     nickname: text,
+    /** The avatar; empty where there is none. */
     faceURL: text,
+    /** A text that the service stores and does not read. */
     ex: text,
     /** 0 or 1 ordinary user, 2 administrator, 3 notification account, 4 robot. */
     appMangerLevel: integer,
   },
   groups: {
+    /** Identifies the group. */
     groupID: key,
+    /** What the group is called. */
     groupName: text,
+    /** The announcement. */
     notification: text,
+    /** What the group is about, in its own words. */
     introduction: text,
+    /** The avatar; empty where there is none. */
     faceURL: text,
+    /** When the group was made, in milliseconds since the epoch. */
     createTime: time,
+    /** A text that the service stores and does not read. */
     ex: text,
-    /** 2 means dismissed. */
+    /** 0 normal, 1 banned, 2 dismissed, 3 muted. */
     status: integer,
+    /** Who made the group. */
     creatorUserID: text,
+    /** 0 normal, 1 super group, 2 work group. */
     groupType: integer,
+    /** 0 needed unless invited, 1 needed unless invited by the owner or an administrator, 2 not needed. */
     needVerification: integer,
+    /** Whether members may look at each other's profiles: 0 allowed, 1 not allowed. */
     lookMemberInfo: integer,
+    /** Whether members may ask each other to become friends: 0 allowed, 1 not allowed. */
     applyMemberFriend: integer,
+    /** When the announcement was last changed, in milliseconds since the epoch; 0 means never. */
     notificationUpdateTime: time,
+    /** The user who last changed the announcement. */
     notificationUserID: text,
   },
   groupMembers: {
+    /** The group. */
     groupID: key,
+    /** The member. */
     userID: key,
     /** 100 owner, 60 administrator, 20 ordinary member; 0 to 999. */
     roleLevel: level,
+    /** When the member joined, in milliseconds since the epoch. */
     joinTime: time,
-    /** Empty if the member has no nickname of the group. */
+    /** The member's nickname in the group; empty if there is none. */
     nickname: text,
+    /** The member's avatar in the group; empty if there is none. */
     faceURL: text,
+    /** 1 by an administrator, 2 invited, 3 found by search, 4 by QR code. */
     joinSource: integer,
+    /** The user who let the member in. */
     operatorUserID: text,
+    /** A text that the service stores and does not read. */
     ex: text,
+    /** When the member may speak again, in milliseconds since the epoch; 0 when not muted. */
     muteEndTime: time,
+    /** Who invited the member; empty where nobody did. */
     inviterUserID: text,
   },
   blacks: {
+    /** Whose blacklist it is. */
     ownerUserID: key,
+    /** Who is blocked. */
     blackUserID: key,
+    /** When the entry was made, in milliseconds since the epoch. */
     createTime: time,
+    /** How the entry was made; a code of the service's own. */
     addSource: integer,
+    /** Who made the entry. */
     operatorUserID: text,
+    /** A text that the service stores and does not read. */
     ex: text,
   },
   groupRequests: {
+    /** The group. */
     groupID: key,
     /** The applicant. */
     userID: key,
     /** 0 pending, 1 accepted, -1 refused. */
     handleResult: integer,
+    /** What the applicant wrote. */
     reqMsg: text,
+    /** What the handler wrote. */
     handleMsg: text,
+    /** When the applicant asked, in milliseconds since the epoch. */
     reqTime: time,
+    /** The user who handled the request; empty if it is pending. */
     handleUserID: text,
+    /** When the request was handled, in milliseconds since the epoch; 0 if it is pending. */
     handleTime: time,
+    /** A text that the service stores and does not read. */
     ex: text,
+    /** 1 by an administrator, 2 invited, 3 found by search, 4 by QR code. */
     joinSource: integer,
+    /** Who invited the applicant; empty where nobody did. */
     inviterUserID: text,
   },
   conversations: {
@@ -75,17 +120,27 @@ const fieldsOfRecords = {
     /** The peer of a single chat. */
     userID: text,
     groupID: text,
+    /** What becomes of messages: 0 received, 1 not received, 2 received without notification. */
     recvMsgOpt: integer,
+    /** A text that the service stores and does not read. */
     attachedInfo: text,
+    /** Whether the conversation stands above the others. */
     isPinned: flag,
+    /** Whether messages destroy themselves. */
     isPrivateChat: flag,
+    /** A text that the service stores and does not read. */
     ex: text,
+    /** Seconds until a message destroys itself. */
     burnDuration: integer,
+    /** The number of the first message that the user may read; 0 for no limit. */
     minSeq: count,
+    /** The number of the last message that the user may read; 0 for no limit. */
     maxSeq: count,
+    /** Who is mentioned in the group: 0 nobody, 1 the user, 2 all, 3 both. The service does not read it. */
     groupAtType: integer,
-    /** In seconds. */
+    /** How many seconds messages are kept, if `isMsgDestruct` is true. */
     msgDestructTime: count,
+    /** Whether messages are deleted after `msgDestructTime`. */
     isMsgDestruct: flag,
   },
 } as const;
@@ -128,7 +183,7 @@ export function isRecordName(name: string): name is RecordName {
 export type KeyOf<Name extends RecordName> = {
   [Field in keyof RecordFields[Name]]: RecordFields[Name][Field] extends typeof key ? Field : never;
 }[keyof RecordFields[Name]];
-type ValueOf<FieldKind> = FieldKind extends Kind<infer Value> ? Value : never;
+export type ValueOf<FieldKind> = FieldKind extends Kind<infer Value> ? Value : never;
 type Flat<Type> = { [Field in keyof Type]: Type[Field] };
 
 /** A record as it is written. Only the fields of its key are required. */

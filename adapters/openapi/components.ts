@@ -1,13 +1,15 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import { blackSchema } from "../../src/answers/black.js";
 import { failureSchema } from "../../src/answers/failure.js";
-import { groupSchema } from "../../src/answers/group.js";
-import { groupMemberSchema } from "../../src/answers/groupMember.js";
-import { groupRequestSchema } from "../../src/answers/groupRequest.js";
-import { notificationAccountSchema } from "../../src/answers/notificationAccount.js";
+import {
+  blackSchema,
+  groupMemberSchema,
+  groupRequestSchema,
+  groupSchema,
+  notificationAccountSchema,
+  userInfoSchema,
+} from "../../src/answers/items.js";
 import { successSchema } from "../../src/answers/success.js";
-import { userInfoSchema } from "../../src/answers/userInfo.js";
 import type { Limits } from "../../src/limits.js";
 import { pagination } from "../../src/pagination.js";
 import { withChatRules } from "./conversation.js";

@@ -11,12 +11,20 @@ import type {
   SearchNotificationAccountInput,
   SetConversationsInput,
 } from "../../src/index.js";
+import { black, group, groupMember, groupRequest, itemWith, userInfo } from "../../src/items.js";
+import { settableFields } from "../../src/records.js";
 
 /** An input, and the data of its answer. */
 interface Example<Input, Data> {
   input: Input;
   data: Data;
 }
+
+const member = itemWith(groupMember, {
+  groupID: "2559217223",
+  operatorUserID: "1001800006",
+  inviterUserID: "1001800006",
+});
 
 /** An example of each function. It uses the records of the demo world, so that it can be tried. */
 export const examples: {
@@ -32,33 +40,14 @@ export const examples: {
     data: {
       total: 167,
       members: [
+        { ...member, userID: "1001800006", roleLevel: 100, joinTime: 1687760060000, nickname: "李伟" },
         {
-          groupID: "2559217223",
-          userID: "1001800006",
-          roleLevel: 100,
-          joinTime: 1687760060000,
-          nickname: "李伟",
-          faceURL: "",
-          appMangerLevel: 0,
-          joinSource: 0,
-          operatorUserID: "1001800006",
-          ex: "",
-          muteEndTime: 0,
-          inviterUserID: "1001800006",
-        },
-        {
-          groupID: "2559217223",
+          ...member,
           userID: "1073799966",
           roleLevel: 20,
           joinTime: 1687762460000,
           nickname: "李强",
-          faceURL: "",
-          appMangerLevel: 0,
           joinSource: 3,
-          operatorUserID: "1001800006",
-          ex: "",
-          muteEndTime: 0,
-          inviterUserID: "1001800006",
         },
       ],
     },
@@ -67,19 +56,16 @@ export const examples: {
     input: { userID: "1000000007", pagination: { pageNumber: 1, showNumber: 10 } },
     data: {
       blacks: [
-        {
+        itemWith(black, {
           ownerUserID: "1000000007",
           createTime: 1687760000,
-          blackUserInfo: {
+          blackUserInfo: itemWith(userInfo, {
             userID: "6399997007",
             nickname: "Ada Harris",
             faceURL: "https://cdn.example.org/user/3000.jpg",
-            ex: "",
-          },
-          addSource: 0,
+          }),
           operatorUserID: "1000000007",
-          ex: "",
-        },
+        }),
       ],
       total: 1,
     },
@@ -89,25 +75,18 @@ export const examples: {
     data: {
       total: 301,
       groups: [
-        {
+        itemWith(group, {
           groupID: "3469138542",
           groupName: "Photography 300",
-          notification: "",
-          introduction: "",
           faceURL: "https://cdn.example.org/group/300.jpg",
           ownerUserID: "1388799791",
           createTime: 1688836400000,
           memberCount: 6,
-          ex: "",
           status: 2,
           creatorUserID: "1000000007",
           groupType: 2,
           needVerification: 2,
-          lookMemberInfo: 0,
-          applyMemberFriend: 0,
-          notificationUpdateTime: 0,
-          notificationUserID: "",
-        },
+        }),
       ],
     },
   },
@@ -120,37 +99,26 @@ export const examples: {
     data: {
       total: 1,
       groupRequests: [
-        {
-          userInfo: { userID: "5553997477", nickname: "徐静", faceURL: "", ex: "" },
-          groupInfo: {
+        itemWith(groupRequest, {
+          userInfo: itemWith(userInfo, { userID: "5553997477", nickname: "徐静" }),
+          groupInfo: itemWith(group, {
             groupID: "3101234596",
             groupName: "Hiking 2",
-            notification: "",
-            introduction: "",
-            faceURL: "",
             ownerUserID: "1268199858",
             createTime: 1687763600000,
             memberCount: 4,
-            ex: "",
-            status: 0,
             creatorUserID: "1000000007",
             groupType: 2,
             needVerification: 1,
-            lookMemberInfo: 0,
-            applyMemberFriend: 0,
-            notificationUpdateTime: 0,
-            notificationUserID: "",
-          },
+          }),
           handleResult: 1,
           reqMsg: "你好，我想加入",
           handleMsg: "欢迎",
           reqTime: 1687765400000,
           handleUserID: "1000000007",
           handleTime: 1687767200000,
-          ex: "",
           joinSource: 3,
-          inviterUserID: "",
-        },
+        }),
       ],
     },
   },
@@ -174,17 +142,9 @@ export const examples: {
         conversationType: 1,
         userID: "1001800006",
         groupID: "",
-        recvMsgOpt: 0,
-        attachedInfo: "",
-        isPinned: false,
+        ...Object.fromEntries(settableFields.map(([field, { otherwise }]) => [field, otherwise])),
         isPrivateChat: true,
-        ex: "",
         burnDuration: 30,
-        minSeq: 0,
-        maxSeq: 0,
-        groupAtType: 0,
-        msgDestructTime: 0,
-        isMsgDestruct: false,
       },
     },
     data: null,

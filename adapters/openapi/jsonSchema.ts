@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import type { Keywords } from "../../src/answers/answerFields.js";
+import type { Keywords } from "../../src/answers/items.js";
 import type { Bounds } from "../../src/fields.js";
 
 /** What the schemas of this package have beside those of valibot. */

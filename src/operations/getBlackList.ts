@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { blackSchema } from "../answers/black.js";
+import { blackSchema } from "../answers/items.js";
 import type { blackListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { groupMemberSchema } from "../answers/groupMember.js";
+import { groupMemberSchema } from "../answers/items.js";
 import type { groupMemberListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { groupSchema } from "../answers/group.js";
+import { groupSchema } from "../answers/items.js";
 import type { joinedGroupListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { groupRequestSchema } from "../answers/groupRequest.js";
+import { groupRequestSchema } from "../answers/items.js";
 import type { receivedGroupApplicationListSchema } from "../answers/lists.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";

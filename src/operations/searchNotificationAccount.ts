@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { notificationAccountSchema } from "../answers/items.js";
 import type { notificationAccountListSchema } from "../answers/lists.js";
-import { notificationAccountSchema } from "../answers/notificationAccount.js";
 import type { CallOptions } from "../call.js";
 import type { Envelope } from "../envelope.js";
 import { type InputOf, keyword, object, oneOf } from "../fields.js";

@@ -7,6 +7,8 @@ import { type Limits, limited, resolveLimits } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
 import { envelopeOf, type Operation } from "../operation.js";
+import type { Kind } from "../recordKinds.js";
+import { settableFields } from "../records.js";
 import type { ConversationChange, ConversationChangeResult, Store, StoreCall } from "../store.js";
 
 const single = 1;
@@ -27,8 +29,6 @@ function userIDs(limits: Limits) {
 }
 
 function conversation(limits: Limits) {
-  const flag = v.nullish(oneOf([true, false], "must be true or false"));
-  const count = v.nullish(integer(0, Number.MAX_SAFE_INTEGER));
   return object({
     /** Identifies the conversation, by the name that the chat server gives it. */
     conversationID: id(limits),
@@ -38,29 +38,24 @@ function conversation(limits: Limits) {
     userID: v.nullish(id(limits, { orEmpty: true })),
     /** Required in a group chat, empty otherwise. */
     groupID: v.nullish(id(limits, { orEmpty: true })),
+    ...settable(limits),
     /** What becomes of messages: 0 received, 1 not received, 2 received without notification. */
     recvMsgOpt: v.nullish(oneOf([0, 1, 2], "must be an integer from 0 to 2")),
-    /** A text that the service stores and does not read. */
-    attachedInfo: v.nullish(storedText(limits)),
-    /** Whether the conversation stands above the others. */
-    isPinned: flag,
-    /** Whether messages destroy themselves. */
-    isPrivateChat: flag,
-    /** A text that the service stores and does not read. */
-    ex: v.nullish(storedText(limits)),
     /** Seconds until a message destroys itself. */
     burnDuration: v.nullish(integer(0)),
-    /** The number of the first message that the user may read; 0 for no limit. */
-    minSeq: count,
-    /** The number of the last message that the user may read; 0 for no limit. */
-    maxSeq: count,
-    /** Who is mentioned in the group: 0 nobody, 1 the user, 2 all, 3 both. The service does not read it. */
-    groupAtType: v.nullish(integer(-2_147_483_648, 2_147_483_647)),
-    /** How many seconds messages are kept, if `isMsgDestruct` is true. */
-    msgDestructTime: count,
-    /** Whether messages are deleted after `msgDestructTime`. */
-    isMsgDestruct: flag,
   });
+}
+
+/** The schemas of all fields that can be set, which follow from the kinds of their values. */
+function settable(limits: Limits) {
+  const schemaOf = ({ name, bounds }: Kind): v.GenericSchema => {
+    if (bounds !== undefined) return integer(...bounds);
+    return name === "flag" ? oneOf([true, false], "must be true or false") : storedText(limits);
+  };
+  const schemas = settableFields.map(([field, kind]) => [field, v.nullish(schemaOf(kind))]);
+  return Object.fromEntries(schemas) as {
+    [Field in keyof ConversationFields]: v.NullishSchema<v.GenericSchema<ConversationFields[Field]>, undefined>;
+  };
 }
 
 type CheckedInput = InputOf<typeof schema>;

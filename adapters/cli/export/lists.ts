@@ -1,10 +1,5 @@
 /** What can be exported: the five lists, with the flags that each of them takes. */
-import * as v from "valibot";
-import { blackSchema } from "../../../src/answers/black.js";
-import { groupSchema } from "../../../src/answers/group.js";
-import { groupMemberSchema } from "../../../src/answers/groupMember.js";
-import { groupRequestSchema } from "../../../src/answers/groupRequest.js";
-import { notificationAccountSchema } from "../../../src/answers/notificationAccount.js";
+import { black, group, groupMember, groupRequest, itemWith, notificationAccount } from "../../../src/items.js";
 import type { Operation } from "../../../src/operation.js";
 import { blackList } from "../../../src/operations/getBlackList.js";
 import { groupMemberList } from "../../../src/operations/getGroupMemberList.js";
@@ -45,7 +40,7 @@ export interface ExportedList {
 export const exportedLists: Readonly<Record<string, ExportedList>> = {
   members: {
     operation: groupMemberList,
-    item: v.getDefaults(groupMemberSchema),
+    item: itemWith(groupMember, {}),
     needs: "group",
     takes: ["keyword", "filter"],
     searched: ["userID", "nickname"],
@@ -53,21 +48,21 @@ export const exportedLists: Readonly<Record<string, ExportedList>> = {
   },
   blacks: {
     operation: blackList,
-    item: v.getDefaults(blackSchema),
+    item: itemWith(black, {}),
     needs: "user",
     takes: [],
     input: ({ user }) => ({ userID: user }),
   },
   groups: {
     operation: joinedGroupList,
-    item: v.getDefaults(groupSchema),
+    item: itemWith(group, {}),
     needs: "user",
     takes: [],
     input: ({ user }) => ({ fromUserID: user }),
   },
   groupRequests: {
     operation: receivedGroupApplicationList,
-    item: v.getDefaults(groupRequestSchema),
+    item: itemWith(groupRequest, {}),
     needs: "user",
     takes: ["group", "handleResult"],
     input: ({ user, group, handleResult }) => ({
@@ -78,7 +73,7 @@ export const exportedLists: Readonly<Record<string, ExportedList>> = {
   },
   notificationAccounts: {
     operation: notificationAccountList,
-    item: v.getDefaults(notificationAccountSchema),
+    item: itemWith(notificationAccount, {}),
     takes: ["keyword", "appManagerLevel"],
     searched: ["userID", "nickName"],
     input: ({ appManagerLevel }) => ({ appManagerLevel: numberOf(appManagerLevel) }),

@@ -1,5 +1,6 @@
+import { black } from "../../items.js";
 import type { Black } from "../../model.js";
-import { ascending, descending, list } from "./list.js";
+import { ascending, descending, list, sources } from "./list.js";
 import { userInfo } from "./profiles.js";
 
 /** The blacklist of a user. */
@@ -11,13 +12,6 @@ export const blacks = list<Black, "blacks">({
   parent: "users",
   item: {
     profile: "blackUserID",
-    fields: {
-      ownerUserID: "row",
-      createTime: "time",
-      blackUserInfo: userInfo("blackUserID"),
-      addSource: "row",
-      operatorUserID: "row",
-      ex: "row",
-    },
+    fields: sources("blacks", black, "row", { createTime: "time", blackUserInfo: userInfo("blackUserID") }),
   },
 });

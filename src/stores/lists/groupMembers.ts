@@ -1,5 +1,6 @@
+import { groupMember } from "../../items.js";
 import type { GroupMember } from "../../model.js";
-import { ascending, descending, list } from "./list.js";
+import { ascending, descending, list, sources } from "./list.js";
 
 /** The members of a group. */
 export const groupMembers = list<GroupMember, "groupMembers">({
@@ -11,19 +12,10 @@ export const groupMembers = list<GroupMember, "groupMembers">({
   parent: "groups",
   item: {
     profile: "userID",
-    fields: {
-      groupID: "row",
-      userID: "row",
-      roleLevel: "row",
-      joinTime: "row",
+    fields: sources("groupMembers", groupMember, "row", {
       nickname: "rowOrProfile",
       faceURL: "rowOrProfile",
       appMangerLevel: "profile",
-      joinSource: "row",
-      operatorUserID: "row",
-      ex: "row",
-      muteEndTime: "row",
-      inviterUserID: "row",
-    },
+    }),
   },
 });

@@ -1,24 +1,13 @@
+import { groupRequest } from "../../items.js";
 import type { GroupRequest } from "../../model.js";
-import { ascending, descending, type ListDefinition, list } from "./list.js";
+import { ascending, descending, type ListDefinition, list, sources } from "./list.js";
 import { group, userInfo } from "./profiles.js";
 
 /** The fields of a listed join request. */
 export const requestItem = {
   profile: "userID",
   group: "groupID",
-  fields: {
-    userInfo: userInfo("userID"),
-    groupInfo: group,
-    handleResult: "row",
-    reqMsg: "row",
-    handleMsg: "row",
-    reqTime: "row",
-    handleUserID: "row",
-    handleTime: "row",
-    ex: "row",
-    joinSource: "row",
-    inviterUserID: "row",
-  },
+  fields: sources("groupRequests", groupRequest, "row", { userInfo: userInfo("userID"), groupInfo: group }),
 } as const;
 
 /** The order of join requests, the same for a group and for a manager of several groups. */

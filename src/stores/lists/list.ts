@@ -2,6 +2,8 @@
  * Defines lists by fields and directions, which each engine turns into its own language. Each list has a file here. The
  * stores make their kept data and their answers from these definitions.
  */
+import type { ItemFields } from "../../items.js";
+import type { RecordName, StoredRecord } from "../../records.js";
 
 /** The tables whose rows are listed, with the fields of their keys first. */
 export const listedTables = {
@@ -60,10 +62,24 @@ export type Source =
   /** The joined group's first member with roleLevel 100, or "". */
   | "groupOwner";
 
-/** The sources of all fields of an item. The compiler reports a forgotten field. */
+/** The sources of all fields of an item. */
 export type Sources<Item> = {
   readonly [Field in keyof Item]: Item[Field] extends object ? Sources<Item[Field]> : Source;
 };
+
+/**
+ * The sources of an item of this kind of records: the same for all fields, but for the given ones. The compiler reports
+ * a field that the records do not have and that is not given.
+ */
+export function sources<Name extends RecordName, Item extends object>(
+  _name: Name,
+  fields: ItemFields<Item>,
+  usual: "row" | "profile" | "group",
+  given: Pick<Sources<Item>, Exclude<keyof Item, keyof StoredRecord<Name>>> & Partial<Sources<Item>>,
+): Sources<Item> {
+  const all = Object.keys(fields).map((field) => [field, given[field as keyof Item] ?? usual]);
+  return Object.fromEntries(all);
+}
 
 /** The definition of a counted list. Each owner has one such list. */
 export interface ListDefinition<Item = unknown> {

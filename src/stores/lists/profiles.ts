@@ -1,28 +1,14 @@
-import type { Group, UserInfo } from "../../model.js";
-import type { Sources } from "./list.js";
+import * as items from "../../items.js";
+import { sources } from "./list.js";
 
 /** The nested profile of the user whom a column names. */
-export function userInfo(column: string): Sources<UserInfo> {
-  return { userID: { column }, nickname: "profile", faceURL: "profile", ex: "profile" };
+export function userInfo(column: string) {
+  return sources("users", items.userInfo, "profile", { userID: { column } });
 }
 
 /** The group that the column `groupID` names. */
-export const group: Sources<Group> = {
+export const group = sources("groups", items.group, "group", {
   groupID: "row",
-  groupName: "group",
-  notification: "group",
-  introduction: "group",
-  faceURL: "group",
   ownerUserID: "groupOwner",
-  createTime: "group",
   memberCount: "memberCount",
-  ex: "group",
-  status: "group",
-  creatorUserID: "group",
-  groupType: "group",
-  needVerification: "group",
-  lookMemberInfo: "group",
-  applyMemberFriend: "group",
-  notificationUpdateTime: "group",
-  notificationUserID: "group",
-};
+});

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { componentSchemas } from "../../../adapters/openapi/components.js";
 import { functions } from "../../../adapters/openapi/operations.js";
-import { groupMemberSchema } from "../../../src/answers/groupMember.js";
+import { groupMemberSchema } from "../../../src/answers/items.js";
 import { defaultLimits } from "../../../src/limits.js";
 
 const [first, ...others] = functions;
