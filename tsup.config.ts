@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 import { defineConfig } from "tsup";
 import { writeLicenses } from "./build/licenses.js";
@@ -39,6 +40,15 @@ const inlineSql: Plugin = {
   },
 };
 
+/** Writes the schema of PostgreSQL into the file that users apply themselves. */
+async function writeMigration(): Promise<void> {
+  const { versions } = await import(pathToFileURL(resolve("dist/src/stores/postgres/schema/migration.js")).href);
+  mkdirSync("migrations/postgres", { recursive: true });
+  for (const [index, text] of versions.entries()) {
+    writeFileSync(`migrations/postgres/${String(index + 1).padStart(4, "0")}.sql`, text);
+  }
+}
+
 /**
  * Leaves out the indentation of statements that only read or write records: a Worker has limits for its size. What
  * makes the schema keeps it, since `check` compares that with what is stored.
@@ -60,6 +70,7 @@ export default defineConfig([
     entry: ["src/**/*.ts", "adapters/**/*.ts", `!${commandLine}/**`, `!${openApi}/**`, "!**/*.d.ts"],
     bundle: false,
     esbuildPlugins: [inlineSql, leaveOutIndentation],
+    onSuccess: writeMigration,
     // The declarations of each subpath in one file.
     dts: {
       entry: {

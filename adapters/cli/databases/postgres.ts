@@ -27,7 +27,7 @@ const settlePause = 1000;
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const { pool, database, named } = await openMigrated(flags);
   const { settlePostgres } = await import("../../../src/stores/postgres/index.js");
-  const { countChanges } = await import("../../../src/stores/postgres/upkeep/settle.js");
+  const { countChanges } = await import("../../../src/stores/postgres/settle/settle.js");
   let settledAt = performance.now();
   let settling = Promise.resolve();
   const timer = setInterval(() => {
@@ -59,7 +59,7 @@ export async function openToImport(flags: DatabaseFlags): Promise<Database> {
 }
 
 async function settleAll(pool: pg.Pool, named: Sql): Promise<boolean> {
-  const { countChanges, settle } = await import("../../../src/stores/postgres/upkeep/settle.js");
+  const { countChanges, settle } = await import("../../../src/stores/postgres/settle/settle.js");
   const changes = await countChanges(pool, named);
   if (changes === 0) return true;
   const bar = stepBar("building the lists");

@@ -3,12 +3,12 @@ import type { BundledStore } from "../bundledStore.js";
 import type { PostgresPool } from "./database.js";
 import { schemaName } from "./names.js";
 import { migrate } from "./schema/migrate.js";
+import { type Settled, settle } from "./settle/settle.js";
 import { storeOf } from "./store.js";
-import { type Settled, settle } from "./upkeep/settle.js";
 
 export type { BundledStore } from "../bundledStore.js";
 export type { PostgresConnection, PostgresPool } from "./database.js";
-export type { Settled } from "./upkeep/settle.js";
+export type { Settled } from "./settle/settle.js";
 
 /** The schema of a store in PostgreSQL. */
 export interface PostgresSchema {

@@ -14,8 +14,8 @@ import {
 import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { put, remove } from "./records/write.js";
+import { settler } from "./settle/settle.js";
 import type { Sql } from "./sql.js";
-import { settler } from "./upkeep/settle.js";
 
 /** Creates the store of a migrated schema. `settles` says whether it settles changes. */
 export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql, settles: boolean): BundledStore {

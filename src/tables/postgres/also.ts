@@ -5,9 +5,8 @@ import type { AlsoTable, KeyColumns } from "../map.js";
 import { aliasOf, columnsOf } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
 import { guarded } from "./guarded.js";
-import { listed } from "./listed.js";
+import { listed, listsOf } from "./listed.js";
 import { column, fieldValues, type Place } from "./place.js";
-import { listsOf } from "./written.js";
 
 /** The trigger functions, with the tables that call them. */
 export function alsoFunctions(place: Place): { table: string; routine: string; sql: string }[] {
@@ -53,12 +52,22 @@ function concerned(place: Place, also: AlsoTable, rows: string): string {
   const { name } = place;
   const value = new Map(fieldValues(place));
   const doubts = movesRows(place, also)
-    ? listed[name].map(({ list, parent }) => `(${list}, ${parent === undefined ? "''" : value.get(parent)}, '', 0)`)
+    ? listed[name].map(({ list, owner }) => `('${list}', ${owner((field) => `(${value.get(field)})`)}, '', 0)`)
     : [];
-  const words = `(0, '', ${value.get("userID")}, 0)`;
+  const words = `('changed_names', '', ${value.get("userID")}, 0)`;
   const noted = name === "users" || name === "groupMembers" ? [words, ...doubts] : doubts;
+  // Before, a request may have been in the list of another result.
+  const divided = listed[name].filter(({ isDivided }) => isDivided && doubts.length > 0);
+  const others = divided.map(({ list, parent = "" }) => {
+    const id = value.get(parent);
+    return `
+    UNION ALL SELECT '${list}', kept.owner, '', 0 FROM im_admin.lists kept
+      WHERE kept.list = '${list}' AND kept.owner BETWEEN ${id} || chr(1) AND ${id} || chr(2)`;
+  });
   return `SELECT DISTINCT noted.* ${joinOf(place, also, rows)}
-  CROSS JOIN LATERAL (VALUES ${noted.join(", ")}) noted (list, owner, key, change)`;
+  CROSS JOIN LATERAL (
+    VALUES ${noted.join(", ")}${others.join("")}
+  ) noted (list, owner, key, change)`;
 }
 
 /** Whether the second table decides which records are listed, or in which order. */

@@ -1,30 +1,41 @@
-/** The function by which `set_conversations` writes a host's table. */
-import { settableFields } from "../../records.js";
-import { currentText } from "../../stores/postgres/schema/migration.js";
+/** The function by which `set_conversations` writes the table of conversations, bundled or a host's. */
+import { recordFields, settableFields } from "../../records.js";
+import { columnTypes } from "../../stores/postgres/schema/recordTables.js";
 import { snakeCase } from "../../stores/snakeCase.js";
-import { column, conversion, conversionFunction, converted, fieldValues, type Place } from "./place.js";
-
-const own = currentText.match(/^CREATE FUNCTION im_admin\.write_conversations[\s\S]*?\$\$;\nCOMMENT .*$/m)?.[0] ?? "";
-
-/** The parameters of im-admin's own function. */
-const parameters = own.slice(own.indexOf("(") + 1, own.indexOf(")\n")).trim();
+import { column, conversion, conversionFunction, converted, fieldValues, type Place, placeOf } from "./place.js";
 
 /** The fields that name the peer or the group of a conversation. Their columns have the host's types. */
 const ends = ["userID", "groupID"] as const;
 
 /** The fields that can be set, with their defaults. */
-const settable = settableFields.map(([field, { otherwise }]) => ({
+const settable = settableFields.map(([field, { name, otherwise }]) => ({
   field,
   asked: `asked_${snakeCase(field)}`,
+  type: columnTypes[name],
   empty: otherwise === "" ? "''" : String(otherwise),
 }));
 
-/** The function that writes conversations; none if they are in im-admin's own table. */
+/** The parameters for these fields, and their names. */
+export const settableParameters = settable.map(({ asked, type }) => `${asked} ${type}`).join(",\n    ");
+export const settableNames = settable.map(({ asked }) => asked).join(", ");
+
+const parameters = `asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
+    ${settableParameters}`;
+
+/** Where the bundled table has the fields of conversations. */
+const own = placeOf("conversations", {
+  conversations: {
+    from: "im_admin.conversations",
+    key: { ownerUserID: "owner_user_id", conversationID: "conversation_id" },
+    fields: Object.fromEntries(recordFields.conversations.slice(2).map(([field]) => [field, snakeCase(field)])),
+  },
+});
+
+/** The function that writes conversations, with the functions that it calls. */
 export function settableConversations(place: Place): string[] {
   const { mapped, isEmpty } = place;
-  const drop = own.replace(/^CREATE FUNCTION (\S+)\([\s\S]*$/, "DROP FUNCTION IF EXISTS $1;");
   if (isEmpty) return [drop, refusing("the map has no conversations")];
-  if (mapped === undefined) return [drop, own];
+  if (mapped === undefined) return [drop, ownConversations];
   const fields = (mapped.fields ?? {}) as Readonly<Record<string, string | undefined>>;
   const isPlain = Object.values(fields).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
   const isTold = ["conversationType", ...ends].every((field) => fields[field] !== undefined);
@@ -36,11 +47,14 @@ export function settableConversations(place: Place): string[] {
       ),
     ];
   }
-  return [drop, ...endConversions(place), writing(place, fields)];
+  return [drop, ...endConversions(place), writing(place, converted)];
 }
 
+/** Another version of im-admin may have made it with other parameters. */
+const drop = "DROP FUNCTION IF EXISTS im_admin.write_conversations;";
+
 function refusing(reason: string): string {
-  return `CREATE FUNCTION im_admin.write_conversations(
+  return `CREATE OR REPLACE FUNCTION im_admin.write_conversations(
     ${parameters})
   RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
@@ -62,13 +76,15 @@ function endConversion(field: (typeof ends)[number]): string {
   return `im_admin.conversations_${snakeCase(field)}`;
 }
 
-function writing(place: Place, fields: Readonly<Record<string, string | undefined>>): string {
+/** `convert` calls a conversion for an ID. */
+function writing(place: Place, convert: (routine: string, id: string) => string): string {
   const { mapped, keyParts } = place;
+  const fields = (mapped?.fields ?? {}) as Readonly<Record<string, string | undefined>>;
   const given = settable.filter(({ field }) => fields[field] !== undefined);
   const lacking = settable.filter(({ field }) => fields[field] === undefined);
   const keys = keyParts.map((part) => column("", part.column).slice(1));
   const values = keyParts.map((part) =>
-    converted(conversion(place, part), part.field === "ownerUserID" ? "id" : "asked_conversation"),
+    convert(conversion(place, part), part.field === "ownerUserID" ? "id" : "asked_conversation"),
   );
   const { conversationType: type = "", userID: user = "", groupID: group = "" } = fields;
   const set = given.map(({ field, asked }) => `${fields[field]} = coalesce(${asked}, stored.${fields[field]})`);
@@ -78,7 +94,7 @@ function writing(place: Place, fields: Readonly<Record<string, string | undefine
   const refusals = lacking.map(
     ({ field, asked }) => `  IF ${asked} IS NOT NULL THEN RAISE 'conversations are mapped without ${field}'; END IF;\n`,
   );
-  return `CREATE FUNCTION im_admin.write_conversations(
+  return `CREATE OR REPLACE FUNCTION im_admin.write_conversations(
     ${parameters})
   RETURNS text[] LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -87,21 +103,24 @@ DECLARE
 BEGIN
 ${refusals.join("")}  WITH written AS (
     INSERT INTO ${mapped?.from} AS stored (${[...keys, type, user, group, ...given.map(({ field }) => fields[field])].join(", ")})
-      SELECT ${[...values, "asked_type", converted(endConversion("userID"), "asked_user"), converted(endConversion("groupID"), "asked_group")].join(", ")},
-          ${given.map(({ asked, empty }) => `coalesce(${asked}, ${empty})`).join(", ")}
+      SELECT ${[...values, "asked_type", convert(endConversion("userID"), "asked_user"), convert(endConversion("groupID"), "asked_group")].join(", ")},
+          ${given.map(({ asked, empty }) => `coalesce(${asked}, ${empty})`).join(",\n          ")}
         FROM unnest(asked_owners) AS owners (id) ORDER BY id COLLATE "C"
       ON CONFLICT (${keys.join(", ")}) DO UPDATE
-        SET ${set.join(", ")}
+        SET ${set.join(",\n          ")}
         WHERE (coalesce(stored.${type}, 0), coalesce(stored.${user}::text, ''), coalesce(stored.${group}::text, ''))
             = (asked_type, asked_user, asked_group)
-          AND (${differs.join(" OR ")})
+          AND (${differs.join("\n            OR ")})
       RETURNING ${keyText(place)}
   )
   SELECT array_agg(written.id) INTO changed FROM written;
   RETURN changed;
 END $$;
-COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations to ${mapped?.from}, and returns the owners of changed rows. It does not change a row that contradicts.';`;
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations to ${mapped?.from}, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock.';`;
 }
+
+/** The function that writes the bundled table. */
+export const ownConversations = writing(own, (_, id) => id);
 
 function keyText(place: Place): string {
   const [, owner] = fieldValues({ ...place, alias: "stored" }).find(([field]) => field === "ownerUserID") ?? [];

@@ -15,7 +15,7 @@ export function guarded(
   { INSERT, DELETE, UPDATE }: Changes,
   record: string,
   table: string,
-  lists: readonly number[],
+  lists: readonly string[],
   { also = "", isWrong }: { also?: string; isWrong?: string } = {},
 ): string {
   const read = (
@@ -27,7 +27,7 @@ export function guarded(
   return `LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp SET row_security = off AS $$
 #variable_conflict use_column
 DECLARE
-  lists smallint[];
+  lists text[];
   owners text[];
   keys text[];
   changes smallint[];
@@ -47,7 +47,7 @@ ${read(UPDATE)}
       RAISE;
     WHEN OTHERS THEN
       INSERT INTO list_doubts (list, owner, problem)
-        SELECT number, chr(1), ${text(`${table}: `)} || SQLERRM FROM unnest('{${lists.join(", ")}}'::smallint[]) number;
+        SELECT doubtful, chr(1), ${text(`${table}: `)} || SQLERRM FROM ${unnested(lists)};
       RETURN NULL;
   END;
   INSERT INTO list_changes (list, owner, key, change) SELECT * FROM unnest(lists, owners, keys, changes);${also}
@@ -56,15 +56,18 @@ END $$;`;
 }
 
 /** If the server has passed wrong rows of a partitioned table, all lists that may have these rows are built again. */
-function doubtingAll(isWrong: string, lists: readonly number[]): string {
-  const numbers = `unnest('{${lists.join(", ")}}'::smallint[]) number`;
+function doubtingAll(isWrong: string, lists: readonly string[]): string {
   return `
       IF pg_partition_root(TG_RELID) IS NOT NULL THEN
         IF ${isWrong.replaceAll("\n", "\n        ")}
         THEN
-          INSERT INTO list_doubts (list, owner) SELECT number, chr(1) FROM ${numbers};
-          INSERT INTO list_changes (list, owner, key, change) SELECT number, chr(1), '', 0 FROM ${numbers};
+          INSERT INTO list_doubts (list, owner) SELECT doubtful, chr(1) FROM ${unnested(lists)};
+          INSERT INTO list_changes (list, owner, key, change) SELECT doubtful, chr(1), '', 0 FROM ${unnested(lists)};
           RETURN NULL;
         END IF;
       END IF;`;
+}
+
+function unnested(lists: readonly string[]): string {
+  return `unnest('{${lists.join(", ")}}'::text[]) doubtful`;
 }

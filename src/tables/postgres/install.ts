@@ -1,6 +1,6 @@
 /** The statements that install a map in a schema, and remove it again. */
 import { forEachKind, type RecordName, recordNames } from "../../records.js";
-import { currentText } from "../../stores/postgres/schema/migration.js";
+import { recordTables } from "../../stores/postgres/schema/recordTables.js";
 import type { Sql } from "../../stores/postgres/sql.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import type { TableMap } from "../map.js";
@@ -9,12 +9,12 @@ import { alsoFunctions } from "./also.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { fieldChecks } from "./fieldChecks.js";
-import { listed } from "./listed.js";
+import { listed, listsOf } from "./listed.js";
 import { listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
-import { triggersOn, truncatedFunction } from "./triggers.js";
+import { ownTriggers, triggersOn, truncatedFunction } from "./triggers.js";
 import { recordView } from "./view.js";
-import { listsOf, writtenFunction } from "./written.js";
+import { writtenFunction } from "./written.js";
 
 /** The statements for a schema. The map may read objects of its owner, and of these other roles. */
 export function postgresSql(map: TableMap, { text: quoted }: Sql, trustedOwners: readonly string[] = []): TablesSql {
@@ -71,7 +71,7 @@ const begin = [
   "SELECT set_config('search_path', 'im_admin, pg_temp', true);",
 ];
 
-const forget = "SELECT im_admin.forget_lists(1, 2, 3, 4, 5, 6);";
+const forget = "SELECT im_admin.forget_lists(VARIADIC im_admin.list_names());";
 
 function requireSchemas(places: Places): void {
   for (const { name, mapped } of Object.values(places)) {
@@ -111,7 +111,7 @@ DROP TABLE im_admin.${table} CASCADE;`,
 
 const withoutRows = [
   `DROP VIEW IF EXISTS im_admin.list_rows;
-DROP FUNCTION IF EXISTS im_admin.rows_of(integer, text), im_admin.row_at(integer, text, text);`,
+DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text, text);`,
 ];
 
 /** Creates the views, functions and triggers that read and watch the tables of the map. */
@@ -121,7 +121,7 @@ function made(places: Places, names: readonly RecordName[]): string[] {
     ...mapped.flatMap((place) => [...conversionFunctions(place), recordView(place)]),
     ...lookupFunctions(places, names),
     ...listedRows(places),
-    truncatedFunction,
+    truncatedFunction("mapped_truncated"),
     ...mapped.flatMap((place) => watching(place)),
     ...settableConversations(places.conversations),
   ];
@@ -168,28 +168,14 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
 /** Creates im-admin's own tables as the migration does, with their indexes and triggers. */
 function own(names: readonly RecordName[]): string[] {
   const places = forEachKind((name) => placeOf(name, {}));
-  const tables = names
-    .map(snakeCase)
-    .flatMap((table) =>
-      [
-        `CREATE TABLE im_admin\\.${table} \\([^;]*;`,
-        `ALTER TABLE im_admin\\.${table} ADD COLUMN [^;]*;`,
-        `CREATE INDEX \\w+ ON im_admin\\.${table} [^;]*;`,
-        `COMMENT ON TABLE im_admin\\.${table} IS .*;`,
-      ].flatMap((pattern) => currentText.match(new RegExp(pattern, "g")) ?? []),
-    );
-  const watched = names
-    .filter((name) => listed[name].length > 0)
-    .flatMap((name) => [
-      writtenFunction(places[name]),
-      ...(currentText.match(new RegExp(`CREATE TRIGGER zz_im_admin_${snakeCase(name)}_[^;]*;`, "g")) ?? []),
-    ]);
+  const watched = names.filter((name) => listed[name].length > 0);
   return [
-    ...tables,
+    ...names.map((name) => recordTables[name]),
     ...lookupFunctions(places, names),
     ...withoutRows,
     ...listedRows(places),
-    ...watched,
+    ...watched.map((name) => writtenFunction(places[name])),
+    ...watched.flatMap((name) => ownTriggers(name).map(({ sql }) => sql)),
     ...settableConversations(places.conversations),
   ];
 }

@@ -1,72 +1,157 @@
-/** The lists in PostgreSQL, with SQL for their rows and keys. The schema has the functions that this SQL calls. */
-import type { RecordName } from "../../records.js";
+/** The lists in PostgreSQL, made of their definitions, and the functions that make and read their keys. */
+import { forEachKind, type RecordName, recordFields } from "../../records.js";
+import { lists } from "../../stores/lists/index.js";
+import { digitsOf } from "../../stores/lists/keyRanges.js";
+import type { ListDefinition } from "../../stores/lists/list.js";
+import { columnTypes } from "../../stores/postgres/schema/recordTables.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 
 /** An expression over the columns of a record. */
 type OfRow = (row: string) => string;
 
 /** Describes one list of a kind of record. */
 export interface Listed {
-  /** The number of the list, as in `list_rows`. */
-  list: number;
+  /** The name of the list, as in `list_rows`. */
+  list: string;
+  record: RecordName;
   /** The field with the parent, the group or user of the list; undefined for the one list of all accounts. */
-  parent?: string;
-  /** The owner of the list, if it is not the parent alone: requests with one result have a list of their own. */
-  owner?: OfRow;
+  parent: string | undefined;
+  /** The owner of a row's list, from expressions for the fields of the row. */
+  owner: (of: (field: string) => string) => string;
+  /** Whether a parent has several of these lists. */
+  isDivided: boolean;
   /** The field that names the row within the list. */
   id: string;
+  /** The fields that the key is made of. */
+  fields: readonly string[];
   key: OfRow;
+  /** A field of a key, as an expression over the key. */
+  partOfKey: (field: string, key: string) => string;
   /** Which rows are listed; undefined for all. */
-  condition?: OfRow;
+  condition: OfRow | undefined;
   /** The nickname that keywords are searched in, beside the ID. It may use the joined profile. */
-  name?: OfRow;
+  name: OfRow | undefined;
 }
 
-const account = {
-  id: "userID",
-  condition: (row: string) => `${row}.app_manger_level >= 3`,
-  name: (row: string) => `${row}.nickname`,
+const nickname = (row: string) => `${row}.nickname`;
+
+/** The names of the rows of those lists that are searched. */
+const searched: Readonly<Record<string, OfRow>> = {
+  groupMembers: (row) => `CASE ${row}.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE ${row}.nickname END`,
+  notificationAccounts: nickname,
+  notificationAccountsByLevel: nickname,
 };
 
-const request = {
-  list: 4,
-  parent: "groupID",
-  id: "userID",
-  key: (row: string) => `im_admin.request_key(${row}.req_time, ${row}.group_id, ${row}.user_id)`,
-};
+function listedOf({ name, table, owner: parent, order, least }: ListDefinition): Listed {
+  const list = snakeCase(name);
+  // The requests of each result are a list of their own, since a read merges lists of several groups by their keys.
+  const isDivided = order[0]?.field === "handleResult";
+  const fields = order.map(({ field }) => field).slice(isDivided ? 1 : 0);
+  return {
+    list,
+    record: table,
+    parent,
+    owner: (of) => {
+      if (parent === undefined) return "''";
+      return isDivided ? `im_admin.requests_of(${of(parent)}, ${of("handleResult")})` : of(parent);
+    },
+    isDivided,
+    id: fields.at(-1) ?? "",
+    fields,
+    key: (row) => `im_admin.${list}_key(${fields.map((field) => `${row}.${snakeCase(field)}`).join(", ")})`,
+    partOfKey: (field, key) => partOfKey(fields, field, key),
+    condition: least && ((row) => `${row}.${snakeCase(least.field)} >= ${least.value}`),
+    name: searched[name],
+  };
+}
+
+/** Numbers come first in a key and have a fixed number of digits. U+0001 separates texts. */
+function partOfKey(fields: readonly string[], field: string, key: string): string {
+  const numbers = fields.map(digitsOf).filter((offset) => offset !== undefined);
+  const texts = fields.slice(numbers.length);
+  const start = numbers.reduce<number>((length, offset) => length + String(offset).length, 1);
+  const ofTexts = start === 1 ? key : `substr(${key}, ${start})`;
+  return texts.length === 1 ? ofTexts : `split_part(${ofTexts}, chr(1), ${texts.indexOf(field) + 1})`;
+}
+
+/** The columns of a row. */
+export function columnsOf(row: string): (field: string) => string {
+  return (field) => `${row}.${snakeCase(field)}`;
+}
+
+/** All lists. */
+export const allListed: readonly Listed[] = lists.map(listedOf);
 
 /** The lists that each kind of record is in. */
-export const listed: Readonly<Record<RecordName, readonly Listed[]>> = {
-  users: [
-    { ...account, list: 5, key: (row) => `${row}.user_id` },
-    { ...account, list: 6, key: (row) => `im_admin.level_key(${row}.app_manger_level, ${row}.user_id)` },
-  ],
-  groups: [],
-  groupMembers: [
-    {
-      list: 1,
-      parent: "groupID",
-      id: "userID",
-      key: (row) => `im_admin.member_key(${row}.role_level, ${row}.join_time, ${row}.user_id)`,
-      name: (row) => `CASE ${row}.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE ${row}.nickname END`,
-    },
-    {
-      list: 2,
-      parent: "userID",
-      id: "groupID",
-      key: (row) => `im_admin.newest_first_key(${row}.join_time, ${row}.group_id)`,
-    },
-  ],
-  blacks: [
-    {
-      list: 3,
-      parent: "ownerUserID",
-      id: "blackUserID",
-      key: (row) => `im_admin.newest_first_key(${row}.create_time, ${row}.black_user_id)`,
-    },
-  ],
-  groupRequests: [
-    request,
-    { ...request, owner: (row) => `im_admin.requests_of(${row}.group_id, ${row}.handle_result)` },
-  ],
-  conversations: [],
-};
+export const listed: Readonly<Record<RecordName, readonly Listed[]>> = forEachKind((name) =>
+  allListed.filter(({ record }) => record === name),
+);
+
+/** The lists that depend on each kind of record, by their rows or by their texts for keywords. */
+export const listsOf: Readonly<Record<RecordName, readonly string[]>> = forEachKind((name) =>
+  allListed
+    .filter((own) => own.record === name || (name === "users" && own.name !== undefined))
+    .map(({ list }) => list),
+);
+
+const quoted = (names: readonly Listed[]) => names.map(({ list }) => `'${list}'`).join(", ");
+
+/** The functions that make the keys of lists, and say what each list is. */
+export const listFunctions: readonly string[] = [
+  ...lists.map(keyFunction),
+  described(
+    "requests_of(group_id text, handle_result bigint) RETURNS text",
+    "group_id || chr(1) || handle_result::text",
+    "The owner of the list of the requests of a group with one result.",
+  ),
+  described(
+    "list_parent(owner text) RETURNS text",
+    "split_part(owner, chr(1), 1)",
+    "The group or user of a list, from its owner.",
+  ),
+  described(
+    "key_id(list text, key text) RETURNS text",
+    `CASE list
+${allListed.map(({ list, id, partOfKey }) => `    WHEN '${list}' THEN ${partOfKey(id, "key")}`).join("\n")}
+  END`,
+    "The ID at the end of a key.",
+  ),
+  described("list_names() RETURNS text[]", `ARRAY[${quoted(allListed)}]`, "The names of all lists."),
+  described(
+    "is_searched(list text) RETURNS boolean",
+    `list IN (${quoted(allListed.filter(({ name }) => name !== undefined))})`,
+    "Whether a list can be searched for keywords.",
+  ),
+  described(
+    "has_tree_always(list text) RETURNS boolean",
+    `list IN (${quoted(allListed.filter(({ parent }) => parent === undefined))})`,
+    "Whether a list has a tree even if it is short: your own table of users may have no index that finds accounts.",
+  ),
+];
+
+function keyFunction(definition: ListDefinition): string {
+  const { list, fields } = listedOf(definition);
+  const kinds = new Map(recordFields[definition.table]);
+  const parameters = fields.map((field) => `${snakeCase(field)} ${columnTypes[kinds.get(field)?.name ?? "text"]}`);
+  const parts = fields.map((field, index) => {
+    const offset = digitsOf(field);
+    const column = snakeCase(field);
+    if (offset === undefined) return index === fields.length - 1 ? column : `${column} || chr(1)`;
+    const isAscending = definition.order.some((part) => part.field === field && part.direction === "ascending");
+    return `(${offset} ${isAscending ? "+" : "-"} ${column})::text`;
+  });
+  const order = definition.order
+    .filter(({ field }) => fields.includes(field))
+    .map(({ field, direction }) => `${snakeCase(field)} ${direction}`);
+  return described(
+    `${list}_key(${parameters.join(", ")}) RETURNS text`,
+    parts.join(" || "),
+    `The key of a row of ${list}. It sorts by ${order.join(", ")}.`,
+  );
+}
+
+function described(signature: string, value: string, comment: string): string {
+  return `CREATE OR REPLACE FUNCTION im_admin.${signature}
+  LANGUAGE sql IMMUTABLE RETURN ${value};
+COMMENT ON FUNCTION im_admin.${signature.slice(0, signature.indexOf("("))} IS '${comment}';`;
+}

@@ -1,7 +1,7 @@
 /** The functions by which the schema looks up records and lists their rows, in its own tables or a host's. */
 import { type RecordName, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
-import { type Listed, listed } from "./listed.js";
+import { allListed, columnsOf, type Listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
 
 export type Places = Readonly<Record<RecordName, Place>>;
@@ -27,7 +27,7 @@ export function lookupFunctions(places: Places, names: readonly RecordName[] = r
       const parameters = fields.map((field) => `${parameter(field)} text`).join(", ");
       // A host may have added a column with the name of a parameter.
       const conditions = fields.map((field) => hasID(place, "stored", field, `${routine}.${parameter(field)}`));
-      return `CREATE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
+      return `CREATE OR REPLACE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
   LANGUAGE sql STABLE AS $$
   SELECT stored.* FROM ${place.relation} stored
     WHERE ${conditions.join(" AND ")}
@@ -43,19 +43,19 @@ function parameter(field: string): string {
 /** All listed rows as a view, and functions that return the rows of a list, or one of them. */
 export function listedRows(places: Places): string[] {
   return [
-    `CREATE VIEW im_admin.list_rows WITH (security_invoker = true) AS
+    `CREATE OR REPLACE VIEW im_admin.list_rows WITH (security_invoker = true) AS
 ${branches(places, (place, own) => [
-  `${own.list} AS list, ${parent(own)} AS parent, ${columns(own)}`,
+  `'${own.list}' AS list, ${parent(own)} AS parent, ${columns(own)}`,
   conditionOf(own),
   own.name && profile(place, (row) => `profile.user_id = ${row}.user_id`),
 ])};
-COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. list: 1 members of the group owner, 2 groups that the user owner has joined, 3 blacklist of the user owner, 4 join requests of the group owner, and again the requests of each result, 5 accounts, 6 accounts by level.';`,
-    `CREATE FUNCTION im_admin.rows_of(asked_list integer, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. parent: the group or user of the list. owner: the same, with the result behind it for join requests by result.';`,
+    `CREATE OR REPLACE FUNCTION im_admin.rows_of(asked_list text, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
 ${asked(places, "rows_of")};
 END;
 COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of all lists of one kind that have this parent.';`,
-    `CREATE FUNCTION im_admin.row_at(asked_list integer, asked_parent text, asked_id text)
+    `CREATE OR REPLACE FUNCTION im_admin.row_at(asked_list text, asked_parent text, asked_id text)
   RETURNS TABLE (owner text, id text, key text, name text)
   LANGUAGE sql STABLE BEGIN ATOMIC
 ${asked(places, "row_at")};
@@ -68,7 +68,7 @@ COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one ki
 function asked(places: Places, routine: "rows_of" | "row_at"): string {
   return branches(places, (place, own) => {
     const conditions = [
-      `${routine}.asked_list = ${own.list}`,
+      `${routine}.asked_list = '${own.list}'`,
       own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
       routine === "row_at" && hasID(place, row, own.id, `${routine}.asked_id`),
       conditionOf(own),
@@ -84,10 +84,9 @@ const row = "listed";
 type Branch = readonly [columns: string, condition: string | undefined, profile: string | undefined];
 
 function branches(places: Places, branch: (place: Place, own: Listed) => Branch): string {
-  return recordNames
-    .flatMap((name) => listed[name].map((own) => [places[name], own] as const))
-    .sort(([, left], [, right]) => left.list - right.list)
-    .map(([place, own]) => {
+  return allListed
+    .map((own) => {
+      const place = places[own.record];
       const [selected, condition, joined] = branch(place, own);
       const where = condition === undefined || condition === "" ? "" : `\n    WHERE ${condition}`;
       return `  SELECT ${selected}\n    FROM ${place.relation} ${row}${joined ?? ""}${where}`;
@@ -95,9 +94,8 @@ function branches(places: Places, branch: (place: Place, own: Listed) => Branch)
     .join("\n  UNION ALL\n");
 }
 
-function columns({ parent: field, owner, id, key, name }: Listed): string {
-  const ownerOf = owner?.(row) ?? (field === undefined ? "''" : `${row}.${snakeCase(field)}`);
-  return `${ownerOf} AS owner, ${row}.${snakeCase(id)} AS id,
+function columns({ owner, id, key, name }: Listed): string {
+  return `${owner(columnsOf(row))} AS owner, ${row}.${snakeCase(id)} AS id,
       ${key(row)} AS key,
       ${name?.(row) ?? "NULL"} AS name`;
 }

@@ -1,5 +1,7 @@
 /** The view of a host's table, and its rows that can be listed. */
 import { keyFields, recordFields } from "../../records.js";
+import { mostBytes } from "../../stores/postgres/records/holdsKey.js";
+import { columnTypes } from "../../stores/postgres/schema/recordTables.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import { anyTime, listedNumbers } from "../numbers.js";
 import { column, fieldValues, type Place, text } from "./place.js";
@@ -20,7 +22,7 @@ export function obstacles(
     const divided = keyParts.filter((part) => part.field === field && part.place < part.parts);
     return [
       [`${field} is NULL or empty`, `coalesce(${id}, '') = ''`],
-      [`${field} is longer than 512 bytes`, `octet_length(${id}) > 512`],
+      [`${field} is longer than ${mostBytes} bytes`, `octet_length(${id}) > ${mostBytes}`],
       [`${field} contains U+0001`, `strpos(${id}, chr(1)) > 0`],
       ...divided.map((part): [string, string] => [
         `${field} has ${JSON.stringify(separator)} within ${alias}.${part.column}`,
@@ -86,7 +88,8 @@ export function recordView(place: Place): string {
   const { name, relation, mapped, isEmpty } = place;
   if (isEmpty || mapped === undefined) {
     const columns = recordFields[name].map(
-      ([field, kind]) => `NULL::${types[kind.name] ?? 'text COLLATE "C"'} AS ${snakeCase(field)}`,
+      ([field, kind]) =>
+        `NULL::${columnTypes[kind.name]}${columnTypes[kind.name] === "text" ? ' COLLATE "C"' : ""} AS ${snakeCase(field)}`,
     );
     return `CREATE VIEW ${relation} AS
   SELECT ${columns.join(", ")} WHERE false;`;
@@ -99,11 +102,3 @@ export function recordView(place: Place): string {
     true,
   ).replaceAll("\n", "\n  ")};`;
 }
-
-const types: Readonly<Record<string, string>> = {
-  integer: "integer",
-  count: "bigint",
-  level: "integer",
-  time: "bigint",
-  flag: "boolean",
-};

@@ -3,20 +3,9 @@ import type { RecordName } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import type { MappedRecord } from "../map.js";
 import { type Changes, guarded } from "./guarded.js";
-import { type Listed, listed } from "./listed.js";
+import { columnsOf, type Listed, listed, listsOf } from "./listed.js";
 import { column, type Place } from "./place.js";
 import { listableRows } from "./view.js";
-
-/** The lists that depend on each kind of record, by their rows or by their texts for keywords. */
-export const listsOf: Readonly<Record<RecordName, readonly number[]>> = {
-  // A keyword may find members by their profiles.
-  users: [1, 5, 6],
-  groups: [],
-  groupMembers: [1, 2],
-  blacks: [3],
-  groupRequests: [4],
-  conversations: [],
-};
 
 const comments: Readonly<Partial<Record<RecordName, string>>> = {
   users: "Appends the changes of a statement that has written users: of accounts, and of nicknames.",
@@ -38,10 +27,10 @@ export function writtenFunction(place: Place): string {
   const came = entriesOf(place, of("new_rows"), "1");
   const selected = (entries: readonly Entry[]) =>
     entries
-      .map(({ list, owner, key, change, rest }) => `SELECT ${list}, ${owner}, ${key}, ${change} ${rest}`)
+      .map(({ list, owner, key, change, rest }) => `SELECT '${list}', ${owner}, ${key}, ${change} ${rest}`)
       .join("\nUNION ALL\n");
   const withWords = [...went, ...came].map(
-    ({ list, owner, key, word, change, rest }) => `SELECT ${list}, ${owner}, ${key}, ${word}, ${change} ${rest}`,
+    ({ list, owner, key, word, change, rest }) => `SELECT '${list}', ${owner}, ${key}, ${word}, ${change} ${rest}`,
   );
   const changes = {
     INSERT: given("new_rows") + selected(came),
@@ -52,7 +41,7 @@ export function writtenFunction(place: Place): string {
   GROUP BY entry.list, entry.owner, entry.key
   HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word)`,
   };
-  return `CREATE FUNCTION ${routine}() RETURNS trigger
+  return `CREATE OR REPLACE FUNCTION ${routine}() RETURNS trigger
   ${mapped === undefined ? appending(changes) : guarded(changes, snakeCase(name), mapped.from, listsOf[name], { isWrong: isWrongUpdate(place) })}
 COMMENT ON FUNCTION ${routine} IS '${comments[name]}';
 REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`;
@@ -80,7 +69,7 @@ function hasLevels({ fields }: MappedRecord): boolean {
 
 /** A row of a list, as SQL. */
 interface Entry {
-  list: number;
+  list: string;
   owner: string;
   key: string;
   word: string;
@@ -93,18 +82,18 @@ function entriesOf({ name, mapped }: Place, rows: string, change: string): Entry
   const row = "written";
   // If the map has no levels of users, there are no accounts.
   const isIn = ({ condition }: Listed) => condition === undefined || mapped === undefined || hasLevels(mapped);
-  const own = listed[name].filter(isIn).map(({ list, parent, owner, key, condition, name: word }) => ({
+  const own = listed[name].filter(isIn).map(({ list, owner, key, condition, name: word }) => ({
     list,
-    owner: owner?.(row) ?? (parent === undefined ? "''" : `${row}.${snakeCase(parent)}`),
+    owner: owner(columnsOf(row)),
     key: key(row),
     word: name === "groupMembers" && word !== undefined ? `${row}.nickname` : "''",
     change,
     rest: `FROM ${rows} ${row}${condition === undefined ? "" : ` WHERE ${condition(row)}`}`,
   }));
   if (name !== "users") return own;
-  // List 0 has the users whose nicknames may have changed.
+  // This list has the users whose nicknames may have changed.
   const rest = `FROM ${rows} ${row} WHERE ${row}.nickname <> ''`;
-  return [{ list: 0, owner: "''", key: `${row}.user_id`, word: `${row}.nickname`, change, rest }, ...own];
+  return [{ list: "changed_names", owner: "''", key: `${row}.user_id`, word: `${row}.nickname`, change, rest }, ...own];
 }
 
 /**

@@ -14,26 +14,26 @@ const unnoticed = (statement: string) =>
  * manages the group.
  */
 export const corruptions: readonly [statement: string, problems: readonly string[]][] = [
-  ["UPDATE im_admin.lists SET total = total + 1 WHERE list = 1", [totalsDiffer]],
-  ["UPDATE im_admin.lists SET height = height + 1 WHERE list = 1", [nodesDiffer, treesDiffer]],
+  ["UPDATE im_admin.lists SET total = total + 1 WHERE list = 'group_members'", [totalsDiffer]],
+  ["UPDATE im_admin.lists SET height = height + 1 WHERE list = 'group_members'", [nodesDiffer, treesDiffer]],
   [
-    "UPDATE im_admin.list_nodes SET totals[1] = totals[1] + 1, totals[2] = totals[2] - 1 WHERE list = 1 AND level = 2 AND start = ''",
+    "UPDATE im_admin.list_nodes SET totals[1] = totals[1] + 1, totals[2] = totals[2] - 1 WHERE list = 'group_members' AND level = 2 AND start = ''",
     [nodesDiffer],
   ],
   [
-    "UPDATE im_admin.list_nodes SET entries[2] = entries[2] || '0' WHERE list = 1 AND level = 2 AND start = ''",
+    "UPDATE im_admin.list_nodes SET entries[2] = entries[2] || '0' WHERE list = 'group_members' AND level = 2 AND start = ''",
     [nodesDiffer],
   ],
   [
-    "UPDATE im_admin.list_nodes SET entries[2] = entries[1] WHERE list = 1 AND level = 1 AND start = ''",
+    "UPDATE im_admin.list_nodes SET entries[2] = entries[1] WHERE list = 'group_members' AND level = 1 AND start = ''",
     [listsDiffer, disorder, wordsDiffer],
   ],
   [
-    "DELETE FROM im_admin.list_nodes WHERE list = 1 AND level = 1 AND start <> ''",
+    "DELETE FROM im_admin.list_nodes WHERE list = 'group_members' AND level = 1 AND start <> ''",
     [listsDiffer, totalsDiffer, nodesDiffer],
   ],
-  ["DELETE FROM im_admin.list_nodes WHERE list = 1 AND level = 2 AND start = ''", [nodesDiffer]],
-  ["DELETE FROM im_admin.lists WHERE list = 1", [listsDiffer, nodesDiffer, treesDiffer]],
+  ["DELETE FROM im_admin.list_nodes WHERE list = 'group_members' AND level = 2 AND start = ''", [nodesDiffer]],
+  ["DELETE FROM im_admin.lists WHERE list = 'group_members'", [listsDiffer, nodesDiffer, treesDiffer]],
   ["DROP TRIGGER zz_im_admin_blacks_insert ON im_admin.blacks", [triggersMissing]],
   ["DROP TRIGGER zz_im_admin_users_update ON im_admin.users", [triggersMissing]],
   ["DROP TRIGGER zz_im_admin_users_truncate ON im_admin.users", [triggersMissing]],
@@ -41,5 +41,8 @@ export const corruptions: readonly [statement: string, problems: readonly string
   [unnoticed("DELETE FROM im_admin.group_members WHERE user_id = 'u7'"), [listsDiffer, wordsDiffer]],
   [unnoticed("INSERT INTO im_admin.users (user_id, nickname) VALUES ('u8', 'Ann')"), [wordsDiffer]],
   ["UPDATE im_admin.list_nodes SET words = replace(words, 'u9', 'x9') WHERE words LIKE '%u9%'", [wordsDiffer]],
-  ["INSERT INTO im_admin.list_changes (list, owner, key, change) VALUES (1, 'g1', 'x', 1)", [listsDiffer]],
+  [
+    "INSERT INTO im_admin.list_changes (list, owner, key, change) VALUES ('group_members', 'g1', 'x', 1)",
+    [listsDiffer],
+  ],
 ];

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { recordNames } from "../../../src/records.js";
+import { migration } from "../../../src/stores/postgres/schema/migration.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
 import { snakeCase } from "../../../src/stores/snakeCase.js";
 
 /** Settings of a host's sessions, roles or database that change the meaning of statements. */
@@ -19,7 +20,7 @@ const systemColumns = ["ctid", "tableoid", "xmin", "xmax"];
 
 /** All words that our own statements consist of. */
 export function allWords(): string[] {
-  const statements = readFileSync(new URL("../../../migrations/postgres/0001.sql", import.meta.url), "utf8");
+  const statements = migration(quoted("im_admin")).text;
   return [...new Set(statements.match(/\b[a-z_]+\b/g))].filter((word) => !systemColumns.includes(word));
 }
 

@@ -91,9 +91,9 @@ it("settles the lists after one that cannot be settled", async () => {
   expect(new Set(outcomes)).toEqual(new Set(["stuck"]));
   const { rows } = await server.pool.query(`
     SELECT list, owner, count(*)::integer AS changes FROM im_admin.list_changes GROUP BY list, owner`);
-  expect(rows).toEqual([{ list: 1, owner: "stuck", changes: 300 }]);
+  expect(rows).toEqual([{ list: "group_members", owner: "stuck", changes: 300 }]);
   const counted = await server.pool.query(
-    "SELECT owner, total::integer FROM im_admin.lists WHERE list = 1 ORDER BY owner",
+    "SELECT owner, total::integer FROM im_admin.lists WHERE list = 'group_members' ORDER BY owner",
   );
   expect(counted.rows).toEqual(["a", "z"].map((owner) => ({ owner, total: 300 })));
 });

@@ -64,8 +64,10 @@ it("repairs all of it at once", async () => {
   expect(await store.listGroupMembers(list)).toMatchObject({ total: 2539, items: [{ userID: "v999" }] });
   expect((await store.listGroupMembers({ ...list, keyword: "v99" }))?.total).toBe(11);
   expect((await store.listReceivedGroupRequests({ userID: "u1", offset: 0, limit: 1 }))?.total).toBe(1);
-  const { rows } = await server.pool.query("SELECT list, owner, total::integer FROM im_admin.lists WHERE list = 1");
-  expect(rows).toEqual([{ list: 1, owner: "g1", total: 2539 }]);
+  const { rows } = await server.pool.query(
+    "SELECT list, owner, total::integer FROM im_admin.lists WHERE list = 'group_members'",
+  );
+  expect(rows).toEqual([{ list: "group_members", owner: "g1", total: 2539 }]);
 });
 
 it("says where there is nothing of ours", async () => {

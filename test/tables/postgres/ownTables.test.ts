@@ -1,27 +1,11 @@
 import { expect, it } from "vitest";
-import { forEachKind } from "../../../src/records.js";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { currentText } from "../../../src/stores/postgres/schema/migration.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { installMap } from "../../../src/tables/postgres/installed.js";
-import { listedRows, lookupFunctions } from "../../../src/tables/postgres/lookups.js";
-import { placeOf } from "../../../src/tables/postgres/place.js";
-import { writtenFunction } from "../../../src/tables/postgres/written.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { settle } from "../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
-
-it("makes the statements of the migration if there is no map", () => {
-  const places = forEachKind((name) => placeOf(name, {}));
-  const { users, groupMembers, blacks, groupRequests } = places;
-  const made = [
-    ...lookupFunctions(places),
-    ...listedRows(places),
-    ...[users, groupMembers, blacks, groupRequests].map(writtenFunction),
-  ];
-  expect(made.filter((statement) => !currentText.includes(statement))).toEqual([]);
-});
 
 it("works with any names of a host's columns", async () => {
   await server.pool.query(`

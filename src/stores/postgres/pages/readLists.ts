@@ -1,6 +1,7 @@
 /** Reads the pages of all lists: calls the function of the schema for each query. */
 import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
+import { level } from "../../../recordKinds.js";
 import type {
   BlacksQuery,
   GroupMembersQuery,
@@ -8,6 +9,10 @@ import type {
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
 } from "../../../store.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import { rangesOf } from "../../lists/keyRanges.js";
+import type { ListDefinition } from "../../lists/list.js";
+import { notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
 import { isForOthers, type PostgresPool, retried } from "../database.js";
 import { turnsOf } from "../heavyTurns.js";
 import { runForCall } from "../runForCall.js";
@@ -59,9 +64,15 @@ function small(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/** How the keys of rows begin that have one of these numbers. */
+function beginningsOf(list: ListDefinition, numbers: readonly number[]): string[] {
+  return rangesOf(list, numbers).map(([beginning]) => beginning);
+}
+
 export function readGroupMembers(source: Source, query: GroupMembersQuery): Promise<JsonPage | undefined> {
-  const { groupID, keyword, roleLevels = null } = query;
-  return read(source, "group_members_page", [groupID, roleLevels, small(keyword)], query, keyword !== "");
+  const { groupID, keyword, roleLevels } = query;
+  const beginnings = roleLevels && beginningsOf(groupMembers, roleLevels.filter(level.fits));
+  return read(source, "group_members_page", [groupID, beginnings ?? null, small(keyword)], query, keyword !== "");
 }
 
 export function readBlacks(source: Source, query: BlacksQuery): Promise<JsonPage | undefined> {
@@ -81,13 +92,8 @@ export function readReceivedGroupRequests(
 }
 
 export async function readNotificationAccounts(source: Source, query: NotificationAccountsQuery): Promise<JsonPage> {
-  const { keyword, appMangerLevel = null } = query;
-  const page = await read(
-    source,
-    "notification_accounts_page",
-    [appMangerLevel, small(keyword)],
-    query,
-    keyword !== "",
-  );
+  const { keyword, appMangerLevel } = query;
+  const beginnings = appMangerLevel === undefined ? null : beginningsOf(notificationAccountsByLevel, [appMangerLevel]);
+  const page = await read(source, "notification_accounts_page", [beginnings, small(keyword)], query, keyword !== "");
   return page ?? { total: 0, items: "[]" };
 }

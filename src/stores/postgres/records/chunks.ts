@@ -6,6 +6,7 @@ import type { CheckedValues } from "../../../checkedRecords.js";
 import type { Kind } from "../../../recordKinds.js";
 import { type Fields, type RecordName, recordKeys } from "../../../records.js";
 import { snake } from "../names.js";
+import { columnTypes } from "../schema/recordTables.js";
 import { join, raw, type Sql, sql, type Value } from "../sql.js";
 
 /** The most records of one statement: the server writes so many new members in 0.2 s. */
@@ -58,16 +59,6 @@ function chunkOf(table: RecordName, fields: Fields, records: ReadonlyMap<string,
   return { table, size: rows.length, rows: sql`SELECT ${join(columns)}` };
 }
 
-const types: Record<Kind["name"], string> = {
-  key: "text",
-  text: "text",
-  integer: "integer",
-  count: "bigint",
-  level: "integer",
-  time: "bigint",
-  flag: "boolean",
-};
-
 /**
  * A column of rows. A value that all rows share is sent once, since unpacking an array costs as much as writing short
  * rows.
@@ -76,8 +67,8 @@ function column(rows: readonly CheckedValues[], index: number, { name: kind }: K
   const values = rows.map((row) => row[index] as string | number | boolean);
   const [first = ""] = values;
   return values.every((value) => value === first)
-    ? sql`${first}::${raw(types[kind])}`
-    : sql`unnest(${arrayOf(values)}::${raw(types[kind])}[])`;
+    ? sql`${first}::${raw(columnTypes[kind])}`
+    : sql`unnest(${arrayOf(values)}::${raw(columnTypes[kind])}[])`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The most bytes of an ID. The rows of an index have a limit, and hold up to two IDs and more. */
-const mostBytes = 512;
+export const mostBytes = 512;
 
 /** Whether the tables take an ID that has no U+0000. U+0001 separates IDs in the keys of lists. */
 export function holdsKey(id: string): boolean {

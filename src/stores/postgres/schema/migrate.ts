@@ -1,22 +1,22 @@
 import { installedSql } from "../../../tables/postgres/installed.js";
 import { type PostgresConnection, type PostgresPool, type Queryable, retried, run, transaction } from "../database.js";
 import { raw, type Sql, sql } from "../sql.js";
-import { migration, migrationWithin, schemaVersion } from "./migration.js";
+import { migration, migrationWithin, schemaVersion, versions } from "./migration.js";
 
 /** Migrates a schema to the current version, in one transaction. Only one migration runs at a time. */
-export async function migrate(pool: PostgresPool, schema: Sql): Promise<void> {
+export async function migrate(pool: PostgresPool, schema: Sql, texts = versions): Promise<void> {
   await retried(() =>
     transaction(pool, async (connection) => {
       await requireServer(connection);
       await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
-      const { hasSchema, version, isRestored } = await versionOf(connection, schema);
+      const { hasSchema, version, isRestored } = await versionOf(connection, schema, texts.length);
       if (version === undefined) {
-        await run(connection, hasSchema ? migrationWithin(schema) : migration(schema));
-      } else if (version < schemaVersion) {
-        await upgrade(connection, schema, version);
+        await run(connection, hasSchema ? migrationWithin(schema, texts) : migration(schema, 0, texts));
+      } else if (version < texts.length) {
+        await upgrade(connection, schema, migration(schema, version, texts));
       } else if (isRestored) {
         await run(connection, sql`DELETE FROM ${schema}.schema_version`);
-        await run(connection, sql`INSERT INTO ${schema}.schema_version VALUES (${schemaVersion})`);
+        await run(connection, sql`INSERT INTO ${schema}.schema_version VALUES (${version})`);
         await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
       }
     }),
@@ -27,10 +27,10 @@ export async function migrate(pool: PostgresPool, schema: Sql): Promise<void> {
  * Migrates a schema from an earlier version. It uses the installed map to make the views and functions over a host's
  * tables again.
  */
-async function upgrade(connection: PostgresConnection, schema: Sql, version: number): Promise<void> {
+async function upgrade(connection: PostgresConnection, schema: Sql, steps: Sql): Promise<void> {
   const installed = await installedSql(connection, schema);
   const { remove = [], install = [] } = installed ?? {};
-  for (const statement of [...remove, migration(schema, version).text, ...install]) {
+  for (const statement of [...remove, steps.text, ...install]) {
     await run(connection, raw(statement));
   }
   if (installed !== undefined) await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
@@ -45,7 +45,7 @@ export async function whyMigrate(queryable: Queryable, schema: Sql): Promise<str
 }
 
 /** The versions that a schema has. If data was restored into a migrated schema, there is a second one. */
-async function versionOf(queryable: Queryable, schema: Sql) {
+async function versionOf(queryable: Queryable, schema: Sql, current = schemaVersion) {
   const [found] = await run(
     queryable,
     sql`
@@ -55,7 +55,7 @@ async function versionOf(queryable: Queryable, schema: Sql) {
   if (found?.["version"] === null) return { hasSchema: found?.["schema"] !== null, isRestored: false };
   const rows = await run(queryable, sql`SELECT version::text FROM ${schema}.schema_version`);
   const version = Math.max(0, ...rows.map((row) => Number(row["version"])));
-  if (version > schemaVersion) throw new Error(newerSchema(schema, version));
+  if (version > current) throw new Error(newerSchema(schema, version, current));
   return { hasSchema: true, version, isRestored: rows.length !== 1 };
 }
 
@@ -80,6 +80,6 @@ async function requireServer(connection: PostgresConnection): Promise<void> {
   }
 }
 
-function newerSchema({ text }: Sql, version: number): string {
-  return `the schema ${text} has version ${version}, and this im-admin knows version ${schemaVersion}: install a newer im-admin`;
+function newerSchema({ text }: Sql, version: number, current: number): string {
+  return `the schema ${text} has version ${version}, and this im-admin knows version ${current}: install a newer im-admin`;
 }

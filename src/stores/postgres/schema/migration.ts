@@ -1,64 +1,115 @@
-import first from "../../../../migrations/postgres/0001.sql?raw";
-import second from "../../../../migrations/postgres/0002.sql?raw";
-import type { Sql } from "../sql.js";
-import { raw } from "../sql.js";
+/** The schema as SQL: the parts that are written by hand, and those that follow from definitions. */
+import { forEachKind, recordNames } from "../../../records.js";
+import { ownConversations, settableNames, settableParameters } from "../../../tables/postgres/conversations.js";
+import { allListed, listed, listFunctions } from "../../../tables/postgres/listed.js";
+import { listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
+import { placeOf } from "../../../tables/postgres/place.js";
+import { ownTriggers, truncatedFunction } from "../../../tables/postgres/triggers.js";
+import { writtenFunction } from "../../../tables/postgres/written.js";
+import { indentedBehind } from "../../indentation.js";
+import { blacks } from "../../lists/blacks.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import { groupRequests, managingRoles } from "../../lists/groupRequests.js";
+import { rangeOf } from "../../lists/keyRanges.js";
+import { notificationAccounts } from "../../lists/notificationAccounts.js";
+import { group, userInfo } from "../../lists/profiles.js";
+import { snakeCase } from "../../snakeCase.js";
+import { itemOf } from "../pages/items.js";
+import items from "../pages/items.sql?raw";
+import pages from "../pages/pages.sql?raw";
+import setConversations from "../records/setConversations.sql?raw";
+import search from "../search/search.sql?raw";
+import settle from "../settle/settle.sql?raw";
+import trees from "../settle/trees.sql?raw";
+import { raw, type Sql } from "../sql.js";
+import rebuild from "../upkeep/rebuild.sql?raw";
+import heading from "./heading.sql?raw";
+import listTables from "./lists.sql?raw";
+import mapped from "./mapped.sql?raw";
+import { recordTables } from "./recordTables.js";
+
+const keysOf = (name: string) => allListed.find(({ list }) => list === name);
+
+/** What `:name` stands for in the files. */
+const inserted: Readonly<Record<string, string>> = {
+  // Plans must not depend on statistics.
+  steady_plans: `SET search_path = im_admin, pg_temp SET row_security = off
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET join_collapse_limit = 1 SET jit = off`,
+  group_member_item: itemOf(groupMembers.item.fields, "member"),
+  black_item: itemOf(blacks.item.fields, "black"),
+  group_request_item: itemOf(groupRequests.item.fields, "request"),
+  notification_account_item: itemOf(notificationAccounts.item.fields, "account"),
+  user_info: itemOf(userInfo("userID"), "one"),
+  group_info: itemOf(group, "one"),
+  member_key: keysOf("group_members")?.key("member") ?? "",
+  requested_group: keysOf("group_requests")?.partOfKey("groupID", "found.key") ?? "",
+  owner_beginning: `'${rangeOf(groupMembers, 100)[0]}'`,
+  managing_roles: managingRoles.join(", "),
+  settable_parameters: settableParameters,
+  settable: settableNames,
+};
+
+function filled(text: string): string {
+  return text.replace(/(?<!:):([a-z]\w*)/g, (_, name: string, place: number) => {
+    const value = inserted[name];
+    if (value === undefined) throw new Error(`nothing stands for :${name}`);
+    return indentedBehind(text.slice(0, place), value);
+  });
+}
+
+const joined = (parts: readonly string[]) => parts.map((part) => part.trim()).join("\n\n");
+
+const places = forEachKind((name) => placeOf(name, {}));
+const watched = recordNames.filter((name) => listed[name].length > 0);
+
+/** What reads and writes the tables. It can be made again at any time. */
+const routines = joined([
+  ...listFunctions,
+  ...lookupFunctions(places),
+  ...listedRows(places),
+  mapped,
+  ...watched.map((name) => writtenFunction(places[name])),
+  truncatedFunction("truncated"),
+  ...watched.flatMap((name) => ownTriggers(name).map(({ sql }) => sql)),
+  ...[pages, search, items, setConversations].map(filled),
+  ownConversations,
+  ...[settle, trees, rebuild].map(filled),
+]);
+
+const createSchema = "CREATE SCHEMA IF NOT EXISTS im_admin;";
 
 /**
- * The migrations, each from one version to the next, for a schema with the name im_admin. The first creates version 1.
+ * What leads from each version of the schema to the next, for a schema with the name im_admin. The first makes version 1
+ * of nothing.
  */
-const texts = [first, second];
+export const versions: readonly string[] = [
+  `${joined([heading, createSchema, ...Object.values(recordTables), listTables, routines])}\n`,
+];
 
-/** The version after all migrations. */
-export const schemaVersion = texts.length;
+/** The current version. */
+export const schemaVersion = versions.length;
 
-/** The migrations from a version to the current one, as the package has them, for a schema. */
-export function migration(schema: Sql, version = 0): Sql {
+/** What leads from a version to the current one, for a schema. */
+export function migration(schema: Sql, version = 0, texts = versions): Sql {
   return within(schema, texts.slice(version).join("\n"));
 }
 
-/** All migrations for an existing schema, without CREATE SCHEMA, for which its owner may lack the right. */
-export function migrationWithin(schema: Sql): Sql {
-  const parts = partsOf(migration(schema).text).filter((part) => !part.startsWith("CREATE SCHEMA"));
-  return raw(parts.join("\n\n"));
+/** The same for an existing schema, without CREATE SCHEMA, for which its owner may lack the right. */
+export function migrationWithin(schema: Sql, texts = versions): Sql {
+  return within(schema, texts.join("\n").replace(createSchema, ""));
 }
+
+/** Creates functions and triggers again, also if somebody has changed, disabled or dropped them. */
+export function renewal(schema: Sql): Sql {
+  return within(schema, routines);
+}
+
+/** The names of all triggers, with their tables. */
+export const triggers: readonly { table: string; trigger: string }[] = watched.flatMap((record) =>
+  ownTriggers(record).map(({ name }) => ({ table: snakeCase(record), trigger: name })),
+);
 
 function within(schema: Sql, text: string): Sql {
   return raw(text.replace(/\bim_admin\b/g, () => schema.text));
 }
-
-/** The parts of a file, which empty lines separate. */
-function partsOf(text: string): string[] {
-  return text.split(/\n\n(?=\S)/);
-}
-
-/** The text of the current schema, with the last version of each function. */
-export const currentText = texts
-  .map((text, index) => {
-    const later = texts.slice(index + 1).flatMap(functionsOf);
-    const isMadeLater = (part: string) => functionsOf(part).some((name) => later.includes(name));
-    return partsOf(text)
-      .filter((part) => !isMadeLater(part))
-      .join("\n\n");
-  })
-  .join("\n\n");
-
-function functionsOf(text: string): string[] {
-  return [...text.matchAll(/^CREATE FUNCTION im_admin\.(\w+)/gm)].map(([, name = ""]) => name);
-}
-
-/** Creates functions and triggers as the migrations have them, also if somebody has changed or dropped them. */
-export function renewal(schema: Sql): Sql {
-  const { text } = within(schema, currentText);
-  const functions = partsOf(text)
-    .filter((part) => /^CREATE FUNCTION/m.test(part))
-    .map((part) => part.replace(/^CREATE FUNCTION/gm, "CREATE OR REPLACE FUNCTION"));
-  const triggers = [...text.matchAll(/^CREATE (TRIGGER (\w+) [^;]*? ON (\S+)\s[^;]*;)/gm)].map(
-    ([, trigger, name, table]) => `CREATE OR REPLACE ${trigger}\nALTER TABLE ${table} ENABLE TRIGGER ${name};`,
-  );
-  return raw([...functions, ...triggers].join("\n\n"));
-}
-
-/** The names of all triggers, with their tables. */
-export const triggers: readonly { table: string; trigger: string }[] = [
-  ...currentText.matchAll(/^CREATE TRIGGER (\w+) [^;]*? ON im_admin\.(\w+)\s/gm),
-].map(([, trigger = "", table = ""]) => ({ table, trigger }));

@@ -128,7 +128,7 @@ const comparisons: readonly Comparison[] = [
               WHERE pending.list = different.list AND pending.owner = different.owner AND pending.key = different.key)
           AND NOT EXISTS (
             SELECT FROM list_changes doubt
-              WHERE doubt.list = 0 AND doubt.owner = '' AND doubt.key = key_id(different.list, different.key))`,
+              WHERE doubt.list = 'changed_names' AND doubt.owner = '' AND doubt.key = key_id(different.list, different.key))`,
   },
 ];
 

@@ -1,8 +1,8 @@
 import type { OnCheck } from "../../finding.js";
 import { type PostgresPool, retried, run, transaction } from "../database.js";
 import { renewal } from "../schema/migration.js";
+import { countChanges, settle } from "../settle/settle.js";
 import { type Sql, sql } from "../sql.js";
-import { countChanges, settle } from "./settle.js";
 
 /**
  * Creates functions and triggers again, by the migrations or the given statements, and builds all lists again. Others

@@ -10,7 +10,7 @@ it("has as many leaves as a list has use for, when it has grown and when most of
   const leaves = async () => {
     await settle(server.pool);
     const { rows } = await server.pool.query(
-      "SELECT count(*)::integer AS leaves FROM im_admin.list_nodes WHERE list = 1 AND level = 1",
+      "SELECT count(*)::integer AS leaves FROM im_admin.list_nodes WHERE list = 'group_members' AND level = 1",
     );
     return rows[0].leaves;
   };

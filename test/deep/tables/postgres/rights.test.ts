@@ -214,7 +214,7 @@ it("does not run the policies of a second table, and says so", async () => {
   await installer.query("INSERT INTO chat.person VALUES ('u9')");
   await as(mallory).query("INSERT INTO chat.names VALUES ('u9', 'Nine')");
   await expect(settleOnce(installer)).rejects.toThrow("row-level security");
-  const { rows } = await server.pool.query("SELECT problem FROM im_admin.list_doubts WHERE list = 1");
+  const { rows } = await server.pool.query("SELECT problem FROM im_admin.list_doubts WHERE list = 'group_members'");
   expect(rows).toEqual([
     { problem: 'chat.person: query would be affected by row-level security policy for table "names"' },
   ]);

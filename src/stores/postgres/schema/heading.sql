@@ -1,0 +1,13 @@
+-- im-admin in PostgreSQL 15 and later: version 1 of the schema. docs/postgres.md tells how to use it.
+--
+-- Your server writes the six tables of records with its own SQL. From them im-admin answers lists: any page of a list,
+-- with its exact total, costs about as much as the first page. To do so, the database keeps the keys of long lists in
+-- order. A key is one text. It sorts as its list does, and ends with the ID of the listed row.
+--
+--   a write   A trigger appends a change to list_changes for each added key (+1) and each removed key (-1). It reads
+--             nothing and waits for nothing.
+--   settle()  moves these changes, some thousand at a time, into the trees in list_nodes. im-admin calls it.
+--   a read    takes keys from a tree, applies the changes that are not settled yet, and looks up the rows, all in one
+--             snapshot.
+--
+-- In every snapshot, and for each list that has a tree:  tree + visible changes = rows.

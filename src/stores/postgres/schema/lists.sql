@@ -1,0 +1,81 @@
+------------------------------------------------------------------------------------------------------------------------
+-- Lists and their trees
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE im_admin.lists (
+  list text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  total bigint NOT NULL,
+  height integer NOT NULL,
+  settled_before xid8 NOT NULL,
+  unfinished xid8[] NOT NULL,
+  settled_in oid NOT NULL,
+  PRIMARY KEY (list, owner)
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE TABLE im_admin.list_nodes (
+  list text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  level smallint NOT NULL,
+  start text COLLATE "C" NOT NULL,
+  entries text[] COLLATE "C" NOT NULL,
+  totals bigint[],
+  words text COLLATE "C",
+  PRIMARY KEY (list, owner, level, start)
+  -- Keeps a row uncompressed and in one page, if it fits.
+) WITH (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE TABLE im_admin.list_changes (
+  list text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  key text COLLATE "C" NOT NULL,
+  change smallint NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+CREATE INDEX list_changes_of_lists ON im_admin.list_changes (list, owner, transaction);
+
+CREATE TABLE im_admin.list_doubts (list text COLLATE "C" NOT NULL, owner text COLLATE "C" NOT NULL, problem text);
+CREATE INDEX list_doubts_of_lists ON im_admin.list_doubts (list, owner);
+
+-- Where the next settle() continues.
+CREATE TABLE im_admin.settle_position (list text COLLATE "C" NOT NULL, owner text COLLATE "C" NOT NULL, server text NOT NULL);
+INSERT INTO im_admin.settle_position VALUES ('', '', '');
+
+-- How often settle() has begun at that place. It is a sequence, since a sequence also counts transactions that fail.
+CREATE SEQUENCE im_admin.settle_attempts;
+
+CREATE TABLE im_admin.table_map (map text NOT NULL, trusted_owners text[] NOT NULL DEFAULT '{}');
+
+CREATE TABLE im_admin.mapped_objects (
+  record text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  schema text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  relation regclass,
+  type regtype
+);
+
+CREATE TABLE im_admin.schema_version (version integer NOT NULL);
+INSERT INTO im_admin.schema_version VALUES (1);
+
+CREATE TABLE im_admin.last_import (time bigint NOT NULL);
+
+-- A host may publish all tables. Rows of a published table without a key could not be deleted.
+ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.list_doubts REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.table_map REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.mapped_objects REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.last_import REPLICA IDENTITY FULL;
+
+COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: the kind of the list, such as group_members; owner: the group or user that it belongs to. The tree has the changes of all transactions before settled_before, but not of those in unfinished. That holds only where list_changes has the oid settled_in: a restored dump has other transaction numbers.';
+COMMENT ON TABLE im_admin.list_nodes IS 'The nodes of trees. A node of level 1 has keys, and the words of each key in one line, which a keyword search reads. A node of a higher level has the starts of its children and the number of keys below each.';
+COMMENT ON TABLE im_admin.list_changes IS 'Changes that settle() has not settled yet: 1 adds a key, -1 removes it, 0 says that its words may have changed. The list changed_names has the user IDs of profiles whose nicknames have changed; change has no meaning there. An empty key tells settle() to look at the list.';
+COMMENT ON TABLE im_admin.list_doubts IS 'Doubtful lists: they are read from their rows until settle() has built their trees again. Owner U+0001 stands for all lists of that kind. problem: the error that kept a trigger from appending changes. Such a row stays until the error is mended and the lists are built again.';
+COMMENT ON TABLE im_admin.settle_position IS 'The list after which the next settle() continues, and the server of the last one.';
+COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
+COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON, and the roles whose tables it may read beside those of the schema''s owner. It is empty if all records are in tables of this schema.';
+COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads for each kind of records: tables and views with their relkind, and functions, operators and types that are not the server''s own.';
+COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
+COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970. It is empty if there was none.';

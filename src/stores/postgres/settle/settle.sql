@@ -1,0 +1,235 @@
+------------------------------------------------------------------------------------------------------------------------
+-- How changes are settled
+--
+-- One session settles at a time, and waits for nobody. It takes an advisory lock before its statements take snapshots.
+-- One transaction deletes changes and writes them into a tree. Changes of transactions that are still running are
+-- settled later.
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION im_admin.settle(most integer DEFAULT 2000) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER :steady_plans AS $$
+#variable_conflict use_variable
+DECLARE
+  place settle_position;
+  due record;
+  short_lists text[] := '{}';
+  short_owners text[] := '{}';
+  settled bigint := 0;
+  attempt bigint;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE 'call settle() in a READ COMMITTED transaction';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer) THEN RETURN NULL; END IF;
+  -- TRUNCATE has to wait for this transaction; this transaction waits for nobody.
+  BEGIN
+    LOCK TABLE users, group_members, blacks, group_requests IN ACCESS SHARE MODE NOWAIT;
+  EXCEPTION WHEN lock_not_available THEN
+    RETURN NULL;
+  END;
+  PERFORM require_mapped();
+  place := settle_position_here();
+  -- If a list cannot be settled, for example within the statement_timeout, try it alone, and then skip it: others wait.
+  attempt := nextval('settle_attempts');
+  IF attempt > 1 THEN most := 1; END IF;
+  FOR due IN
+    SELECT batch.list, batch.owner,
+        -- With EXISTS, the planner might read all lists.
+        (SELECT true FROM lists kept WHERE kept.list = batch.list AND kept.owner = batch.owner) AS is_kept
+      FROM (
+        SELECT DISTINCT next.list, next.owner FROM (
+            SELECT change.list, change.owner FROM list_changes change
+              WHERE (change.list, change.owner) > (place.list, place.owner)
+              ORDER BY change.list, change.owner LIMIT most
+          ) next
+      ) batch ORDER BY batch.list, batch.owner
+  LOOP
+    IF attempt > 2 THEN
+      settled := 1;
+    ELSIF due.owner = chr(1) THEN
+      settled := settled + settle_emptied(due.list);
+    ELSIF due.list = 'changed_names' THEN
+      -- Settle all names first: then a list is built only once if most of its words have changed. So the list of these
+      -- names sorts before all lists that have words.
+      settled := settle_names(most);
+      IF settled >= most THEN
+        PERFORM setval('settle_attempts', 1, false);
+        RETURN settled;
+      END IF;
+    ELSIF due.is_kept THEN
+      settled := settled + settle_list(due.list, due.owner, most);
+    ELSE
+      short_lists := short_lists || due.list;
+      short_owners := short_owners || due.owner;
+    END IF;
+    -- The lists take turns: the rest of a long list waits until all others have had theirs.
+    place.list := due.list;
+    place.owner := due.owner;
+  END LOOP;
+  IF short_lists <> '{}' THEN settled := settled + settle_short(short_lists, short_owners); END IF;
+  PERFORM setval('settle_attempts', 1, false);
+  IF settled = 0 THEN
+    IF place.list = '' THEN RETURN 0; END IF;
+    place.list := '';
+    place.owner := '';
+  END IF;
+  UPDATE settle_position SET list = place.list, owner = place.owner;
+  RETURN greatest(settled, 1);
+END $$;
+COMMENT ON FUNCTION im_admin.settle IS 'Settles some thousand changes, and returns how many. 0: none are left. NULL: another session settles, or has locked a table.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_position_here(OUT place im_admin.settle_position) LANGUAGE plpgsql AS $$
+DECLARE
+  here text := (SELECT system_identifier FROM pg_control_system());
+BEGIN
+  SELECT * INTO place FROM settle_position LIMIT 1;
+  IF place.server IS DISTINCT FROM here THEN
+    UPDATE lists SET settled_before = '0', unfinished = '{}', settled_in = 'list_changes'::regclass;
+    UPDATE settle_position SET server = here;
+  END IF;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() continues. On another server, for example after a dump was restored, it makes lists forget their transaction numbers.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_emptied(emptied text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM list_changes WHERE list = emptied AND owner = chr(1);
+  DELETE FROM list_doubts WHERE list = emptied AND owner = chr(1) AND problem IS NULL;
+  PERFORM forget_lists(emptied);
+  RETURN 1;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_emptied IS 'Settles the lists of an emptied table. Those that are long again get a new tree.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_short(short_lists text[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  long record;
+  settled bigint;
+BEGIN
+  FOR long IN
+    WITH gone AS (
+      DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+          SELECT change.place FROM unnest(short_lists, short_owners) due (list, owner)
+            CROSS JOIN LATERAL (
+              SELECT appended.ctid AS place FROM list_changes appended
+                WHERE appended.list = due.list AND appended.owner = due.owner OFFSET 0
+            ) change))
+        RETURNING list_changes.*
+    ), grown AS MATERIALIZED (
+      SELECT gone.list, gone.owner FROM gone GROUP BY gone.list, gone.owner HAVING sum(gone.change) > 0 OR bool_or(gone.key = '')
+    )
+    SELECT grown.list, grown.owner, (SELECT count(*) FROM gone) AS number FROM grown
+      WHERE has_tree_always(grown.list) OR (
+        SELECT count(*) FROM (
+          SELECT FROM rows_of(grown.list, list_parent(grown.owner)) listed
+            WHERE listed.owner = grown.owner LIMIT node_size() + 1
+        ) first_rows) > node_size()
+    UNION ALL SELECT NULL, NULL, count(*) FROM gone
+  LOOP
+    settled := long.number;
+    IF long.list IS NOT NULL THEN PERFORM build_list(long.list, long.owner); END IF;
+  END LOOP;
+  RETURN settled;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_short IS 'Settles lists without a tree: deletes their changes, which nobody reads, and builds trees for lists that have grown long.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_names(most integer) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  settled bigint;
+  user_ids text[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM lists kept WHERE is_searched(kept.list)) THEN
+    DELETE FROM list_changes doubt WHERE doubt.list = 'changed_names';
+    GET DIAGNOSTICS settled = ROW_COUNT;
+    RETURN settled;
+  END IF;
+  WITH gone AS (
+    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+        SELECT doubt.ctid FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = '' LIMIT most))
+      RETURNING key
+  ), renamed AS (
+    SELECT DISTINCT gone.key AS user_id FROM gone
+  ), doubtful AS (
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT 'group_members', member.group_id, :member_key, 0
+        FROM renamed CROSS JOIN LATERAL (SELECT * FROM memberships_of(renamed.user_id) OFFSET 0) member
+        WHERE (SELECT true FROM lists kept WHERE kept.list = 'group_members' AND kept.owner = member.group_id)
+      UNION ALL
+      SELECT accounts.list, '', account.key, 0
+        FROM renamed CROSS JOIN (VALUES ('notification_accounts'), ('notification_accounts_by_level')) accounts (list)
+          CROSS JOIN LATERAL (SELECT * FROM row_at(accounts.list, '', renamed.user_id) OFFSET 0) account
+  )
+  SELECT count(*) INTO settled FROM gone;
+  RETURN settled;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_names IS 'Settles changed nicknames: appends a change for each member and account whose words may have changed.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_list(asked_list text, asked_owner text, most integer) RETURNS bigint
+  LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  kept record := kept_list(asked_list, asked_owner);
+  -- With more changes than this, building the list again takes less time.
+  many bigint := greatest(kept.total / 10, most);
+  number bigint;
+  stop text COLLATE "C";
+  keys text[];
+  changes bigint[];
+  seen pg_snapshot;
+  starts text[];
+  totals bigint[];
+BEGIN
+  -- The list is doubtful.
+  IF kept.total IS NULL THEN RETURN build_list(asked_list, asked_owner); END IF;
+  number := (
+    SELECT count(*) FROM (
+      SELECT FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT many + 1) first_changes);
+  IF number > many THEN RETURN build_list(asked_list, asked_owner); END IF;
+  IF number > most THEN
+    -- Settle all changes of a key together: a single one of +1 and -1 would be lost.
+    SELECT due.key INTO stop FROM (
+        SELECT appended.key, sum(count(*)) OVER (ORDER BY appended.key COLLATE "C") AS number
+          FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended GROUP BY appended.key
+      ) due WHERE due.number > most ORDER BY due.number OFFSET 1 LIMIT 1;
+  END IF;
+  WITH gone AS (
+    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+        SELECT appended.place FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended
+          WHERE stop IS NULL OR appended.key < stop))
+      RETURNING key, change
+  )
+  SELECT array_agg(net.key), array_agg(net.change), coalesce(sum(net.number), 0), pg_current_snapshot()
+    INTO keys, changes, number, seen
+    FROM (SELECT gone.key, sum(gone.change)::bigint AS change, count(*) AS number FROM gone GROUP BY gone.key) net;
+  IF number = 0 THEN RETURN 0; END IF;
+
+  SELECT * INTO starts, totals FROM write_leaves(asked_list, asked_owner, keys, changes);
+  UPDATE lists SET total = total + (SELECT sum(change) FROM unnest(changes) change),
+      height = write_nodes(asked_list, asked_owner, kept.height, starts, totals)
+    WHERE list = asked_list AND owner = asked_owner RETURNING lists.total INTO kept.total;
+  IF stop IS NULL THEN PERFORM mark_settled(asked_list, asked_owner, seen); END IF;
+
+  IF kept.total < node_size() / 2 AND NOT has_tree_always(asked_list) THEN
+    DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
+    DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+  ELSIF -1 = ANY (changes) AND (
+      SELECT count(*) FROM list_nodes leaf WHERE leaf.list = asked_list AND leaf.owner = asked_owner AND leaf.level = 1
+    ) > 8 + 4 * kept.total / leaf_size()
+  THEN
+    -- Leaves are never merged, so many of them are almost empty by now.
+    RETURN number + build_list(asked_list, asked_owner);
+  END IF;
+  RETURN number;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_list IS 'Settles a list that has a tree.';
+
+CREATE OR REPLACE FUNCTION im_admin.mark_settled(asked_list text, asked_owner text, seen pg_snapshot) RETURNS void
+  LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE lists
+    SET settled_before = pg_snapshot_xmax(seen), settled_in = 'list_changes'::regclass,
+      unfinished = ARRAY(
+        SELECT number FROM pg_snapshot_xip(seen) number
+        UNION SELECT pg_current_xact_id() WHERE pg_current_xact_id() < pg_snapshot_xmax(seen))
+    WHERE list = asked_list AND owner = asked_owner;
+END $$;
+COMMENT ON FUNCTION im_admin.mark_settled IS 'Tells readers which changes of a list are not in its tree: those of later transactions, and of transactions that are still running, perhaps this one.';
