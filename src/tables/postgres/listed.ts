@@ -1,7 +1,7 @@
 /** The lists in PostgreSQL, made of their definitions, and the functions that make and read their keys. */
 import { forEachKind, type RecordName, recordFields } from "../../records.js";
+import { offsetOf } from "../../stores/lists/digits.js";
 import { lists } from "../../stores/lists/index.js";
-import { digitsOf } from "../../stores/lists/keyRanges.js";
 import type { ListDefinition } from "../../stores/lists/list.js";
 import { columnTypes } from "../../stores/postgres/schema/recordTables.js";
 import { snakeCase } from "../../stores/snakeCase.js";
@@ -67,7 +67,7 @@ function listedOf({ name, table, owner: parent, order, least }: ListDefinition):
 
 /** Numbers come first in a key and have a fixed number of digits. U+0001 separates texts. */
 function partOfKey(fields: readonly string[], field: string, key: string): string {
-  const numbers = fields.map(digitsOf).filter((offset) => offset !== undefined);
+  const numbers = fields.map(offsetOf).filter((offset) => offset !== undefined);
   const texts = fields.slice(numbers.length);
   const start = numbers.reduce<number>((length, offset) => length + String(offset).length, 1);
   const ofTexts = start === 1 ? key : `substr(${key}, ${start})`;
@@ -134,7 +134,7 @@ function keyFunction(definition: ListDefinition): string {
   const kinds = new Map(recordFields[definition.table]);
   const parameters = fields.map((field) => `${snakeCase(field)} ${columnTypes[kinds.get(field)?.name ?? "text"]}`);
   const parts = fields.map((field, index) => {
-    const offset = digitsOf(field);
+    const offset = offsetOf(field);
     const column = snakeCase(field);
     if (offset === undefined) return index === fields.length - 1 ? column : `${column} || chr(1)`;
     const isAscending = definition.order.some((part) => part.field === field && part.direction === "ascending");

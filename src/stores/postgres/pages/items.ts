@@ -17,6 +17,7 @@ function expressionOf(field: string, source: Source | Sources<object>, row: stri
   const column = `${row}.${snakeCase(field)}`;
   switch (source) {
     case "row":
+    case "time":
       return column;
     case "profile":
       return `coalesce(profile.${snakeCase(field)}, ${otherwise("users", field)})`;
@@ -28,8 +29,6 @@ function expressionOf(field: string, source: Source | Sources<object>, row: stri
       return "member_count";
     case "groupOwner":
       return `${row}.owner_user_id`;
-    case "seconds":
-      return `${column} / 1000`;
   }
   if ("column" in source) return `${row}.${snakeCase(source.column as string)}`;
   const nested = source as Readonly<Record<string, Source>>;

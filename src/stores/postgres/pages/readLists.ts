@@ -9,8 +9,8 @@ import type {
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
 } from "../../../store.js";
+import { rangesOf } from "../../lists/digits.js";
 import { groupMembers } from "../../lists/groupMembers.js";
-import { rangesOf } from "../../lists/keyRanges.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
 import { isForOthers, type PostgresPool, retried } from "../database.js";

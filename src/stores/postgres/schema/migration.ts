@@ -8,9 +8,9 @@ import { ownTriggers, truncatedFunction } from "../../../tables/postgres/trigger
 import { writtenFunction } from "../../../tables/postgres/written.js";
 import { indentedBehind } from "../../indentation.js";
 import { blacks } from "../../lists/blacks.js";
+import { rangeOf } from "../../lists/digits.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { groupRequests, managingRoles } from "../../lists/groupRequests.js";
-import { rangeOf } from "../../lists/keyRanges.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import { group, userInfo } from "../../lists/profiles.js";
 import { snakeCase } from "../../snakeCase.js";
