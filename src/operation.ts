@@ -100,8 +100,10 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
       const json = jsonListOf<Query<List>, Item<List>>(store[list] as never);
       if (json === undefined) return JSON.stringify(success(await run(store, input, options, call)));
       const { total, items } = await read(input, options.limits, (query) => json(query, call));
-      const [before = "", after = ""] = JSON.stringify(success(data(total, []))).split("[]");
-      return surround(before, items, after);
+      const envelope = JSON.stringify(success(data(total, [])));
+      // The items are the only array of an envelope.
+      const place = envelope.indexOf("[]");
+      return surround(envelope.slice(0, place), items, envelope.slice(place + 2));
     },
   };
 }

@@ -6,7 +6,7 @@ import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
 import { openFileDatabase } from "../../src/stores/drivers/fileDatabase.js";
 import type { Row, SqlDatabase } from "../../src/stores/sqlite/database.js";
 import { pageReader } from "../../src/stores/sqlite/reads.js";
-import { searchGroupMembers } from "../../src/stores/sqlite/search/readMembers.js";
+import { searchGroupMembers } from "../../src/stores/sqlite/search/members.js";
 import { measureCalls } from "../measure.js";
 import { largeGroup, userID } from "../scale.js";
 import type { Trial } from "../trial.js";

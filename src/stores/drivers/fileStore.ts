@@ -1,8 +1,9 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../bundledStore.js";
-import { readsOf, settledReads } from "../sqlite/reads.js";
+import { readsOf } from "../sqlite/reads.js";
 import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { settle } from "../sqlite/settle/settle.js";
+import { settledReads } from "../sqlite/settledReads.js";
 import { storeOf, writesOf } from "../sqlite/store.js";
 import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";

@@ -1,7 +1,7 @@
 /** Notices that the schema of a file has changed: a map was installed, or a host's migration has taken triggers away. */
 import { goneTriggers, keepAgain, lostTriggers } from "../../tables/sqlite/installed.js";
 import type { SqlDatabase } from "../sqlite/database.js";
-import type { Unsettled } from "../sqlite/reads.js";
+import type { Unsettled } from "../sqlite/settledReads.js";
 import { whenFree } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
 

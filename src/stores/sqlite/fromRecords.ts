@@ -13,7 +13,7 @@ import { notificationAccounts } from "../lists/notificationAccounts.js";
 import type { SqlDatabase } from "./database.js";
 import { type FoundPage, pageText, type Request, readPage } from "./pages/readPage.js";
 import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
-import { pageReader, type Reads } from "./reads.js";
+import { json, pageReader, type Reads } from "./reads.js";
 import { keyOf } from "./schema/keys.js";
 import { isManaging } from "./schema/listed.js";
 import { conditionOf, contains } from "./search/keyword.js";
@@ -62,8 +62,6 @@ interface Asked extends PageRange {
   keyword?: string;
 }
 
-const json = (values: readonly unknown[] | undefined) => (values === undefined ? null : JSON.stringify(values));
-
 export function readsFromRecords(database: SqlDatabase): Reads {
   const reader = pageReader(database);
   const read = (
@@ -76,11 +74,11 @@ export function readsFromRecords(database: SqlDatabase): Reads {
   };
   return {
     listGroupMembers: (query) => read("members", query, { owner: query.groupID, filter: json(query.roleLevels) }),
-    listBlacks: ({ ownerUserID: owner, unit, ...query }) => read("blacks", query, { owner, ...(unit && { unit }) }),
+    listBlacks: (query) => read("blacks", query, { owner: query.ownerUserID, unit: query.unit ?? 1 }),
     listJoinedGroups: (query) => read("joined", query, { owner: query.userID }),
     listReceivedGroupRequests: ({ userID, groupIDs, handleResults, ...query }) =>
       read("requests", query, { owner: userID, groupIDs: json(groupIDs), filter: json(handleResults) }),
     listNotificationAccounts: ({ appMangerLevel, ...query }) =>
-      read("accounts", query, { filter: appMangerLevel === undefined ? null : JSON.stringify([appMangerLevel]) }),
+      read("accounts", query, { filter: json(appMangerLevel === undefined ? undefined : [appMangerLevel]) }),
   };
 }

@@ -1,17 +1,20 @@
+/** Reads pages of all lists as they are kept: chooses a statement for each query. */
+import type { PageRange } from "../../pagination.js";
 import type { BlacksQuery, Store, StoreCall } from "../../store.js";
+import { blacks } from "../lists/blacks.js";
+import { groupMembers } from "../lists/groupMembers.js";
+import { groupRequestsByResult, receivedGroupRequests } from "../lists/groupRequests.js";
+import { joinedGroups } from "../lists/joinedGroups.js";
+import { notificationAccounts, notificationAccountsByLevel } from "../lists/notificationAccounts.js";
 import { rowsOf, type SqlDatabase } from "./database.js";
-import {
-  readBlacks,
-  readGroupMembers,
-  readJoinedGroups,
-  readNotificationAccounts,
-  readReceivedGroupRequests,
-} from "./pages/readLists.js";
-import type { FoundPage, PageReader } from "./pages/readPage.js";
-import type { Sizes } from "./schema/sizes.js";
-import { searchNotificationAccounts } from "./search/readAccounts.js";
-import { searchGroupMembers } from "./search/readMembers.js";
-import { allKinds, kindsOf, settle, settling } from "./settle/settle.js";
+import { betweenKeys } from "./pages/betweenKeys.js";
+import { type FoundPage, type PageReader, type PageText, pageText, type Request, readPage } from "./pages/readPage.js";
+import { oneByOne, received, requestsForGroups, withResults } from "./pages/receivedRequests.js";
+import { keyRanges, wholeList } from "./pages/selections.js";
+import { rangesText } from "./schema/keys.js";
+import { matchingAccounts } from "./search/accounts.js";
+import { conditionOf } from "./search/keyword.js";
+import { searchGroupMembers } from "./search/members.js";
 
 interface Lists extends Omit<Store, "setConversations"> {
   /** `unit` is how many milliseconds are one in the answered times: 1,000 for seconds. */
@@ -27,15 +30,65 @@ export type Reads = {
   readonly [Name in ReadName]: (query: QueryOf<Name>, call?: StoreCall) => Promise<FoundPage | undefined>;
 };
 
-/** Reads the lists as they are kept. The pages say whether changes wait to be settled. */
+const texts = {
+  members: pageText(groupMembers, wholeList(groupMembers)),
+  membersWithLevels: pageText(groupMembers, keyRanges(groupMembers)),
+  blacks: pageText(blacks, wholeList(blacks)),
+  joinedGroups: pageText(joinedGroups, wholeList(joinedGroups)),
+  earlyRequests: pageText(receivedGroupRequests, oneByOne(received)),
+  lateRequests: pageText(receivedGroupRequests, betweenKeys(received)),
+  earlyRequestsWithResults: pageText(receivedGroupRequests, oneByOne(withResults)),
+  lateRequestsWithResult: pageText(receivedGroupRequests, betweenKeys(withResults)),
+  requestsForGroups: pageText(receivedGroupRequests, requestsForGroups),
+  accounts: pageText(notificationAccounts, wholeList(notificationAccounts)),
+  accountsWithLevel: pageText(notificationAccountsByLevel, keyRanges(notificationAccountsByLevel)),
+  matchingAccounts: pageText(notificationAccounts, matchingAccounts),
+};
+
+/** With fewer requests to skip, taking one after the other is faster, however many groups there are. */
+const fewSkipped = 200;
+
+/** An array as JSON; NULL if there is none. */
+export const json = (values: readonly unknown[] | undefined) => (values === undefined ? null : JSON.stringify(values));
+
+/** The pages say whether changes wait to be settled. */
 export function readsOf(database: SqlDatabase, reader = pageReader(database)): Reads {
+  const read = (text: PageText, { offset: skip, limit: size }: PageRange, request: Partial<Request>) =>
+    readPage(reader, text, { ...request, skip, size });
   const reads: Reads = {
-    listGroupMembers: (query) => (query.keyword === "" ? readGroupMembers : searchGroupMembers)(reader, query),
-    listBlacks: ({ ownerUserID: owner, unit = 1, ...range }) => readBlacks(reader, range, { owner, unit }),
-    listJoinedGroups: ({ userID: owner, ...range }) => readJoinedGroups(reader, range, { owner }),
-    listReceivedGroupRequests: (query) => readReceivedGroupRequests(reader, query),
-    listNotificationAccounts: (query) =>
-      (query.keyword === "" ? readNotificationAccounts : searchNotificationAccounts)(reader, query),
+    listGroupMembers(query) {
+      const { groupID: owner, keyword, roleLevels } = query;
+      if (keyword !== "") return searchGroupMembers(reader, query);
+      if (roleLevels === undefined) return read(texts.members, query, { owner });
+      return read(texts.membersWithLevels, query, { owner, ranges: rangesText(groupMembers, roleLevels) });
+    },
+    listBlacks: (query) => read(texts.blacks, query, { owner: query.ownerUserID, unit: query.unit ?? 1 }),
+    listJoinedGroups: (query) => read(texts.joinedGroups, query, { owner: query.userID }),
+    listReceivedGroupRequests(query) {
+      const { userID: owner, groupIDs, handleResults, offset } = query;
+      if (groupIDs !== undefined) {
+        return read(texts.requestsForGroups, query, { owner, groupIDs: json(groupIDs), filter: json(handleResults) });
+      }
+      const isEarly = offset < fewSkipped;
+      if (handleResults === undefined)
+        return read(isEarly ? texts.earlyRequests : texts.lateRequests, query, { owner });
+      // Nodes tell the place of a single range only.
+      const text =
+        isEarly || handleResults.length !== 1 ? texts.earlyRequestsWithResults : texts.lateRequestsWithResult;
+      return read(text, query, { owner, ranges: rangesText(groupRequestsByResult, handleResults) });
+    },
+    listNotificationAccounts(query) {
+      const { keyword, appMangerLevel: level } = query;
+      const levels = level === undefined ? undefined : [level];
+      if (keyword !== "") {
+        return read(texts.matchingAccounts, query, { filter: json(levels), ...conditionOf(keyword) });
+      }
+      if (levels === undefined) return read(texts.accounts, query, { owner: "" });
+      return read(texts.accountsWithLevel, query, {
+        owner: "",
+        ranges: rangesText(notificationAccountsByLevel, levels),
+      });
+    },
   };
   const { lookAtSchema } = database;
   if (lookAtSchema === undefined) return reads;
@@ -57,76 +110,4 @@ export type AnyRead = (query: never, call?: StoreCall) => Promise<FoundPage | un
 export function each(reads: Reads, wrap: (read: AnyRead, name: ReadName) => AnyRead): Reads {
   const names = Object.keys(reads) as ReadName[];
   return Object.fromEntries(names.map((name) => [name, wrap(reads[name], name)])) as unknown as Reads;
-}
-
-/** How often a read looks for a moment at which no change waits. A host that always writes leaves none. */
-const attempts = 2;
-
-/** How many portions a read settles on an engine that cannot read the records alone. */
-const mostPortions = 1000;
-
-/** Settles changes of some kinds. */
-export type Settle = (kinds: readonly string[]) => Promise<void>;
-
-/** What an engine does whose database may be locked, or only be read. */
-export interface Unsettled {
-  /** Settles, and resolves to the result; undefined if that cannot be done, or takes longer than a read should wait. */
-  inTime<Result>(settle: () => Promise<Result>): Promise<{ result: Result } | undefined>;
-  /** Reads the records alone. */
-  reads: Reads;
-}
-
-/** A database, and what reads of it do while changes cannot be settled; by default they wait. */
-export interface SettledDatabase extends SqlDatabase {
-  unsettled?: Unsettled;
-}
-
-/**
- * Reads lists as the records are when the read begins. If changes wait, it settles them and reads again; a host that
- * always writes leaves no moment for that, so the last attempt reads within the transaction that settles. If that cannot
- * be done in time, it reads the records alone.
- */
-export function settledReads(reads: Reads, database: SettledDatabase, sizes: Sizes, settleKinds?: Settle): Reads {
-  const within = readsOf(database, settlingReader(database, sizes));
-  const settleNow = settleKinds ?? ((kinds) => settle(database, sizes, kinds));
-  const { inTime, reads: fromRecords } = database.unsettled ?? patient;
-  return each(reads, (read, name) => async (query, call) => {
-    const readRecords = fromRecords && (fromRecords[name] as AnyRead).bind(undefined, query, call);
-    const looked = database.lookAtSchema?.();
-    if (readRecords && (looked === false || (await looked) === false)) return readRecords();
-    for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt > attempts;
-      const found = isLast
-        ? await inTime(() => (within[name] as AnyRead)(query, call))
-        : { result: await read(query, call) };
-      const waiting = found?.result?.waiting;
-      if (found !== undefined && waiting === undefined) return found.result;
-      if (readRecords && isLast) return readRecords();
-      const settled = await inTime(() => settleNow(kindsOf(waiting)));
-      if (readRecords && settled === undefined) return readRecords();
-      if (attempt > mostPortions) throw new Error("changes cannot be settled as fast as they come: try again later");
-    }
-  });
-}
-
-/** An engine that nobody locks settles portion by portion, however long that takes. */
-const patient: { inTime: Unsettled["inTime"]; reads?: undefined } = {
-  inTime: async (settle) => ({ result: await settle() }),
-};
-
-/** Settles all changes before it reads a page, in the same transaction. */
-function settlingReader(database: SettledDatabase, sizes: Sizes): PageReader {
-  const portions = database.unsettled === undefined ? undefined : 1;
-  return {
-    ...pageReader(database),
-    async run(statement) {
-      const results = await database.write({
-        *[Symbol.iterator]() {
-          yield* settling(sizes, allKinds, portions);
-          yield statement;
-        },
-      });
-      return rowsOf(results, results.length - 1);
-    },
-  };
 }

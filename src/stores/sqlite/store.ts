@@ -4,11 +4,12 @@ import type { RecordKeySet, RecordSet } from "../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
 import type { SqlDatabase } from "./database.js";
-import { type Reads, readsOf, type SettledDatabase, settledReads } from "./reads.js";
+import { type Reads, readsOf } from "./reads.js";
 import { conversations } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
 import { defaultSizes, type Sizes } from "./schema/sizes.js";
+import { type SettledDatabase, settledReads } from "./settledReads.js";
 
 /** The functions that write a store's records. */
 export interface Writes {

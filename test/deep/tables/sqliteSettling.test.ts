@@ -9,7 +9,8 @@ import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/databas
 import { readsFromRecords } from "../../../src/stores/sqlite/fromRecords.js";
 import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
 import type { FoundPage } from "../../../src/stores/sqlite/pages/readPage.js";
-import { type Reads, readsOf, settledReads } from "../../../src/stores/sqlite/reads.js";
+import { type Reads, readsOf } from "../../../src/stores/sqlite/reads.js";
+import { settledReads } from "../../../src/stores/sqlite/settledReads.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { defineTables } from "../../../src/tables/index.js";
 import { installMap } from "../../../src/tables/sqlite/installed.js";

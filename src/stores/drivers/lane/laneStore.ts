@@ -6,17 +6,10 @@ import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
 import type { BundledStore } from "../../bundledStore.js";
 import type { FoundPage } from "../../sqlite/pages/readPage.js";
-import {
-  type AnyRead,
-  each,
-  type QueryOf,
-  type ReadName,
-  type Reads,
-  readsOf,
-  settledReads,
-} from "../../sqlite/reads.js";
+import { type AnyRead, each, type QueryOf, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
 import { defaultSizes } from "../../sqlite/schema/sizes.js";
 import { settle } from "../../sqlite/settle/settle.js";
+import { settledReads } from "../../sqlite/settledReads.js";
 import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import type { FileDatabase } from "../fileDatabase.js";

@@ -63,7 +63,7 @@ function valueFrom(field: string, source: Source, isKept: boolean, gone: RecordN
   switch (source) {
     case "time":
       // Drivers bind a number as a fraction, and times are whole.
-      return sql`${own} / CAST(coalesce((SELECT unit FROM request), 1) AS INTEGER)`;
+      return sql`${own} / CAST((SELECT unit FROM request) AS INTEGER)`;
     case "profile":
     case "group":
       return gone === undefined ? found : without(gone, field);

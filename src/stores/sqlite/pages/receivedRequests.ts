@@ -8,7 +8,7 @@ import type { ListDefinition } from "../../lists/list.js";
 import { keyOf } from "../schema/keys.js";
 import { isManaging, listedTable, managedGroups, rowsInOrder } from "../schema/listed.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
-import { countRanges, type Selection } from "./selections.js";
+import { countRanges, filteredRows, isIn, type Selection } from "./selections.js";
 
 /** The rows of the managed groups that are selected. */
 export interface Selected extends Pick<Selection, "definitions" | "total"> {
@@ -81,3 +81,12 @@ export function oneByOne({ list, definitions, total, ranges }: Selected): Select
       SELECT group_id, user_id, key FROM merged LIMIT (SELECT size FROM request) OFFSET (SELECT skip FROM request)`,
   };
 }
+
+/** Sorts all requests for some groups. */
+export const requestsForGroups = filteredRows(sql`
+  SELECT group_id, user_id, ${keyOf(groupRequests)} AS key FROM im_admin_group_requests
+    WHERE group_id IN (
+      SELECT group_id FROM ${listedTable(groupMembers)}
+        WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
+          AND user_id = (SELECT owner FROM request) AND ${isManaging}
+    ) AND ${isIn(sql`handle_result`, "filter")}`);

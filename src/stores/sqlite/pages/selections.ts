@@ -60,7 +60,7 @@ function listDefinition(list: ListDefinition): Sql {
 /** Selects all rows of a list. */
 export function wholeList(list: ListDefinition): Selection {
   return {
-    definitions: [listDefinition(list), seek(sql`(SELECT skip FROM request)`), leaf],
+    definitions: [listDefinition(list), seek(sql`request.skip`), leaf],
     total: totalOf(list),
     page: sql`
       ${rowsWithKey(list)}
