@@ -1,25 +1,19 @@
-import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { deferred } from "../../helpers/deferred.js";
 import { failureText } from "../../helpers/http/request.js";
-import { temporaryFolder } from "../../helpers/stores.js";
-import { useConsole } from "../helpers/console/open.js";
+import { databaseOf, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
-const permissions = ["clipboard-read", "clipboard-write"];
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `u${from + index}`);
 
 /** A group without members, and this many users. */
-async function world(count: number): Promise<string> {
-  const database = join(temporaryFolder(), "im.db");
-  const store = openSqliteStore({ path: database });
-  const users = ids(count).map((userID) => ({ userID }));
-  const groups = [{ groupID: "g1" }, { groupID: "gone", status: 2 }];
-  await store.put({ users: [...users, { userID: "imAdmin", appMangerLevel: 2 }], groups });
-  await store.close();
-  return database;
+function world(count: number): Promise<string> {
+  return databaseOf({
+    users: [...ids(count).map((userID) => ({ userID })), { userID: "imAdmin", appMangerLevel: 2 }],
+    groups: [{ groupID: "g1" }, { groupID: "gone", status: 2 }],
+  });
 }
 
 /** The conversations that the store has at the end. */
@@ -40,8 +34,7 @@ async function fill(page: Page, userIDs: readonly string[]): Promise<void> {
 
 it("says what will change, and sets a conversation for 10,000 users", async () => {
   const database = await world(10_000);
-  const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
-  await page.getByText("no user is listed yet").waitFor();
+  const { page, sent } = await openConsole({ database, place: "/conversations/g1", seen: "no user is listed yet" });
   expect(await page.getByRole("button", { name: "Set for 0 users" }).isDisabled()).toBe(true);
   await fill(page, [...ids(10_000), "u7", "u8"]);
   await page.getByText("2 listed more than once; each counts once").waitFor();
@@ -60,7 +53,7 @@ it("says what will change, and sets a conversation for 10,000 users", async () =
 
 it("sets it for more users than one request takes, and stops at the first request that fails", async () => {
   const database = await world(21_000);
-  const { page, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  const { page, sent } = await openConsole({ database, place: "/conversations/g1" });
   await fill(page, [...ids(15_000), "nobody", ...ids(6_000, 15_001)]);
   await page.getByText("This takes 3 requests, one after the other, each for up to 10,000 users.").waitFor();
   await page.getByRole("button", { name: "Set for 21,001 users" }).click();
@@ -81,7 +74,7 @@ it("sets it for more users than one request takes, and stops at the first reques
 
 it("marks the field that the server refuses, and says that nobody was changed", async () => {
   const database = await world(2);
-  const { page } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  const { page } = await openConsole({ database, place: "/conversations/g1" });
   await fill(page, ids(2));
   const field = page.getByLabel("Conversation ID");
   await field.fill("c".repeat(65));
@@ -99,7 +92,7 @@ it.each([
   ["a group that was dismissed", "gone", "1204 DismissedAlreadyError"],
   ["a group that does not exist", "g404", "1004 RecordNotFoundError"],
 ])("says why nothing was set: %s", async (_, groupID, title) => {
-  const { page } = await openConsole({ database: await world(1), permissions, place: `/conversations/${groupID}` });
+  const { page } = await openConsole({ database: await world(1), place: `/conversations/${groupID}` });
   await fill(page, ids(1));
   await page.getByRole("button", { name: "Set for 1 user" }).click();
   await page.getByText(title).waitFor();
@@ -108,7 +101,7 @@ it.each([
 
 it("says that nobody knows the result of a request without an answer", async () => {
   const database = await world(1);
-  const { page } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  const { page } = await openConsole({ database, place: "/conversations/g1" });
   await page.route("**/set_conversations", (route) => route.abort());
   await fill(page, ids(1));
   await page.getByRole("button", { name: "Set for 1 user" }).click();
@@ -119,7 +112,7 @@ it("says that nobody knows the result of a request without an answer", async () 
 });
 
 it("keeps entries and results when a token expires, and forgets them at a sign-out", async () => {
-  const { page, token } = await openConsole({ database: await world(10_001), permissions, place: "/conversations/g1" });
+  const { page, token } = await openConsole({ database: await world(10_001), place: "/conversations/g1" });
   await fill(page, ids(10_001));
   const body = failureText(1501, "TokenExpiredError");
   await page.route("**/set_conversations", (route) =>
@@ -142,7 +135,7 @@ it("keeps entries and results when a token expires, and forgets them at a sign-o
 });
 
 it("does not keep a group's conversation ID for another conversation", async () => {
-  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations" });
+  const { page } = await openConsole({ database: await world(1), place: "/conversations" });
   await fill(page, ids(1));
   const field = page.getByLabel("Conversation ID");
   await page.getByLabel("Group ID").fill(" g1 ");
@@ -195,7 +188,7 @@ it("reads users from the first column of a CSV file, and sets a single chat", as
 
 it("goes on with a run while the administrator looks elsewhere, and shows it there", async () => {
   const database = await world(20_001);
-  const { page, goTo } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  const { page, goTo } = await openConsole({ database, place: "/conversations/g1" });
   await fill(page, ids(20_001));
   const held = deferred<Route>();
   await page.route("**/set_conversations", (route) =>
@@ -215,14 +208,13 @@ it("goes on with a run while the administrator looks elsewhere, and shows it the
   await tasks.getByRole("link", { name: "Set conversations" }).click();
   await page.getByText("Done: the conversation is set for 20,001 users").waitFor();
   // A result that was seen is not shown again.
-  await goTo("/groups/g1");
-  await page.getByText("This group has no members.").waitFor();
+  await goTo("/groups/g1", "This group has no members.");
   expect(await tasks.count()).toBe(0);
 });
 
 it("stops a run from elsewhere, after the request under way", async () => {
   const database = await world(20_001);
-  const { page, goTo, sent } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  const { page, goTo, sent } = await openConsole({ database, place: "/conversations/g1" });
   await fill(page, ids(20_001));
   const held = deferred<Route>();
   await page.route("**/set_conversations", (route) => held.fulfil(route));
@@ -240,7 +232,7 @@ it("stops a run from elsewhere, after the request under way", async () => {
 
 it("leaves out any number of users that do not exist with one click", async () => {
   const database = await world(8_000);
-  const { page, sent, goTo } = await openConsole({ database, permissions, place: "/conversations/g1" });
+  const { page, sent, copied, goTo } = await openConsole({ database, place: "/conversations/g1" });
   const gone = Array.from({ length: 2_500 }, (_, index) => `gone${index}`);
   await fill(page, [...ids(4_000), ...gone, ...ids(4_000, 4_001)]);
   await page.getByRole("button", { name: "Set for 10,500 users" }).click();
@@ -263,7 +255,6 @@ it("leaves out any number of users that do not exist with one click", async () =
   expect(await read("u1")).toMatchObject([{ isPinned: true }]);
   expect(await read("u8000")).toMatchObject([{ isPinned: true }]);
   await page.getByRole("button", { name: "Copy their IDs" }).click();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toBe(gone.join("\n"));
   await page.getByText("8,000 users", { exact: true }).first().waitFor();
 });
@@ -272,7 +263,7 @@ it.each([
   ["groupID,userID,nickname\r\ng1,u1,An\r\ng1,'+8613800138000,Ben\r\n", "userID"],
   ["User ID\tName\nu1\tAn\n'+8613800138000\tBen", "User ID"],
 ])("takes the users alone from a table that is pasted: %j", async (table, column) => {
-  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations/g1" });
+  const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
   const field = page.getByLabel("User IDs");
   await field.fill("u7\n");
   await page.evaluate((text) => navigator.clipboard.writeText(text), table);
@@ -292,7 +283,7 @@ it("says that a table of groups names no users", async () => {
 });
 
 it("reads 100,000 users once, and not again when another field changes", async () => {
-  const { page } = await openConsole({ database: await world(1), permissions, place: "/conversations/g1" });
+  const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
   await fill(page, ids(100_000));
   await page.getByText("100,000 users", { exact: true }).first().waitFor();
   const reads = await page.evaluate(async () => {

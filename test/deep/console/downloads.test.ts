@@ -44,8 +44,7 @@ it("saves all rows of a list, and sets a conversation for the users in the file"
 });
 
 it("goes on with a download while the administrator looks elsewhere, and shows its progress", async () => {
-  const { page, goTo } = await openConsole({ place });
-  await page.getByText("5,000 members").waitFor();
+  const { page, goTo } = await openConsole({ place, seen: "5,000 members" });
   const held = deferred<Route>();
   await page.route(members, (route) =>
     isByThousands(route) && pageOf(route) === 3 ? held.fulfil(route) : route.continue(),
@@ -54,8 +53,7 @@ it("goes on with a download while the administrator looks elsewhere, and shows i
   const third = await held.promise;
   const tasks = page.getByRole("region", { name: "Tasks" });
   await tasks.getByText("2,000 of 5,000 rows").waitFor();
-  await goTo("/accounts");
-  await page.getByText("4 accounts").waitFor();
+  await goTo("/accounts", "4 accounts");
   await tasks.getByText("2,000 of 5,000 rows").waitFor();
   const { lines } = await savedBy(page, () => third.continue());
   expect(lines).toHaveLength(5_001);
@@ -64,8 +62,7 @@ it("goes on with a download while the administrator looks elsewhere, and shows i
 });
 
 it("stops a download, and saves nothing", async () => {
-  const { page } = await openConsole({ place });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({ place, seen: "5,000 members" });
   const held = deferred<Route>();
   await page.route(members, (route) =>
     isByThousands(route) && pageOf(route) === 2 ? held.fulfil(route) : route.continue(),
@@ -81,8 +78,7 @@ it("stops a download, and saves nothing", async () => {
 });
 
 it("continues a download where it failed, with each row once", async () => {
-  const { page } = await openConsole({ place });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({ place, seen: "5,000 members" });
   let isDown = true;
   await page.route(members, (route) =>
     isDown && isByThousands(route) && pageOf(route) === 4 ? route.abort() : route.continue(),
@@ -97,8 +93,7 @@ it("continues a download where it failed, with each row once", async () => {
 });
 
 it("asks before it leaves the page during a download", async () => {
-  const { page } = await openConsole({ place });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({ place, seen: "5,000 members" });
   const held = deferred<Route>();
   await page.route(members, (route) => (isByThousands(route) ? held.fulfil(route) : route.continue()));
   await beginDownload(page);
@@ -129,8 +124,7 @@ it("saves ticked rows, and all rows except unticked ones", async () => {
 });
 
 it("says that a list changed while it was read", async () => {
-  const { page } = await openConsole({ place });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({ place, seen: "5,000 members" });
   await page.route(members, async (route) => {
     const response = await route.fetch();
     const body = await response.json();

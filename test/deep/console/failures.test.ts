@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
 import { deferred } from "../../helpers/deferred.js";
 import { texts } from "../../helpers/http/request.js";
-import { useConsole } from "../helpers/console/open.js";
+import { bodyOf, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 const group = "/groups/2559217223";
 const members = "**/get_group_member_list";
 
 it("says that the server is gone, and shows the list when it is back", async () => {
-  const { page, url, stop } = await openConsole({ place: group });
-  await page.getByText("5,000 members").waitFor();
+  const { page, url, stop } = await openConsole({ place: group, seen: "5,000 members" });
   await stop();
   await page.getByLabel("Number of the row or page").fill("3000");
   await page.getByRole("button", { name: "Go", exact: true }).click();
@@ -33,27 +32,24 @@ it.each([
 ])("says that something else answered: %s", async (_, status, body) => {
   const { page, goTo } = await openConsole();
   await page.route(members, (route) => route.fulfill({ status, body }));
-  await goTo(group);
-  await page.getByText("Something other than im-admin answered").waitFor();
+  await goTo(group, "Something other than im-admin answered");
   await page.getByText(`The answer was HTTP ${status} `).waitFor();
 });
 
 it("leaves rows empty that the server counts but does not return", async () => {
   const { page, goTo } = await openConsole();
-  const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":3,"members":[{"userID":"u1"}]}}';
+  const body = bodyOf({ total: 3, members: [{ userID: "u1" }] });
   await page.route(members, (route) => route.fulfill({ status: 200, body }));
-  await goTo(group);
-  await page.getByText("3 members").waitFor();
+  await goTo(group, "3 members");
   expect(await page.locator('[aria-rowindex="2"]').innerText()).toContain("u1");
   expect(await page.locator('[aria-rowindex="4"]').innerText()).toMatch(/^(–\s*){6}$/);
 });
 
 it("says that something else answered if an item lacks its parts", async () => {
   const { page, goTo } = await openConsole();
-  const body = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":1,"blacks":[{"ownerUserID":"u1"}]}}';
+  const body = bodyOf({ total: 1, blacks: [{ ownerUserID: "u1" }] });
   await page.route("**/get_black_list", (route) => route.fulfill({ status: 200, body }));
-  await goTo("/users/u1/blacklist");
-  await page.getByText("Something other than im-admin answered").waitFor();
+  await goTo("/users/u1/blacklist", "Something other than im-admin answered");
 });
 
 it("shows a skeleton while the server is slow, and the rows when they come", async () => {

@@ -1,8 +1,5 @@
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { temporaryFolder } from "../../helpers/stores.js";
-import { useConsole } from "../helpers/console/open.js";
+import { databaseOf, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 
@@ -14,11 +11,9 @@ const evilID = `<img src=x onerror=complain(1)>/..?#&'"%2F`;
 const beyond = 8_640_000_000_000_001;
 
 /** A world in which every text is evil. */
-async function evilWorld(): Promise<string> {
-  const database = join(temporaryFolder(), "im.db");
-  const store = openSqliteStore({ path: database });
+function evilWorld(): Promise<string> {
   const profile = { nickname: evil, faceURL: "https://elsewhere.example/face.png", ex: evil };
-  await store.put({
+  return databaseOf({
     users: [
       { userID: evilID, ...profile, appMangerLevel: 3 },
       { userID: "=cmd|'/c calc'!A1", ...profile, nickname: "=1+1" },
@@ -31,8 +26,6 @@ async function evilWorld(): Promise<string> {
     blacks: [{ ownerUserID: evilID, blackUserID: "=cmd|'/c calc'!A1", createTime: beyond, ex: evil }],
     groupRequests: [{ groupID: evilID, userID: "=cmd|'/c calc'!A1", reqMsg: evil, handleMsg: evil, ex: evil }],
   });
-  await store.close();
-  return database;
 }
 
 it("shows markup in every field as text, and sends no request elsewhere", async () => {
@@ -76,15 +69,10 @@ it("leads from a user with an evil ID to its groups, and from there to the membe
 });
 
 it("copies no formula into a spreadsheet, and no quote that ends a shell's string", async () => {
-  const { page, goTo } = await openConsole({
-    database: await evilWorld(),
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  await goTo(`/groups/${encodeURIComponent(evilID)}`);
-  await page.getByText("2 members", { exact: true }).waitFor();
+  const { page, copied, goTo } = await openConsole({ database: await evilWorld() });
+  await goTo(`/groups/${encodeURIComponent(evilID)}`, "2 members");
   await page.getByRole("button", { name: "Export" }).click();
   await page.getByRole("button", { name: "Copy all 2 rows as CSV" }).click();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toContain("groupID,userID,roleLevel");
   expect(await copied()).toContain(`,'=cmd|'/c calc'!A1,999,0,'=1+1,`);
 

@@ -1,22 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { useConsole } from "../helpers/console/open.js";
+import { answerMembers, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
-
-/** Answers with the members of a large group, without storing them. */
-async function answerMembers(page: Page, total = 1_000_000): Promise<void> {
-  await page.route("**/get_group_member_list", (route) => {
-    const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
-    const members = Array.from({ length: showNumber }, (_, index) => ({
-      userID: `u${(pageNumber - 1) * showNumber + index + 1}`,
-      nickname: "",
-      roleLevel: 20,
-    }));
-    const body = JSON.stringify({ errCode: 0, errMsg: "", errDlt: "", data: { total, members } });
-    return route.fulfill({ status: 200, contentType: "application/json", body });
-  });
-}
 
 const positionOf = (page: Page) => page.locator(".position").textContent();
 
@@ -25,8 +11,8 @@ it.each([
   ["to the last", 999_700, /^Rows 999,700–999,7\d\d of/, 20_000, /^Rows 999,9\d\d–1,000,000 of 1,000,000$/],
 ])("comes %s of a million rows with a wheel", async (_, row, before, way, after) => {
   const { page, goTo } = await openConsole();
-  await answerMembers(page);
-  await goTo(`/groups/million?row=${row}`);
+  await answerMembers(page, 1_000_000);
+  await goTo(`/groups/large?row=${row}`);
   await expect.poll(() => positionOf(page)).toMatch(before);
   await page.getByRole("grid").hover();
   await page.mouse.wheel(0, way);
@@ -35,8 +21,8 @@ it.each([
 
 it("stays at the last row, and at the active row, when the window becomes lower", async () => {
   const { page, goTo } = await openConsole();
-  await answerMembers(page);
-  await goTo("/groups/million");
+  await answerMembers(page, 1_000_000);
+  await goTo("/groups/large");
   await page.locator('[aria-rowindex="2"] .name').waitFor();
   const grid = page.getByRole("grid");
   await grid.focus();
@@ -57,7 +43,7 @@ it("stays at the last row, and at the active row, when the window becomes lower"
 it("stays at a row when a wider window has lower rows", async () => {
   const { page, goTo } = await openConsole({ viewport: { width: 600, height: 800 } });
   await answerMembers(page, 200);
-  await goTo("/groups/some?row=150");
+  await goTo("/groups/large?row=150");
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 150–\d+ of 200$/);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 150–16\d of 200$/);

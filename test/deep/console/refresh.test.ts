@@ -42,8 +42,7 @@ it.each([
 });
 
 it("shows what has changed in the rows in view", async () => {
-  const { page } = await openConsole({ place: "/users/1000000007/requests" });
-  await page.getByText("140 requests").waitFor();
+  const { page } = await openConsole({ place: "/users/1000000007/requests", seen: "140 requests" });
   await page.route("**/get_recv_group_applicationList", async (route) => {
     const response = await route.fetch();
     const body = await response.json();

@@ -21,8 +21,7 @@ async function typeWhileSearching(page: Page, typed: string): Promise<void> {
 }
 
 it("keeps letters that are typed while a search begins, and searches for them next", async () => {
-  const { page } = await openConsole({ place });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({ place, seen: "5,000 members" });
   await typeWhileSearching(page, "1000000007");
   const field = page.getByRole("searchbox");
   await field.fill("100");
@@ -36,8 +35,7 @@ it("keeps letters that are typed while a search begins, and searches for them ne
 });
 
 it("does not touch letters while they become a Chinese word", async () => {
-  const { page } = await openConsole({ place });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({ place, seen: "5,000 members" });
   const field = page.getByRole("searchbox");
   await field.fill("1000000007");
   await page.getByText("1 member", { exact: true }).waitFor();

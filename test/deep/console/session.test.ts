@@ -9,8 +9,7 @@ const openConsole = useConsole();
 const group = "/groups/2559217223";
 
 it("removes the token from the address at once, and keeps it for this tab only", async () => {
-  const { page, url, token } = await openConsole({ place: group });
-  await page.getByText("5,000 members").waitFor();
+  const { page, url, token } = await openConsole({ place: group, seen: "5,000 members" });
   expect(page.url()).toBe(`${url}/console#${group}`);
   const kept = await page.evaluate(() => [{ ...sessionStorage }, { ...localStorage }, document.cookie]);
   expect(kept).toEqual([{ "im-admin-token": token, "im-admin-recent": expect.any(String) }, {}, ""]);
@@ -92,9 +91,7 @@ it("asks for another token when this one has expired, and goes on where it was",
 });
 
 it("stays signed in when a request of an earlier session is refused late", async () => {
-  const permissions = ["clipboard-read", "clipboard-write"];
-  const { page } = await openConsole({ permissions, place: group });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({ place: group, seen: "5,000 members" });
   const ofThePast = deferred<Route>();
   const isCopy = (request: Request) => request.postDataJSON()?.pagination.showNumber === 1_000;
   await page.route("**/get_group_member_list", (route) =>

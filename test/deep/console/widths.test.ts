@@ -39,7 +39,9 @@ function measure(page: Page): Promise<Measured> {
       return head.clientWidth < least || isShort || isHeadCut ? [`${head.innerText} ${head.clientWidth}`] : [];
     });
     const end = Math.max(...heads.map((head) => head.getBoundingClientRect().right));
-    const isCut = end > (grid?.getBoundingClientRect().right ?? 0) || document.documentElement.scrollWidth > innerWidth;
+    const isCut =
+      end > (grid?.getBoundingClientRect().right ?? 0) ||
+      [document.documentElement, document.querySelector("main")].some((part) => (part?.scrollWidth ?? 0) > innerWidth);
     return { narrow, isCut };
   });
 }
@@ -57,29 +59,33 @@ it.each(["en-US", "zh-CN"])("shows no column below its least width, from 320 to 
   }
 });
 
-it("shows no view wider than its window, from 320 to 2,560 pixels", async () => {
+it("shows no view wider than its window, from 320 to 2,560 pixels, and reaches each from a phone's menu", async () => {
   const { page, goTo } = await openConsole();
-  for (const place of [
-    "/",
-    "/conversations/2559217223?user=1001800006",
-    "/groups/404",
-    "/groups/2559217223?keyword=zzz",
-  ]) {
-    await goTo(place);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+  for (const [place, text] of Object.entries({
+    "/": "What do you want to see?",
+    "/conversations/2559217223?user=1001800006": "What will change",
+    "/groups/404": "1004 RecordNotFoundError",
+    "/groups/2559217223?keyword=zzz": "Nothing matches",
+    "/groups/2559217223/requests": "No such request to join this group.",
+  })) {
+    await goTo(place, text);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const wide = () =>
         page.evaluate(() =>
           [...document.querySelectorAll("html, main, main *")]
             .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-            .filter((element) => !element.matches("input") && getComputedStyle(element).display !== "inline")
+            .filter((element) => !element.matches("input, .hidden") && getComputedStyle(element).display !== "inline")
             .map((element) => `${element.tagName}.${element.className}`),
         );
       // Names and counts may still come.
       await expect.poll(wide, { message: `${place} at ${width}` }).toEqual([]);
     }
   }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Notification accounts" }).click();
+  await page.getByText("4 accounts").waitFor();
 });
 
 it.each([
@@ -115,8 +121,11 @@ it("shows a list at 400 %, although little of it fits into the window", async ()
 });
 
 it("keeps its columns with large letters", async () => {
-  const { page } = await openConsole({ viewport: { width: 1280, height: 800 }, place: "/groups/2559217223" });
-  await page.getByText("5,000 members").waitFor();
+  const { page } = await openConsole({
+    viewport: { width: 1280, height: 800 },
+    place: "/groups/2559217223",
+    seen: "5,000 members",
+  });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "32px";
   });
