@@ -146,7 +146,8 @@ const notes = listed.map(({ table, key }) => {
 export function write(given = ""): void {
   const folder = new URL("../migrations/", import.meta.url);
   const isFirst = given === "--first";
-  if (!isFirst && !/^[a-z][a-z0-9_]*$/.test(given)) throw new Error("name the change: npm run migration -- new_field");
+  if (!isFirst && !/^[a-z][a-z0-9_]*$/.test(given))
+    throw new Error("say --first, or after the first release a name such as new_field");
   if (isFirst && execFileSync("git", ["tag"], { encoding: "utf8" }) !== "") throw new Error("version 1 is released");
   const text = isFirst ? firstFile() : nextFile(migrationTexts, schemaOf());
   if (text === undefined) throw new Error("the files make what the definitions say");

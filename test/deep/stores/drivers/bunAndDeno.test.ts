@@ -7,9 +7,11 @@ import { promisify } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
 import { cli } from "../../../helpers/cliProcess.js";
 import { expectRight } from "../../../helpers/corruptedFile.js";
 import { brokenFiles, foreignFiles, makeFile, stateOf } from "../../../helpers/foreignFiles.js";
+import { bundleNext } from "../../../helpers/nextVersion.js";
 import { temporaryFolder } from "../../../helpers/stores.js";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -91,6 +93,23 @@ describe.each([
     await expectRight(chat);
     await expectRight(`${folder}/new.db`);
   });
+});
+
+it("Bun brings a file to the next version", async () => {
+  const path = `${temporaryFolder()}/im.db`;
+  await openSqliteStore({ path }).close();
+  const bunSqlite = 'export * from "./src/stores/drivers/bunSqlite.ts"';
+  const module = `${folder}/nextBunSqlite.mjs`;
+  writeFileSync(module, await bundleNext(bunSqlite, { format: "esm", platform: "node", external: ["bun:*"] }));
+  const asked = JSON.stringify([{ path }]);
+  const args = ["run", `${folder}/engine.mjs`, module, "openBunSqliteStore", asked];
+  const { stdout } = await promisify(execFile)(command("bun"), args);
+  expect(JSON.parse(stdout).told).toEqual(["opened"]);
+  const connection = new BetterSqlite3(path);
+  onTestFinished(() => void connection.close());
+  expect(
+    connection.prepare("SELECT user_id, title, version FROM im_admin_users, im_admin_schema_version").all(),
+  ).toEqual([{ user_id: "u1", title: "none", version: 2 }]);
 });
 
 it("Bun waits with the opening for another process that has locked the file", async () => {
