@@ -4,7 +4,7 @@ import { type Connection, type Engine, failedBy, pragma } from "../../../src/sto
 import { fullPath, isWritable } from "../../../src/stores/drivers/databaseFile.js";
 import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { hasUnfinished, interrupted, isInterrupted } from "../../../src/stores/drivers/lookAtFile.js";
-import { connectToCopy } from "../../../src/stores/drivers/openCopy.js";
+import { connectToCopy } from "../../../src/stores/drivers/openFile.js";
 import { foreign, ownerOf } from "../../../src/stores/drivers/ownership.js";
 import { runEach } from "../../../src/stores/drivers/runEach.js";
 import { runnerOf } from "../../../src/stores/drivers/runner.js";

@@ -42,10 +42,10 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   if (flags.waits === false) await requireUnlocked(engine, flags.db);
   const database = await openWith(engine, flags);
   const start = { engine: engine.name, file: { path: flags.db } };
-  const { store, heavyCallsWaiting } = laneStore(database, start, flags.threads ?? 1);
+  const { store, heavyCallsWaiting, pagesFromRecords } = laneStore(database, start, flags.threads ?? 1);
   const load = async () => ({
     heavyCallsWaiting: heavyCallsWaiting(),
-    pagesFromRecords: database.unsettled.pagesFromRecords(),
+    pagesFromRecords: pagesFromRecords(),
     changesWaiting: await countChanges(database),
   });
   return { ...databaseOf(flags, database, store), load };

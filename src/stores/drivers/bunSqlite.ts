@@ -1,31 +1,12 @@
 import { Database } from "bun:sqlite";
 import type { Row } from "../sqlite/database.js";
 import type { Connection, Engine } from "./connection.js";
-import { type BundledStore, createFileStore } from "./fileStore.js";
+import { type BundledStore, createFileStore, type FileOptions } from "./fileStore.js";
 
 export type { BundledStore } from "./fileStore.js";
 
 /** The options of {@link openBunSqliteStore}. */
-export interface BunSqliteStoreOptions {
-  /**
-   * The database file; `":memory:"` for a store that ends with the process. If the file does not exist, it is created
-   * with mode 600: only its owner may read and write it.
-   */
-  path: string;
-  /**
-   * Refuse all writes. The file must exist and have the current schema. A file in WAL mode in a read-only folder is
-   * read into memory; this fails if its `-wal` is not empty.
-   * @default false
-   */
-  readonly?: boolean | undefined;
-  /**
-   * Add im-admin's tables to another program's database, which is refused otherwise. Its own tables, its `user_version`,
-   * its `application_id`, if set, and its journal mode do not change. In another mode than WAL, a commit waits while
-   * another connection reads, so give your connections a `busy_timeout`. Later openings do not need this option.
-   * @default false
-   */
-  adopt?: boolean | undefined;
-}
+export type BunSqliteStoreOptions = FileOptions;
 
 /** Bun's own SQLite. */
 const bunSqlite: Engine = {

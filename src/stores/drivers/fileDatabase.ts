@@ -3,28 +3,48 @@ import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
+import type { Unsettled } from "../sqlite/settledReads.js";
 import { busyTimeout, whenFree } from "./busy.js";
 import { type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
 import type { OnStep } from "./migrateFile.js";
-import type { OpenFile } from "./openedFile.js";
-import { openReadable, openWritable } from "./openFile.js";
+import { type OpenFile, openReadable, openWritable } from "./openFile.js";
 import { runnerOf } from "./runner.js";
 import { schemaWatch } from "./schemaWatch.js";
-import { type UnsettledFile, unsettledReads } from "./unsettled.js";
+import { unsettledReads } from "./unsettled.js";
 import { joinQueue } from "./writeQueue.js";
 
-/** The options for opening a database file with any engine. */
+/** The options of a store in a file. */
 export interface FileOptions {
+  /**
+   * The database file; `":memory:"` for a store that ends with the process. If the file does not exist, it is created
+   * with mode 600: only its owner may read and write it.
+   */
   path: string;
+  /**
+   * Refuse all writes. The file must exist and have the current schema. A file in WAL mode (of up to 2 GiB) in a
+   * read-only folder is read into memory; this fails if its `-wal` is not empty. `node:sqlite` needs a writable folder.
+   * @default false
+   */
   readonly?: boolean | undefined;
+  /**
+   * Add im-admin's tables to another program's database, which is refused otherwise. Its own tables, its `user_version`,
+   * its `application_id`, if set, and its journal mode do not change. In another mode than WAL, a commit waits while
+   * another connection reads, so give your connections a `busy_timeout`. Later openings do not need this option.
+   * @default false
+   */
   adopt?: boolean | undefined;
+}
+
+/** The options of a database in a file. */
+export interface FileDatabaseOptions extends FileOptions {
+  /** How many bytes of the file are read through a memory map. */
   mappedBytes?: number | undefined;
 }
 
 /** A database in a file, or in memory. */
 export interface FileDatabase extends SqlDatabase {
-  unsettled: UnsettledFile;
+  unsettled: Unsettled;
   /** Identifies the file in this process; undefined if no other connection can open the database. */
   identity: string | undefined;
   /** Lets another connection of this process write. Its turn begins when all earlier writes are over. */
@@ -44,7 +64,11 @@ const mostMappedBytes = 2_147_418_112;
  *
  * @param onMigration is called after each step of a migration with the number of done steps and of all steps
  */
-export function openFileDatabase(engine: Engine, options: FileOptions, onMigration: OnStep = () => {}): FileDatabase {
+export function openFileDatabase(
+  engine: Engine,
+  options: FileDatabaseOptions,
+  onMigration: OnStep = () => {},
+): FileDatabase {
   const { path, readonly = false, adopt = false, mappedBytes = 0 } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   // Otherwise a text such as "false" would count as true.
@@ -56,7 +80,7 @@ export function openFileDatabase(engine: Engine, options: FileOptions, onMigrati
   try {
     const file = readonly
       ? openReadable(engine, path, mappedBytes)
-      : openWritable(engine, path, { mappedBytes, adopt }, onMigration);
+      : openWritable(engine, path, mappedBytes, adopt, onMigration);
     return databaseOf(file, path, readonly);
   } catch (error) {
     const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
@@ -64,21 +88,12 @@ export function openFileDatabase(engine: Engine, options: FileOptions, onMigrati
   }
 }
 
-function databaseOf(
-  { connection, identity, guard, guardLength }: OpenFile,
-  path: string,
-  isReadonly: boolean,
-): FileDatabase {
+function databaseOf({ connection, identity, ...file }: OpenFile, path: string, isReadonly: boolean): FileDatabase {
   const runner = runnerOf(connection, pragma(connection, "journal_mode") !== "wal");
   const { queue, leave } = joinQueue(identity);
   const unfinished = new Set<Promise<unknown>>();
-  let isOpen = true;
+  let { guard } = file;
   let closing: Promise<void> | undefined;
-
-  function check(): void {
-    // Closing has deleted files beside the database; a closed connection itself reports that it is closed.
-    if (isOpen) guard();
-  }
 
   /** Adds the file's name to failures that concern the whole file. */
   function explaining<Result>(run: () => Result): Result {
@@ -97,44 +112,55 @@ function databaseOf(
   }
 
   /** Remembers a part of a call until it is over. */
-  function untilFinished<Result>(written: Promise<Result>): Promise<Result> {
-    unfinished.add(written);
-    return written.finally(() => unfinished.delete(written));
+  function untilFinished<Result>(part: Promise<Result>): Promise<Result> {
+    unfinished.add(part);
+    return part.finally(() => unfinished.delete(part));
   }
+
+  const inTurn: FileDatabase["inTurn"] = (write, call) =>
+    untilFinished(
+      queue.run(async () => {
+        requireWanted(call);
+        try {
+          return await write();
+        } finally {
+          // If the file was gone by then, the write is lost.
+          guard();
+        }
+      }),
+    );
 
   async function closeOnce(): Promise<void> {
     await finished();
-    isOpen = false;
+    // Closing deletes files beside the database. A closed connection itself reports that it is closed.
+    guard = () => {};
     leave();
     connection.close();
   }
 
-  const read: SqlDatabase["read"] = (statements) =>
-    whenFree((begun) => {
-      check();
-      return explaining(() => runner.read(statements, begun));
-    });
-
   const database: SqlDatabase = {
-    read,
-    async write(statements, call) {
-      return untilFinished(
-        queue.run((begun) => {
+    read: (statements) =>
+      whenFree((begun) => {
+        guard();
+        return explaining(() => runner.read(statements, begun));
+      }),
+    write: (statements, call) =>
+      inTurn(() =>
+        whenFree((begun) => {
           requireWanted(call);
-          check();
-          if (isOpen) explaining(guardLength);
-          const results = explaining(() =>
-            runner.write(statements, () => {
-              begun();
-              call?.begun?.();
+          guard();
+          const allBegun = () => {
+            begun();
+            call?.begun?.();
+          };
+          return queue.timed(() =>
+            explaining(() => {
+              file.guardLength();
+              return runner.write(statements, allBegun);
             }),
           );
-          // If the file was gone by then, the write is lost.
-          check();
-          return results;
         }),
-      );
-    },
+      ),
     jsonOf: utf8Of,
     close() {
       closing ??= closeOnce();
@@ -156,29 +182,8 @@ function databaseOf(
   });
   // From here on, SQLite does not wait for locks: that would block the whole process.
   pragma(connection, "busy_timeout = 0");
-  return {
-    ...mapped,
-    unsettled,
-    lookAtSchema,
-    identity,
-    async inTurn(write, call) {
-      return untilFinished(
-        queue.hold(async () => {
-          requireWanted(call);
-          check();
-          try {
-            return await write();
-          } finally {
-            // If the file was gone by then, the write is lost.
-            check();
-          }
-        }),
-      );
-    },
-    finished,
-    isReadonly,
-    version: () => pragma(connection, "data_version"),
-  };
+  const version = () => pragma(connection, "data_version");
+  return { ...mapped, unsettled, lookAtSchema, identity, inTurn, finished, isReadonly, version };
 }
 
 const decoder = new TextDecoder();

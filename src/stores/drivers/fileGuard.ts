@@ -1,5 +1,6 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { type Connection, pragma } from "./connection.js";
 
 /**
  * Throws if an open database is no longer the file under its name. SQLite goes on with a file that was replaced or
@@ -91,5 +92,37 @@ function stateOf(path: string): string {
 
 /** Whether the file exists and is not empty. */
 export function hasContent(path: string): boolean {
-  return (statSync(path, quiet)?.size ?? 0) > 0;
+  return lengthOf(path) > 0;
+}
+
+function lengthOf(path: string): number {
+  return statSync(path, quiet)?.size ?? 0;
+}
+
+/** A `-wal` has a header, and a header before each page; their lengths in bytes. */
+const logHeader = 32;
+const frameHeader = 24;
+
+/**
+ * Detects that a file in WAL mode was truncated while it is open. SQLite itself would go on answering from pages in
+ * memory, and writing. It does not detect a file that was overwritten without becoming shorter.
+ */
+export function guardLength(connection: Connection): FileGuard {
+  const path = String(connection.all("SELECT file FROM pragma_database_list WHERE name = 'main'")[0]?.["file"]);
+  const pageSize = Number(pragma(connection, "page_size"));
+
+  /** Each page is in the file or in the log. Look at the log last: pages move from the log to the file. */
+  function isTooShort(): boolean {
+    const pages = Number(pragma(connection, "page_count"));
+    const logged = Math.max(0, lengthOf(`${path}-wal`) - logHeader) / (pageSize + frameHeader);
+    const filed = lengthOf(path) / pageSize;
+    return filed < 1 || filed + logged < pages;
+  }
+
+  return () => {
+    // Look twice: another process may just have made the database smaller.
+    if (isTooShort() && isTooShort()) {
+      throw new Error(`the database file ${path} was truncated while it was open: restore it from a backup`);
+    }
+  };
 }

@@ -1,11 +1,28 @@
-import { type Connection, type Engine, pragma } from "./connection.js";
-import { fullPath, inMemory, makeFile, requireReadable, requireWritable } from "./databaseFile.js";
-import { type FileGuard, guardOpenFile, hasContent, identityOf } from "./fileGuard.js";
-import { guardLength } from "./lengthGuard.js";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { busyTimeout } from "./busy.js";
+import { type Connection, type Engine, failedBy, pragma } from "./connection.js";
+import { fullPath, inMemory, isWritable, makeFile, requireReadable, requireWritable } from "./databaseFile.js";
+import { type FileGuard, guardCopiedFile, guardLength, guardOpenFile, hasContent, identityOf } from "./fileGuard.js";
 import { isOwnInterrupted, lookAtFile } from "./lookAtFile.js";
 import { migrate, type OnStep, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
-import { needsFilesBeside, openCopy } from "./openCopy.js";
-import { type OpenFile, opened, unguarded } from "./openedFile.js";
+
+/** A database file with the current schema. */
+export interface OpenFile {
+  connection: Connection;
+  /** Identifies the file in this process; undefined if no other connection can open the database. */
+  identity: string | undefined;
+  /** Runs before each call, and once more when a write is over. */
+  guard: FileGuard;
+  /** Runs before each write. */
+  guardLength: FileGuard;
+}
+
+/** Guards a database that cannot change under its name. */
+const unguarded: FileGuard = () => {};
+
+/** The size of SQLite's cache, which serves writes above all; in units of 1024 bytes. */
+const cachedKilobytes = 65_536;
 
 /**
  * The length that a `-wal` may keep, in bytes. A large write makes it longer, and otherwise every copy of the folder
@@ -13,36 +30,51 @@ import { type OpenFile, opened, unguarded } from "./openedFile.js";
  */
 const keptLogBytes = 67_108_864;
 
-/** The options for opening a file for writing. */
-export interface Opening {
-  /** How many bytes of the file are read through a memory map. */
-  mappedBytes: number;
-  /** Whether to add our tables to another program's database. */
-  adopt: boolean;
+/** Configures a connection, and closes it if that fails. */
+function opened(connection: Connection, mappedBytes: number, use: () => Omit<OpenFile, "connection">): OpenFile {
+  try {
+    // Some of these settings read the file, which another process may have locked.
+    pragma(connection, `busy_timeout = ${busyTimeout}`);
+    // Temporary tables are small. Otherwise each of them would be a file.
+    pragma(connection, "temp_store = MEMORY");
+    pragma(connection, `mmap_size = ${mappedBytes}`);
+    pragma(connection, `cache_size = -${cachedKilobytes}`);
+    pragma(connection, `journal_size_limit = ${keptLogBytes}`);
+    return { connection, ...use() };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 }
 
-/** Opens a file for reading and writing, and migrates it to the current schema. */
-export function openWritable(engine: Engine, given: string, opening: Opening, onMigration: OnStep): OpenFile {
-  const { mappedBytes, adopt } = opening;
+/**
+ * Opens a file for reading and writing, and migrates it to the current schema.
+ *
+ * @param adopt whether to add our tables to another program's database
+ */
+export function openWritable(
+  engine: Engine,
+  given: string,
+  mappedBytes: number,
+  adopt: boolean,
+  onMigration: OnStep,
+): OpenFile {
   const path = fullPath(given);
-  if (path !== inMemory) {
+  const isFile = path !== inMemory;
+  if (isFile) {
     makeFile(path);
     requireWritable(path);
-    if (hasContent(path)) {
-      const isToBeUndone = () => adopt || isOwnInterrupted(path);
-      lookAtFile(engine, path, isToBeUndone, (connection) => pendingMigrations(connection, adopt));
-    }
   }
-  return opened(engine.connect(path, "write"), mappedBytes, (connection) => {
-    pragma(connection, `journal_size_limit = ${keptLogBytes}`);
-    if (path === inMemory) {
-      migrate(connection, adopt, onMigration);
-      return { connection, identity: undefined, guard: unguarded, guardLength: unguarded };
-    }
-    const identity = identityOf(path);
+  if (isFile && hasContent(path)) {
+    const isToBeUndone = () => adopt || isOwnInterrupted(path);
+    lookAtFile(engine, path, isToBeUndone, (connection) => pendingMigrations(connection, adopt));
+  }
+  const connection = engine.connect(path, "write");
+  return opened(connection, mappedBytes, () => {
+    const identity = isFile ? identityOf(path) : undefined;
     migrate(connection, adopt, onMigration);
-    const guard = guardConnection(connection, path, identity);
-    return { connection, identity, guard, guardLength: guardLength(connection) };
+    if (identity === undefined) return { identity, guard: unguarded, guardLength: unguarded };
+    return guarded(connection, path, identity);
   });
 }
 
@@ -52,24 +84,57 @@ export function openReadable(engine: Engine, given: string, mappedBytes: number)
   requireReadable(path);
   try {
     lookAtFile(engine, path, () => false, requireCurrentSchema);
-    return opened(engine.connect(path, "read"), mappedBytes, (connection) => {
+    const connection = engine.connect(path, "read");
+    return opened(connection, mappedBytes, () => {
       const identity = identityOf(path);
       requireCurrentSchema(connection);
-      const guard = guardConnection(connection, path, identity);
-      return { connection, identity, guard, guardLength: unguarded };
+      return guarded(connection, path, identity);
     });
   } catch (error) {
     if (engine.connectCopy === undefined || !needsFilesBeside(path, error)) throw error;
-    return openCopy(engine.connectCopy, path);
+    const { connection, guard } = connectToCopy(engine.connectCopy, path);
+    return opened(connection, 0, () => {
+      requireCurrentSchema(connection);
+      return { identity: undefined, guard, guardLength: unguarded };
+    });
   }
 }
 
-function guardConnection(connection: Connection, path: string, identity: string): FileGuard {
+function guarded(connection: Connection, path: string, identity: string): Omit<OpenFile, "connection"> {
   const hasLog = pragma(connection, "journal_mode") === "wal";
   // The first read makes SQLite open or create the files of WAL mode.
   connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
   const guard = guardOpenFile(path, identity, hasLog);
   // The file may have been replaced during a migration.
   guard();
-  return guard;
+  return { identity, guard, guardLength: guardLength(connection) };
+}
+
+/** Whether SQLite failed because a file in WAL mode needs files beside it, and cannot create them. */
+function needsFilesBeside(path: string, error: unknown): boolean {
+  if (!failedBy(error, "CANTOPEN") && !failedBy(error, "READONLY")) return false;
+  return existsSync(path) && !isWritable(dirname(realpathSync(path)));
+}
+
+/**
+ * Reads a file in WAL mode into memory, for reading only: there, SQLite needs no files beside it. SQLite's own solution,
+ * the URI option `immutable`, is compiled out of better-sqlite3.
+ */
+export function connectToCopy(
+  connectCopy: NonNullable<Engine["connectCopy"]>,
+  given: string,
+): { connection: Connection; guard: FileGuard } {
+  const path = realpathSync(given);
+  const unfinished = ["-wal", "-journal"].find((suffix) => hasContent(path + suffix));
+  if (unfinished !== undefined) {
+    throw new Error(
+      `${path}${unfinished} has changes that SQLite cannot read where nothing can be written: open the database once where it can be written`,
+    );
+  }
+  const guard = guardCopiedFile(path);
+  const content = readFileSync(path);
+  // Set both versions of the file format to 1: 2 means WAL mode, which a database in memory cannot have.
+  content.fill(1, 18, 20);
+  guard();
+  return { connection: connectCopy(content), guard };
 }

@@ -1,31 +1,13 @@
 import { requireKnown } from "../../knownOptions.js";
 import { betterSqlite3, loadBetterSqlite3 } from "./betterSqlite3.js";
-import { openFileDatabase } from "./fileDatabase.js";
+import { type FileOptions, openFileDatabase } from "./fileDatabase.js";
 import type { BundledStore } from "./fileStore.js";
 import { laneStore } from "./lane/laneStore.js";
 
 export type { BundledStore } from "./fileStore.js";
 
 /** The options of {@link openSqliteStore}. */
-export interface SqliteStoreOptions {
-  /**
-   * The database file; `":memory:"` for a store that ends with the process. If the file does not exist, it is created
-   * with mode 600: only its owner may read and write it.
-   */
-  path: string;
-  /**
-   * Refuse all writes. The file must exist and have the current schema. A file in WAL mode (of up to 2 GiB) in a
-   * read-only folder is read into memory; this fails if its `-wal` is not empty.
-   * @default false
-   */
-  readonly?: boolean | undefined;
-  /**
-   * Add im-admin's tables to another program's database, which is refused otherwise. Its own tables, its `user_version`,
-   * its `application_id`, if set, and its journal mode do not change. In another mode than WAL, a commit waits while
-   * another connection reads, so give your connections a `busy_timeout`. Later openings do not need this option.
-   * @default false
-   */
-  adopt?: boolean | undefined;
+export interface SqliteStoreOptions extends FileOptions {
   /**
    * How many bytes of the file are read through a memory map, from 0 to 2,147,418,112. Random pages of a large file are
    * then about 23 % faster, and the process has 160 to 260 MB more of resident memory. But if another program truncates

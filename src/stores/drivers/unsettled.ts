@@ -1,33 +1,15 @@
 import type { SqlDatabase } from "../sqlite/database.js";
 import { readsFromRecords } from "../sqlite/fromRecords.js";
-import { type AnyRead, each, type ReadName } from "../sqlite/reads.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
 import { failedBy } from "./connection.js";
 
 /** How long a read waits until changes are settled, in milliseconds. Another program may have the lock for longer. */
 const patience = 200;
 
-/** How a file's lists are read while its changes cannot be settled. */
-export interface UnsettledFile extends Unsettled {
-  /** How many pages were read from the records so far. */
-  pagesFromRecords(): number;
-  /** The same, with another function that reads the records. */
-  readingBy(read: (name: ReadName) => AnyRead): Unsettled;
-}
-
 /** Reads the records of a file while another program has its lock, or if it can only be read. */
-export function unsettledReads(database: SqlDatabase, isReadonly: boolean): UnsettledFile {
-  let pages = 0;
-  const own = readsFromRecords(database);
-  const counted = (readBy: (name: ReadName) => AnyRead) =>
-    each(own, (_, name) => (query, call) => {
-      pages += 1;
-      return readBy(name)(query, call);
-    });
-  const unsettled: UnsettledFile = {
-    reads: counted((name) => own[name]),
-    pagesFromRecords: () => pages,
-    readingBy: (read) => ({ ...unsettled, reads: counted(read) }),
+export function unsettledReads(database: SqlDatabase, isReadonly: boolean): Unsettled {
+  return {
+    reads: readsFromRecords(database),
     async inTime(settle) {
       if (isReadonly) return undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,5 +30,4 @@ export function unsettledReads(database: SqlDatabase, isReadonly: boolean): Unse
       }
     },
   };
-  return unsettled;
 }

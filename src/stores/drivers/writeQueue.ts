@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { longestWait, whenFree } from "./busy.js";
+import { longestWait } from "./busy.js";
 
 /** How long a process writes before it runs its other calls, in milliseconds. */
 const longestUnbroken = 10;
@@ -16,24 +16,14 @@ const pause = longestWait + 2;
  */
 class WriteQueue {
   #last: Promise<unknown> = Promise.resolve();
-  /** When the last attempt ended. */
+  /** When the last write ended. */
   #ended = 0;
   /** How long this process has been writing since it last let others write. */
   #written = 0;
   #unbroken = 0;
 
-  /** Attempts a write when all earlier writes have succeeded or failed. */
-  run<Result>(attempt: (begun: () => void) => Result): Promise<Result> {
-    const result = this.#last.then(async () => {
-      await this.#giveWay();
-      return whenFree((begun) => this.#timed(() => attempt(begun)));
-    });
-    this.#last = result.catch(() => {});
-    return result;
-  }
-
-  /** Lets another thread write when all earlier writes are over. */
-  hold<Result>(write: () => Promise<Result>): Promise<Result> {
+  /** Runs a write, perhaps of another thread, when all earlier writes have succeeded or failed. */
+  run<Result>(write: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(async () => {
       await this.#giveWay();
       try {
@@ -61,14 +51,15 @@ class WriteQueue {
     this.#written = 0;
   }
 
-  #timed<Result>(attempt: () => Result): Result {
+  /** Runs an attempt to write on this thread. */
+  timed<Result>(attempt: () => Result): Result {
     const began = performance.now();
     try {
       return attempt();
     } finally {
-      this.#ended = performance.now();
-      this.#written += this.#ended - began;
-      this.#unbroken += this.#ended - began;
+      const taken = performance.now() - began;
+      this.#written += taken;
+      this.#unbroken += taken;
     }
   }
 }

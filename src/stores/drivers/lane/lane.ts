@@ -183,7 +183,7 @@ class Thread {
 
   /** Ends the thread after its call. */
   close(): Promise<void> {
-    if (!this.#isEnding) this.#ready.then(() => this.#worker.postMessage({ name: "close" } satisfies Call));
+    if (!this.#isEnding) this.#ready.then(() => this.#worker.postMessage("close" satisfies Call));
     this.#isEnding = true;
     this.#worker.ref();
     return this.#exited;

@@ -4,26 +4,21 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
-import type { BundledStore } from "../../bundledStore.js";
 import type { FoundPage } from "../../sqlite/pages/readPage.js";
 import { type AnyRead, each, type QueryOf, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
 import { defaultSizes } from "../../sqlite/schema/sizes.js";
 import { settle } from "../../sqlite/settle/settle.js";
-import { settledReads } from "../../sqlite/settledReads.js";
-import { storeOf, type Writes, writesOf } from "../../sqlite/store.js";
-import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
+import type { Writes } from "../../sqlite/store.js";
 import type { FileDatabase } from "../fileDatabase.js";
-import { storeInFile } from "../fileStore.js";
-import { oneAtATime, settleInBackground } from "../settler.js";
+import { type FileStore, storeInFile, writesOfFile } from "../fileStore.js";
 import { ItemWeights, sampleSize } from "./itemWeights.js";
 import { Lane } from "./lane.js";
-import type { ThreadStart } from "./messages.js";
+import type { ThreadStart, WriteName } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
 import { areManyWaiting, askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
 
-/** A store, and the number of its calls that wait for a thread. */
-interface LaneStore {
-  store: BundledStore;
+/** A store in a file, and the number of its calls that wait for a thread. */
+interface LaneStore extends FileStore {
   heavyCallsWaiting(): number;
 }
 
@@ -32,29 +27,32 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   const { identity } = database;
   const address = threads > 0 && identity !== undefined ? threadAddress() : undefined;
   if (address === undefined || identity === undefined) {
-    return { store: storeInFile(database), heavyCallsWaiting: () => 0 };
+    return { ...storeInFile(database), heavyCallsWaiting: () => 0 };
   }
   const reads = readsOf(database);
-  const writes = writesOf(database, defaultSizes, putInBulk(defaultSizes));
+  const writes = writesOfFile(database);
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
   const lane = new Lane(address, { ...start, file, identity }, threads);
   // One thread more: a write may wait for another program's lock, and no read waits behind it.
   const writing = new Lane(address, { ...start, file, identity }, 1);
   const weights = new ItemWeights();
-  const settleKinds = oneAtATime(async (kinds) => {
-    if (!(await areManyWaiting(database))) return settle(database, defaultSizes, kinds);
-    await database.inTurn(() => writing.run({ name: "settle", kinds }, "write"));
-  });
-  const stop = settleInBackground(database, settleKinds);
+
+  /** Reads in the lane, in a line of the administrator's for this kind of reads. */
+  const readInLane = (kind: string, of: "reads" | "readsFromRecords", name: ReadName): AnyRead => {
+    const read = (argument: unknown, call?: StoreCall) =>
+      lane.run({ of, name, argument }, `${kind} ${call?.adminUserID}`, { signal: call?.signal });
+    return read as AnyRead;
+  };
+
+  async function learning(list: string, range: PageRange, reading: Promise<FoundPage | undefined>) {
+    const page = await reading;
+    if (page !== undefined && page.waiting === undefined) weights.learn(list, range, page);
+    return page;
+  }
 
   /** Returns a read that runs in the lane if it is heavy. */
   function weighed<Name extends ReadName>(name: Name): Reads[Name] {
-    async function learning(list: string, range: PageRange, reading: Promise<FoundPage | undefined>) {
-      const page = await reading;
-      if (page !== undefined && page.waiting === undefined) weights.learn(list, range, page);
-      return page;
-    }
     async function read(query: QueryOf<Name>, call?: StoreCall) {
       const asked = askedOf(name, query);
       const list = `${asked.list} ${asked.owner}`;
@@ -64,55 +62,43 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
         await learning(list, sample, reads[name](sample));
       }
       isHeavy ||= weights.isLong(list, query);
-      const line = `${asked.looksAtAll ? "search" : "page"} ${call?.adminUserID}`;
-      const reading = isHeavy
-        ? (lane.run({ name: "read", list: name, query }, line, { signal: call?.signal }) as ReturnType<typeof learning>)
-        : reads[name](query);
-      return learning(list, query, reading);
+      const heavy = readInLane(asked.looksAtAll ? "search" : "page", "reads", name) as Reads[Name];
+      return learning(list, query, isHeavy ? heavy(query, call) : reads[name](query));
     }
     return read as Reads[Name];
   }
 
-  // It reads all records of a list.
-  const unsettled = database.unsettled.readingBy((list) => (query, call) => {
-    const line = `records ${call?.adminUserID}`;
-    return lane.run({ name: "readRecords", list, query }, line, { signal: call?.signal }) as ReturnType<AnyRead>;
+  const writeInLane = (name: WriteName, argument: unknown, call?: StoreCall) =>
+    database.inTurn(() => {
+      call?.begun?.();
+      return writing.run({ of: "writes", name, argument }, "write");
+    }, call);
+
+  const store = storeInFile(database, {
+    reads: each(reads, (_read, name) => weighed(name) as AnyRead),
+    readsFromRecords: each(reads, (_read, name) => readInLane("records", "readsFromRecords", name)),
+    writes: {
+      async setConversations(change, call) {
+        if (!isHeavyChange(change)) return writes.setConversations(change, call);
+        return writeInLane("setConversations", change, call) as ReturnType<Writes["setConversations"]>;
+      },
+      async put(records) {
+        if (!isManyRecords(records)) return writes.put(records);
+        await database.inTurn(() => putByThread(writing, records));
+      },
+      async remove(keys) {
+        // Only arrays go to a thread: another iterable may change while the thread takes it.
+        if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
+        await writeInLane("remove", keys);
+      },
+    },
+    async settle(kinds) {
+      if (!(await areManyWaiting(database))) return settle(database, defaultSizes, kinds);
+      await writeInLane("settle", kinds);
+    },
+    close: () => Promise.all([lane.close(), writing.close()]),
   });
-
-  const weighedReads = each(reads, (_read, name) => weighed(name));
-  const heavyWrites: Writes = {
-    async setConversations(change, call) {
-      if (!isHeavyChange(change)) return writes.setConversations(change, call);
-      const written = database.inTurn(() => {
-        call?.begun?.();
-        return writing.run({ name: "setConversations", change }, "write");
-      }, call);
-      return written as ReturnType<Writes["setConversations"]>;
-    },
-    async put(records) {
-      if (!isManyRecords(records)) return writes.put(records);
-      await database.inTurn(() => putByThread(writing, records));
-    },
-    async remove(keys) {
-      // Only arrays go to a thread: another iterable may change while the thread takes it.
-      if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
-      await database.inTurn(() => writing.run({ name: "remove", keys }, "write"));
-    },
-  };
-
-  const store = storeOf(
-    settledReads(weighedReads, { ...database, unsettled }, defaultSizes, settleKinds),
-    heavyWrites,
-    database,
-    async () => {
-      stop();
-      // The connections of threads close first, since the last one to close removes the files beside the database.
-      await database.finished();
-      await Promise.all([lane.close(), writing.close()]);
-      await database.close();
-    },
-  );
-  return { store, heavyCallsWaiting: () => lane.waiting };
+  return { ...store, heavyCallsWaiting: () => lane.waiting };
 }
 
 const fileName = "laneThread.js";

@@ -17,6 +17,7 @@ import {
   type RecordChunk,
   type RecordPort,
   type ThreadStart,
+  type WriteName,
 } from "./messages.js";
 
 const { engine, file, identity } = workerData as ThreadStart;
@@ -29,26 +30,19 @@ const loaded =
 const database = openFileDatabase(loaded, file);
 requireIdentity(file.path, identity);
 const putStatements = putInBulk(defaultSizes);
-const reads = readsOf(database);
-const writes = writesOf(database, defaultSizes, putStatements);
+const { setConversations, remove } = writesOf(database, defaultSizes, putStatements);
+const writes: Record<WriteName, (argument: never) => Promise<unknown>> = {
+  setConversations,
+  remove,
+  put: (records: RecordPort) => put(database, defaultSizes, received(records), putStatements),
+  settle: (kinds: readonly string[]) => settle(database, defaultSizes, kinds),
+};
+const reads = { reads: readsOf(database), readsFromRecords: database.unsettled.reads };
 
 function run(call: Call): Promise<unknown> {
-  switch (call.name) {
-    case "read":
-      return reads[call.list](call.query as never);
-    case "readRecords":
-      return database.unsettled.reads[call.list](call.query as never);
-    case "setConversations":
-      return writes.setConversations(call.change);
-    case "settle":
-      return settle(database, defaultSizes, call.kinds);
-    case "remove":
-      return writes.remove(call.keys);
-    case "put":
-      return put(database, defaultSizes, received(call.records), putStatements);
-    case "close":
-      return database.close();
-  }
+  if (call === "close") return database.close();
+  const called = call.of === "writes" ? writes[call.name] : reads[call.of][call.name];
+  return called(call.argument as never);
 }
 
 /** The records of a put. The thread sleeps until more arrive, within the transaction. */
@@ -78,6 +72,6 @@ parentPort?.on("message", async (call: Call) => {
     outcome = { failure: plainError(error) };
   }
   parentPort?.postMessage(outcome);
-  if (call.name === "close") parentPort?.close();
+  if (call === "close") parentPort?.close();
 });
 parentPort?.postMessage("ready");

@@ -1,28 +1,27 @@
 /** The messages between a store and its threads. */
 import type { MessagePort } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
-import type { RecordKeySet, RecordName } from "../../../records.js";
-import type { ConversationChange } from "../../../store.js";
-import type { QueryOf, ReadName } from "../../sqlite/reads.js";
+import type { RecordName } from "../../../records.js";
+import type { ReadName } from "../../sqlite/reads.js";
 import type { Engine } from "../connection.js";
-import type { FileOptions } from "../fileDatabase.js";
+import type { FileDatabaseOptions } from "../fileDatabase.js";
 
 /** The data that a thread starts with. */
 export interface ThreadStart {
   engine: Engine["name"];
-  file: FileOptions;
+  file: FileDatabaseOptions;
   /** The identity of the file that the store has open. */
   identity: string;
 }
 
+/** What a thread writes. */
+export type WriteName = "setConversations" | "put" | "remove" | "settle";
+
 /** A call for a thread, which runs one at a time. `close` is the last one. */
 export type Call =
-  | { name: "read" | "readRecords"; list: ReadName; query: QueryOf<ReadName> }
-  | { name: "setConversations"; change: ConversationChange }
-  | { name: "remove"; keys: RecordKeySet }
-  | { name: "settle"; kinds: readonly string[] }
-  | { name: "put"; records: RecordPort }
-  | { name: "close" };
+  | { of: "reads" | "readsFromRecords"; name: ReadName; argument: unknown }
+  | { of: "writes"; name: WriteName; argument: unknown }
+  | "close";
 
 /** The port through which a thread receives records. It sends an empty message for each chunk that it has taken. */
 export interface RecordPort {
