@@ -92,8 +92,9 @@ function problems(findings: readonly Finding[]): string {
   return `${count} ${count === 1 ? "problem" : "problems"}`;
 }
 
-export function describe({ kind, problem, count, example, advice }: Finding): string {
+export function describe({ kind, problem, count, examples, advice }: Finding): string {
   if (kind === "unchecked") return `could not be checked: ${problem}`;
-  const examples = example === undefined ? "" : ` (${grouped(count)}, such as ${shortened(example)})`;
-  return `${problem}${examples}${advice === undefined ? "" : `: ${advice}`}`;
+  const named = examples?.map((example) => shortened(example)).join(", ");
+  const told = named === undefined ? "" : ` (${grouped(count)}, such as ${named})`;
+  return `${problem}${told}${advice === undefined ? "" : `: ${advice}`}`;
 }

@@ -9,13 +9,16 @@ export interface Finding {
   problem: string;
   /** How many times the problem occurs. */
   count: number;
-  /** One of these, if they have names. */
-  example?: string;
+  /** The first of these, at most {@link mostExamples}, if they have names. */
+  examples?: readonly string[];
   /** Why the check could not read it. */
   reason?: string;
   /** What the user can do if a repair cannot mend it. */
   advice?: string;
 }
+
+/** How many examples of a problem are told. */
+export const mostExamples = 3;
 
 /** Is called after each check with the number of done checks and of all checks. */
 export type OnCheck = (done: number, checks: number) => void;

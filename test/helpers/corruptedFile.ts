@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { imAdmin } from "./cliProcess.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
@@ -47,9 +47,9 @@ const lists = {
 
 /**
  * Makes one file for all tests of a file, and gives a function that copies it. With 300 members, its lists have nodes;
- * with 2,100, there are documents and words in both full-text indexes; with 3,100, there are nodes on two levels.
+ * with 3,100, they have nodes on two levels, and there are documents and words in both full-text indexes.
  */
-export function fileWith(members: 300 | 2100 | 3100): () => string {
+export function fileWith(members: 300 | 3100): () => string {
   const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
   beforeAll(() => makeFile(join(folder, "first.db"), members));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -73,6 +73,7 @@ export function corrupt(path: string, sql: string): void {
   const connection = new BetterSqlite3(path).unsafeMode();
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
   for (const { name } of triggers as { name: string }[]) connection.exec(`DROP TRIGGER ${name}`);
+  connection.pragma("writable_schema = ON");
   connection.exec(sql);
   for (const trigger of triggers as { sql: string }[]) connection.exec(trigger.sql);
   connection.close();
@@ -114,6 +115,19 @@ export async function expectRepaired(path: string, sentence: string): Promise<vo
   expect(lines.at(-1)).toBe(`${path}: the lists have been built anew and agree with the rows`);
   expect(status).toBe(0);
   expect(await wrongPages(path)).toStrictEqual({});
+}
+
+/** Tests for each sentence of check that it is said of a file that its SQL has damaged, and that --repair mends the file. */
+export function expectFound(
+  copy: () => string,
+  damages: Readonly<Record<string, string>>,
+  damage: (path: string, sql: string) => void = corrupt,
+): void {
+  it.each(Object.entries(damages))("check says, and --repair mends: %s", async (sentence, sql) => {
+    const path = copy();
+    damage(path, sql);
+    await expectRepaired(path, sentence);
+  });
 }
 
 /** What a store answers otherwise than the rows say, also after it has been written. */

@@ -67,7 +67,7 @@ export async function openWorld(path: string, hostTriggers: readonly { sql: stri
         const problem = await compareList(store, rows, list, 7);
         if (problem !== undefined) problems[name] = problem;
       }
-      for (const { problem, example } of await checkLists(database, tiny)) problems[problem] = example;
+      for (const { problem, examples } of await checkLists(database, tiny)) problems[problem] = examples;
       for (const [needless, found] of Object.entries(needlessParts)) {
         const [part] = server.prepare(found).raw().all();
         if (part !== undefined) problems[needless] = part;

@@ -1,7 +1,7 @@
 /** Checks, which run one by one, so that a failure of one does not stop the others. */
-import { type Finding, unchecked } from "../finding.js";
-import type { SqlDatabase } from "./database.js";
-import { type Sql, sql } from "./sql.js";
+import { type Finding, mostExamples, unchecked } from "../finding.js";
+import { rowsOf, type SqlDatabase } from "./database.js";
+import { literal, type Sql, sql } from "./sql.js";
 
 /** A check. If it fails, the others still run. */
 export interface Check {
@@ -21,7 +21,7 @@ export interface Comparison {
 /** The advice for a file with damaged pages. */
 export const recover = "restore a backup, or let the command .recover of the sqlite3 shell make a new file";
 
-/** Statements that create temporary tables before a comparison, and drop them after it. */
+/** Statements that make temporary tables before a comparison, and drop them after it. */
 export interface Temporary {
   make: readonly Sql[];
   drop: readonly Sql[];
@@ -31,19 +31,22 @@ const nothing: Temporary = { make: [], drop: [] };
 
 /** A check with several comparisons, which all see the same state of the database. */
 export function compare(what: string, comparisons: readonly Comparison[], { make, drop } = nothing): Check {
-  const counted = comparisons.map(
+  const selects = comparisons.map(
     ({ wrong }) => sql`
-      SELECT count(*) AS count, min(named) AS example
-        FROM (SELECT NULL AS named WHERE false UNION ALL SELECT * FROM (${wrong}))`,
+      WITH wrong (named) AS (
+        ${wrong}
+      )
+      SELECT count(*) OVER () AS count, named FROM wrong ORDER BY named LIMIT ${literal(mostExamples)}`,
   );
   return {
     what,
     async find(database) {
-      const results = (await database.read([...make, ...counted, ...drop])).slice(make.length);
+      const results = await database.read([...make, ...selects, ...drop]);
       return comparisons.flatMap(({ problem, advice }, index): Finding[] => {
-        const { count, example } = results[index]?.[0] ?? {};
-        if (Number(count) === 0) return [];
-        const found = { problem, count: Number(count), example: String(example) };
+        const rows = rowsOf(results, make.length + index);
+        if (rows.length === 0) return [];
+        const examples = rows.map(({ named }) => String(named));
+        const found = { problem, count: Number(rows[0]?.["count"]), examples };
         return [advice === undefined ? { kind: "wrong", ...found } : { kind: "unmendable", ...found, advice }];
       });
     },

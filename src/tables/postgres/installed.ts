@@ -71,7 +71,7 @@ export async function checkMap(pool: PostgresPool, schema: Sql): Promise<Finding
           kind: kind as Finding["kind"],
           problem: String(problem),
           count: Number(count),
-          example: String(example),
+          examples: [String(example)],
         });
       }
     } catch (error) {

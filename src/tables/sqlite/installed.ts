@@ -105,7 +105,7 @@ export async function checkMap(database: SqlDatabase): Promise<Finding[]> {
     try {
       const [rows = []] = await database.read([statement]);
       for (const { kind, problem, count, example } of rows) {
-        const found = { problem: String(problem), count: Number(count), example: String(example) };
+        const found = { problem: String(problem), count: Number(count), examples: [String(example)] };
         findings.push({ kind: kind as Finding["kind"], ...found });
       }
     } catch (error) {

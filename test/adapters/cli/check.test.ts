@@ -31,7 +31,7 @@ it("check says what is wrong, and changes nothing without --repair", async () =>
   expect(await imAdmin(["check", "--db", path])).toEqual({
     status: 1,
     stdout: "",
-    stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
+    stderr: `lists and nodes do not count what is below them (1, such as groupMembers g1)
 im-admin: ${path}: 1 problem; --repair builds the lists anew from the rows
 `,
   });
@@ -39,7 +39,7 @@ im-admin: ${path}: 1 problem; --repair builds the lists anew from the rows
   expect(await imAdmin(["check", "--db", path, "--repair"])).toEqual({
     status: 0,
     stdout: "",
-    stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
+    stderr: `lists and nodes do not count what is below them (1, such as groupMembers g1)
 ${path}: the lists have been built anew and agree with the rows
 `,
   });
@@ -47,7 +47,7 @@ ${path}: the lists have been built anew and agree with the rows
 
 it("check reports all problems, even if some parts cannot be read", async () => {
   const path = await smallFile();
-  corrupt(path, "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'");
+  corrupt(path, "INSERT INTO im_admin_listed_group_requests VALUES ('g1', 'nobody', 3, 0)");
   force(
     path,
     "DELETE FROM im_admin_document_grams_config; UPDATE im_admin_document_trigrams_config SET v = 99; DROP TABLE im_admin_list_nodes",
@@ -56,7 +56,7 @@ it("check reports all problems, even if some parts cannot be read", async () => 
   for (const sentence of [
     "the table im_admin_list_nodes is missing",
     "the totals and nodes of the lists cannot be read: no such table: im_admin_list_nodes",
-    "lists of groupMembers have a wrong total (1, such as groupMembers g1)",
+    "im_admin_listed_group_requests has other rows than im_admin_group_requests gives it (1, such as g1 nobody)",
     "the full-text index im_admin_document_grams cannot be read: invalid fts5 file format (found 0, expected 4 or 5) - run 'rebuild'",
     "the full-text index im_admin_document_trigrams cannot be read: invalid fts5 file format (found 99, expected 4 or 5) - run 'rebuild'",
   ]) {

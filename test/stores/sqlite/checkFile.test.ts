@@ -33,7 +33,8 @@ describe("an index that disagrees with its table", () => {
   ])("is found and mended: %s after %s", async (index, sql, count, complaint) => {
     const path = copy();
     corruptIndex(path, index, sql);
-    const sentence = `the index ${index} disagrees with its table (${count}, such as ${complaint} index ${index})`;
+    const further = count === 1 ? "" : `, row 302 missing from index ${index}`;
+    const sentence = `the index ${index} disagrees with its table (${count}, such as ${complaint} index ${index}${further})`;
     await expectRepaired(path, sentence);
   });
 
@@ -58,7 +59,7 @@ describe("an index that disagrees with its table", () => {
     forgetKey(path);
     await expectRepaired(
       path,
-      "the index sqlite_autoindex_im_admin_conversations_1 disagrees with its table (2, such as wrong # of entries in index sqlite_autoindex_im_admin_conversations_1)",
+      "the index sqlite_autoindex_im_admin_conversations_1 disagrees with its table (2, such as wrong # of entries in index sqlite_autoindex_im_admin_conversations_1, row 1 missing from index sqlite_autoindex_im_admin_conversations_1)",
     );
   });
 
@@ -121,7 +122,7 @@ describe("values that a table does not allow", () => {
         ${define("nickname TEXT", "nickname TEXT NOT NULL")}`,
     );
     expect(await said(path)).toContain(
-      "rows of im_admin_users have values that it does not allow (2, such as u0008): write others",
+      "rows of im_admin_users have values that it does not allow (2, such as u0008, NULL value in im_admin_users.nickname): write others",
     );
   });
 });
@@ -159,7 +160,7 @@ describe("a file", () => {
     corrupt(path, "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'");
     overwrite(path, (Number(page) - 1) * 4096, 1000);
     const sentences = await said(path);
-    expect(sentences).toContain("lists of groupMembers have a wrong total (1, such as groupMembers g1)");
+    expect(sentences).toContain("lists and nodes do not count what is below them (1, such as groupMembers g1)");
     expect(sentences.filter((sentence) => sentence.startsWith("the pages of the file are damaged"))).toHaveLength(1);
   });
 

@@ -72,7 +72,7 @@ it("tells that a key ignores the case, and notices a REPLACE by it if the map sa
       kind: "note",
       problem: "people has unique columns that the map does not tell: a REPLACE by them is not noticed",
       count: 1,
-      example: '["id"]',
+      examples: ['["id"]'],
     },
   ]);
   const told = await openHost(people, { ...users, unique: ["id"] });

@@ -142,19 +142,19 @@ it("tells which rows are not listed, and which unique columns the map does not t
       kind: "note",
       problem: 'rows of members are not listed: groupID has ":" within a column',
       count: 1,
-      example: "a:b:1, 1",
+      examples: ["a:b:1, 1"],
     },
     {
       kind: "note",
       problem: "rows of members are not listed: joinTime is not from 0 to 9999999999999999",
       count: 1,
-      example: "a:1, 1",
+      examples: ["a:1, 1"],
     },
     {
       kind: "note",
       problem: "members has unique columns that the map does not tell: a REPLACE by them is not noticed",
       count: 1,
-      example: '["role","tenant"]',
+      examples: ['["role","tenant"]'],
     },
   ]);
 });
@@ -210,7 +210,7 @@ it("tells a generated column, whose change is not noticed", async () => {
       kind: "unmendable",
       problem: "people has generated columns, whose changes are not noticed: map what they are made of",
       count: 1,
-      example: "full name",
+      examples: ["full name"],
     },
   ]);
 });

@@ -164,7 +164,7 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnChe
           sql`SELECT count(*)::text AS count, min(named) AS example FROM (${wrong}) AS wrong (named)`,
         );
         const count = Number(result?.["count"]);
-        if (count > 0) findings.push({ kind: "wrong", problem, count, example: String(result?.["example"]) });
+        if (count > 0) findings.push({ kind: "wrong", problem, count, examples: [String(result?.["example"])] });
         onCheck(index + 1, comparisons.length);
       }
       return findings;

@@ -16,17 +16,35 @@ import { keyOf } from "./keys.js";
 import { listedTable } from "./listed.js";
 import { type SchemaObject, trigger } from "./schemaObject.js";
 
+/** Before the name of a table, the schema of temporary tables, where a check makes some tables a second time. */
+export const temporary = raw("temp.");
+
 /** The full-text indexes: one of trigrams, and one of the words of {@link gramsOf}. */
-export function documentIndexes(): [trigrams: SchemaObject, grams: SchemaObject] {
+export function documentIndexes(schema = raw("")): [trigrams: SchemaObject, grams: SchemaObject] {
   const index = (own: string, column: string, tokenizer: string): SchemaObject => ({
     type: "table",
     name: ourName(own),
     sql: sql`
-      CREATE VIRTUAL TABLE ${our(own)} USING fts5 (
+      CREATE VIRTUAL TABLE ${schema}${our(own)} USING fts5 (
         ${raw(column)}, content = '', detail = none, columnsize = 0, tokenize = ${literal(tokenizer)}
       )`,
   });
   return [index("documentTrigrams", "text", "trigram"), index("documentGrams", "grams", "ascii")];
+}
+
+/** The changes that the full-text indexes have not got yet. */
+export function documentChanges(schema = raw("")): SchemaObject {
+  return {
+    type: "table",
+    name: ourName("documentChanges"),
+    sql: sql`
+      CREATE TABLE ${schema}im_admin_document_changes (
+        id INTEGER PRIMARY KEY,
+        document INTEGER NOT NULL,
+        change INTEGER NOT NULL,
+        text TEXT NOT NULL
+      )`,
+  };
 }
 
 export function documentTables(): SchemaObject[] {
@@ -43,17 +61,7 @@ export function documentTables(): SchemaObject[] {
           PRIMARY KEY (list, key)
         ) WITHOUT ROWID`,
     },
-    {
-      type: "table",
-      name: ourName("documentChanges"),
-      sql: sql`
-        CREATE TABLE im_admin_document_changes (
-          id INTEGER PRIMARY KEY,
-          document INTEGER NOT NULL,
-          change INTEGER NOT NULL,
-          text TEXT NOT NULL
-        )`,
-    },
+    documentChanges(),
     ...documentIndexes(),
     noteChange("Inserted", "NEW", 1),
     noteChange("Deleted", "OLD", -1),

@@ -19,56 +19,67 @@ const withoutRowID = new Set<RecordName>(["users", "groupMembers", "blacks", "gr
 /** Numbers that lists sort by. A list sorts by text, in which an integer has a fixed number of digits. */
 const sortedFields = new Set<string>(lists.flatMap(({ order }) => order.map(({ field }) => field)));
 
+/** The definition of a column, and the condition in it. */
+interface RecordColumn {
+  definition: Sql;
+  condition: Sql;
+}
+
+/** The columns of a table of records. */
+export function recordColumns(table: RecordName): RecordColumn[] {
+  return recordFields[table].map(([field, kind]) => column(field, kind));
+}
+
+/** The definitions of a table of records: its columns, and its key. */
+export function definitionsOf(table: RecordName): Sql[] {
+  return [...recordColumns(table).map(({ definition }) => definition), sql`PRIMARY KEY (${names(recordKeys[table])})`];
+}
+
 /** The tables of all records, by their names. */
 export const recordTables: Record<RecordName, SchemaObject> = forEachKind((table) => ({
   type: "table",
   name: ourName(table),
   sql: sql`
     CREATE TABLE ${our(table)} (
-      ${join([...definitionsOf(table)], ",\n")}
+      ${join(definitionsOf(table), ",\n")}
     )${raw(withoutRowID.has(table) ? " WITHOUT ROWID" : "")}`,
 }));
 
-/** Whether it is a table of records. */
-export function isRecordTable(table: string): boolean {
-  return recordNames.some((record) => ourName(record) === table);
-}
-
-/** Whether it holds data that is nowhere else, so that a repair cannot make it again. */
-export function holdsRecords({ type, name }: Pick<SchemaObject, "type" | "name">): boolean {
-  return type === "table" && isRecordTable(name);
-}
-
-function* definitionsOf(table: RecordName): Generator<Sql> {
-  for (const [field, kind] of recordFields[table]) yield column(field, kind);
-  yield sql`PRIMARY KEY (${names(recordKeys[table])})`;
+/** The kind of records that a table of ours holds. They are nowhere else, so a repair cannot make the table again. */
+export function recordIn({ type, name }: Pick<SchemaObject, "type" | "name">): RecordName | undefined {
+  return type === "table" ? recordNames.find((record) => ourName(record) === name) : undefined;
 }
 
 /**
  * A column with its checks. SQLite converts what can be converted into the column's type, and the checks refuse the
  * rest. A STRICT table would do so too, but a file with one cannot be opened by SQLite before 3.37.
  */
-function column(field: string, kind: Kind): Sql {
+function column(field: string, kind: Kind): RecordColumn {
+  const condition = conditionOf(field, kind);
+  const type = kind.name === "key" || kind.name === "text" ? "TEXT" : "INTEGER";
+  const otherwise = { key: "", text: " DEFAULT ''" }[kind.name as string] ?? " DEFAULT 0";
+  const definition = sql`${name(field)} ${raw(type)} NOT NULL${raw(otherwise)} CHECK (${condition})`;
+  return { definition, condition };
+}
+
+function conditionOf(field: string, kind: Kind): Sql {
   const named = name(field);
   const isWholeText = sql`typeof(${named}) = 'text' AND instr(${named}, char(0)) = 0`;
   const isInteger = sql`typeof(${named}) = 'integer'`;
-  const number = (condition: Sql) => sql`${named} INTEGER NOT NULL DEFAULT 0 CHECK (${condition})`;
   switch (kind.name) {
     case "key":
-      return sql`${named} TEXT NOT NULL CHECK (${named} <> '' AND ${isWholeText})`;
+      return sql`${named} <> '' AND ${isWholeText}`;
     case "text":
-      return sql`${named} TEXT NOT NULL DEFAULT '' CHECK (${isWholeText})`;
+      return isWholeText;
     case "integer":
-      return number(
-        sortedFields.has(field) ? sql`${isInteger} AND ${named} BETWEEN -2147483648 AND 2147483647` : isInteger,
-      );
+      return sortedFields.has(field) ? sql`${isInteger} AND ${named} BETWEEN -2147483648 AND 2147483647` : isInteger;
     case "count":
-      return number(isInteger);
+      return isInteger;
     case "level":
-      return number(sql`${isInteger} AND ${named} BETWEEN 0 AND 999`);
+      return sql`${isInteger} AND ${named} BETWEEN 0 AND 999`;
     case "time":
-      return number(sql`${isInteger} AND ${named} BETWEEN 0 AND 9999999999999999`);
+      return sql`${isInteger} AND ${named} BETWEEN 0 AND 9999999999999999`;
     case "flag":
-      return number(sql`${named} IN (0, 1)`);
+      return sql`${named} IN (0, 1)`;
   }
 }

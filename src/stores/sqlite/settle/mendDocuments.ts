@@ -6,24 +6,23 @@ import type { Sizes } from "../schema/sizes.js";
 import { literal, name, type Sql, sql } from "../sql.js";
 import { hasWrongSearch } from "./fitness.js";
 
-/**
- * Writes the collected changes to the indexes. It deletes before it inserts, since a lost and a new text may share
- * words. It skips a text that came and went, or went and came.
- */
-export const applyChanges: readonly Sql[] = [
-  sql`
-    INSERT INTO im_admin_document_trigrams (rowid, text)
-      SELECT document, text FROM im_admin_document_changes
-        GROUP BY document, text HAVING sum(change) > 0 ORDER BY document`,
-  sql`
-    INSERT INTO im_admin_document_grams (im_admin_document_grams, rowid, grams)
-      SELECT (CASE WHEN change < 0 THEN 'delete' END), document, ${gramsOf(sql`text`)} FROM (
-        SELECT document, text, sum(change) AS change FROM im_admin_document_changes
-          WHERE ${isBeyondAscii} GROUP BY document, text HAVING sum(change) <> 0
-          ORDER BY document, sum(change)
-      )`,
-  sql`DELETE FROM im_admin_document_changes`,
-];
+/** Writes the texts that have come to the index of trigrams. */
+export const addTrigrams = sql`
+  INSERT INTO im_admin_document_trigrams (rowid, text)
+    SELECT document, text FROM im_admin_document_changes
+      GROUP BY document, text HAVING sum(change) > 0 ORDER BY document`;
+
+/** Writes the texts that have come and gone to the index of grams. It deletes first, since two texts may share words. */
+export const addGrams = sql`
+  INSERT INTO im_admin_document_grams (im_admin_document_grams, rowid, grams)
+    SELECT (CASE WHEN change < 0 THEN 'delete' END), document, ${gramsOf(sql`text`)} FROM (
+      SELECT document, text, sum(change) AS change FROM im_admin_document_changes
+        WHERE ${isBeyondAscii} GROUP BY document, text HAVING sum(change) <> 0
+        ORDER BY document, sum(change)
+    )`;
+
+/** Writes the collected changes to the indexes. It skips a text that came and went, or went and came. */
+export const applyChanges: readonly Sql[] = [addTrigrams, addGrams, sql`DELETE FROM im_admin_document_changes`];
 
 /** Whether there are enough changes to write them to the indexes. */
 export function areEnoughChanges({ collected }: Sizes): Sql {

@@ -2,21 +2,20 @@
 
 import { recordNames } from "../../../records.js";
 import { checkMap, installedSources } from "../../../tables/sqlite/installed.js";
-import type { Finding, OnCheck } from "../../finding.js";
+import { type Finding, mostExamples, type OnCheck } from "../../finding.js";
 import { type Check, findOf, isBroken, recover } from "../comparison.js";
 import type { SqlDatabase } from "../database.js";
 import { withSelects } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { holdsRecords } from "../schema/recordTables.js";
+import { recordIn } from "../schema/recordTables.js";
 import { noSources, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
 import { isSame, readStored, storedAs, versionObject } from "../schema/storedSchema.js";
 import { sql } from "../sql.js";
-import { searchChecks } from "./checkDocuments.js";
-import { nodeChecks } from "./checkNodes.js";
-import { definitionCheck, recordChecks } from "./checkRecords.js";
-import { definitionsCheck, versionCheck } from "./checkSchema.js";
+import { keptChecks } from "./checkKept.js";
+import { definitionsCheck, recordCheck, versionCheck } from "./checkSchema.js";
+import { searchChecks } from "./checkSearch.js";
 import { encodingCheck, integrityCheck } from "./fileCheck.js";
 
 export type { Finding } from "../../finding.js";
@@ -27,20 +26,20 @@ export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnC
   const sources = await installedSources(given).catch(() => noSources);
   const database = withSelects(given, selectsOf(sources));
   const definitions = definitionsCheck(sources);
-  const own = recordNames.filter((record) => !sources.has(record));
   // If one of these finds something, the other checks cannot run.
-  for (const check of [ownCheck(sources), otherVersionCheck([definitions, ...own.map(definitionCheck)])]) {
+  for (const check of [ownCheck(sources), otherVersionCheck(definitions)]) {
     const findings = await findOf(check, database);
     if (findings.length > 0) return findings;
   }
+  const own = recordNames.filter((record) => !sources.has(record));
   const checks = [
     definitions,
     versionCheck,
     encodingCheck,
-    ...recordChecks(own),
+    ...own.map(recordCheck),
     { what: "the tables of the map", find: checkMap },
-    ...nodeChecks(sizes),
-    ...searchChecks(sizes),
+    ...keptChecks(sizes),
+    ...searchChecks,
     integrityCheck,
   ];
   const findings: Finding[] = [];
@@ -73,19 +72,17 @@ function ownCheck(sources: Sources): Check {
 function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
   if (!(error instanceof Error) || !isBroken(error)) throw error;
   const [, name] = /^malformed database schema \((.*?)\)/.exec(error.message) ?? [];
-  const made = ours.filter((object) => !holdsRecords(object));
-  const kind = made.some((object) => isSame(object.name, name ?? "")) ? "wrong" : "unmendable";
-  const advice = kind === "wrong" ? {} : { advice: recover };
-  return { kind, problem: `the database cannot be read: ${error.message}`, count: 1, ...advice };
+  const isMade = ours.some((object) => recordIn(object) === undefined && isSame(object.name, name ?? ""));
+  const found = { problem: `the database cannot be read: ${error.message}`, count: 1 };
+  return isMade ? { kind: "wrong", ...found } : { kind: "unmendable", ...found, advice: recover };
 }
 
 /** Checks the version of the schema. If the schema is ours and only the number is wrong, another check reports that. */
-function otherVersionCheck(definitions: readonly Check[]): Check {
+function otherVersionCheck(definitions: Check): Check {
   return {
     what: "the version of the schema",
     async find(database) {
-      const differences = await Promise.all(definitions.map(({ find }) => find(database)));
-      if (differences.flat().length === 0) return [];
+      if ((await definitions.find(database)).length === 0) return [];
       const [rows = []] = await database.read([sql`SELECT version FROM im_admin_schema_version`]).catch(() => []);
       const version = Number(rows[0]?.["version"]);
       if (rows.length !== 1 || version < 1 || version === schemaVersion) return [];
@@ -107,9 +104,14 @@ export function otherVersion(version: number, checked: number): string {
 function merged(findings: readonly Finding[]): Finding[] {
   const byReason = new Map<string, Finding>();
   for (const finding of findings) {
-    const same = byReason.get(finding.reason ?? finding.problem);
-    if (same === undefined) byReason.set(finding.reason ?? finding.problem, { ...finding });
-    else same.count += finding.count;
+    const reason = finding.reason ?? finding.problem;
+    const same = byReason.get(reason);
+    const examples = [...(same?.examples ?? []), ...(finding.examples ?? [])].slice(0, mostExamples);
+    byReason.set(reason, {
+      ...(same ?? finding),
+      count: (same?.count ?? 0) + finding.count,
+      ...(examples.length === 0 ? {} : { examples }),
+    });
   }
   return [...byReason.values()];
 }

@@ -1,9 +1,11 @@
-/** What is to be true of the definitions: all that im-admin makes is there, as it is made. */
-import type { Finding } from "../../finding.js";
-import type { Check } from "../comparison.js";
-import { compare } from "../comparison.js";
+/** What a database defines, beside what im-admin makes there. */
+import { type RecordName, recordKeys } from "../../../records.js";
+import { type Finding, mostExamples } from "../../finding.js";
+import { type Check, compare } from "../comparison.js";
+import type { SqlDatabase } from "../database.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { holdsRecords } from "../schema/recordTables.js";
+import { columnsOf } from "../schema/recordColumns.js";
+import { definitionsOf, recordColumns, recordIn, recordTables } from "../schema/recordTables.js";
 import { keptParts, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import {
@@ -14,26 +16,30 @@ import {
   storedAs,
   versionObject,
 } from "../schema/storedSchema.js";
-import { literal, sql } from "../sql.js";
+import { all, join, literal, name, names, our, ourName, sql } from "../sql.js";
 
+/** Checks that all is there that im-admin makes, as it is made, and that nothing else stands on its kept tables. */
 export function definitionsCheck(sources: Sources): Check {
   const ours = [versionObject, ...schemaOf(sources)];
-  const kept = ours.filter((object) => !holdsRecords(object));
   return {
     what: "the definitions of tables, indexes and triggers",
     async find(database) {
       const stored = await readStored(database);
+      const findings = [];
+      for (const object of [...ours, ...shadowTables.map((name) => ({ type: "table", name }) as const)]) {
+        findings.push(...(await differences(database, storedAs(stored, object), object)));
+      }
+      const foreign = stored.filter(
+        (object) => isOnKeptTable(object) && !ours.some(({ name }) => isSame(name, object.name)),
+      );
       return [
-        ...kept.flatMap((object) => differences(stored, object)),
-        ...shadowTables.flatMap((name) => differences(stored, { type: "table", name })),
-        ...stored.filter(isOnKeptTable).filter(isForeign).map(foreign),
+        ...findings,
+        ...foreign.map(({ type, name, table }) =>
+          problem(`the ${type} ${name} is none of ours, and stands on ${table}, which only im-admin writes`),
+        ),
       ];
     },
   };
-
-  function isForeign({ name }: StoredObject): boolean {
-    return !ours.some((object) => isSame(object.name, name));
-  }
 }
 
 /** Other versions of im-admin make other definitions, so the number is wrong where the definitions are right. */
@@ -48,13 +54,37 @@ export const versionCheck: Check = compare("the version of the schema", [
 
 type Expected = Pick<SchemaObject, "type" | "name"> & Partial<SchemaObject>;
 
-function differences(all: readonly StoredObject[], { type, name, sql }: Expected): Finding[] {
-  const stored = storedAs(all, { type, name });
-  if (stored === undefined) return [wrong(`the ${type} ${name} is missing`)];
-  if (stored.type !== type)
-    return [wrong(`the ${type} ${name} is missing: the ${stored.type} of that name is none of ours`)];
-  if (sql === undefined || stored.text === sql.text) return [];
-  return [wrong(`the ${type} ${name} is another one than im-admin makes`)];
+async function differences(
+  database: SqlDatabase,
+  stored: StoredObject | undefined,
+  { type, name, sql }: Expected,
+): Promise<Finding[]> {
+  const record = recordIn({ type, name });
+  // A repair cannot make records again.
+  const wrong = (what: string, advice: string) => [problem(what, record && advice)];
+  if (stored === undefined) return wrong(`the ${type} ${name} is missing`, "restore it from a backup");
+  if (stored.type !== type) {
+    return wrong(
+      `the ${type} ${name} is missing: the ${stored.type} of that name is none of ours`,
+      `drop the ${stored.type}, and restore the table from a backup`,
+    );
+  }
+  if (record === undefined ? sql === undefined || stored.text === sql.text : isAsMade(stored, record)) return [];
+  const advice = "put its rows into a new database of im-admin";
+  const columns = record === undefined ? [] : await columnsOfTable(database, record);
+  const renamed = record && renamedColumn(columns, record);
+  if (renamed !== undefined) return [problem(`the column ${renamed.column} of ${name} is called ${renamed.called}`)];
+  const missing = record === undefined ? [] : missingOf(columns, record);
+  if (missing.length === 0) return wrong(`the ${type} ${name} is another one than im-admin makes`, advice);
+  const examples = missing.slice(0, mostExamples);
+  return [{ ...problem(`the table ${name} lacks columns`, advice), count: missing.length, examples }];
+}
+
+/** A problem that a repair can mend, or only the user, as the advice says. */
+function problem(problem: string, advice?: string): Finding {
+  return advice === undefined
+    ? { kind: "wrong", problem, count: 1 }
+    : { kind: "unmendable", problem, count: 1, advice };
 }
 
 const keptTables = [versionObject, ...keptParts].filter(({ type }) => type === "table").map(({ name }) => name);
@@ -65,10 +95,67 @@ function isOnKeptTable({ type, table, text }: StoredObject): boolean {
   return isAdded && [...keptTables, ...shadowTables].some((name) => isSame(name, table));
 }
 
-function foreign({ type, name, table }: StoredObject): Finding {
-  return wrong(`the ${type} ${name} is none of ours, and stands on ${table}, which only im-admin writes`);
+/**
+ * Whether a table has our definitions. ALTER TABLE ADD COLUMN puts columns of later versions and of a host after those that
+ * are there, before the key, and RENAME COLUMN may put a name in quotes.
+ */
+function isAsMade(stored: StoredObject, record: RecordName): boolean {
+  const inOneLine = (text: string) => text.replace(/"(\w+)"/g, "$1").replace(/\s+/g, " ");
+  const expected = inOneLine(recordTables[record].sql.text);
+  const definitions = definitionsOf(record).map(({ text }) => inOneLine(text));
+  const [first = "", last = ""] = [definitions[0], definitions.at(-1)];
+  const start = expected.slice(0, expected.indexOf(first));
+  const end = expected.slice(expected.lastIndexOf(last) + last.length);
+  let rest = inOneLine(stored.text);
+  if (!rest.startsWith(start + first) || !rest.endsWith(last + end)) return false;
+  for (const definition of definitions) {
+    const place = rest.indexOf(definition);
+    rest = rest.slice(place + definition.length);
+    if (place < 0 || (rest[0] !== "," && definition !== last)) return false;
+  }
+  return true;
 }
 
-function wrong(problem: string): Finding {
-  return { kind: "wrong", problem, count: 1 };
+/** A column of ours that was renamed; undefined if it is not clear which one. */
+export function renamedColumn(
+  stored: readonly string[],
+  record: RecordName,
+): { column: string; called: string } | undefined {
+  const expected = columnsOf(record);
+  const [column, ...furtherMissing] = missingOf(stored, record);
+  const [called, ...furtherUnknown] = stored.filter((other) => !expected.includes(other));
+  if (column === undefined || called === undefined || furtherMissing.length + furtherUnknown.length > 0)
+    return undefined;
+  return stored.indexOf(called) === expected.indexOf(column) ? { column, called } : undefined;
+}
+
+function missingOf(stored: readonly string[], record: RecordName): string[] {
+  return columnsOf(record).filter((column) => !stored.includes(column));
+}
+
+/** The names of a table's columns. */
+export async function columnsOfTable(database: SqlDatabase, record: RecordName): Promise<string[]> {
+  const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${ourName(record)}) ORDER BY cid`]);
+  return rows.map((row) => String(row["name"]));
+}
+
+/** The check of the rows of a table of im-admin's own. They are nowhere else, so that a repair can mend nothing. */
+export function recordCheck(record: RecordName): Check {
+  const named = join(recordKeys[record].map(name), " || ' ' || ");
+  // SQLite itself does not check conditions if a file is opened for reading.
+  const conditions = all(recordColumns(record).map(({ condition }) => condition));
+  return compare(`the rows of ${ourName(record)}`, [
+    {
+      problem: `rows of ${ourName(record)} have the same key`,
+      wrong: sql`
+        SELECT ${named} FROM ${our(record)} NOT INDEXED
+          GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1`,
+      advice: "delete all of them but one",
+    },
+    {
+      problem: `rows of ${ourName(record)} have values that it does not allow`,
+      wrong: sql`SELECT ${named} FROM ${our(record)} WHERE NOT (${conditions})`,
+      advice: "write others",
+    },
+  ]);
 }

@@ -3,7 +3,7 @@
 import type { Finding } from "../../finding.js";
 import { type Check, compare, isBroken, recover } from "../comparison.js";
 import type { Row, SqlDatabase } from "../database.js";
-import { isRecordTable } from "../schema/recordTables.js";
+import { recordIn } from "../schema/recordTables.js";
 import { keptParts } from "../schema/schema.js";
 import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";
 import { literal, sql } from "../sql.js";
@@ -24,14 +24,7 @@ export const integrityCheck: Check = {
   what: "the pages of the file",
   async find(database) {
     const stored = await readStored(database);
-    const findings = new Map<string, Finding>();
-    for (const complaint of await complaints(database, stored)) {
-      const finding = understand(complaint, stored);
-      const same = findings.get(finding.problem);
-      if (same === undefined) findings.set(finding.problem, finding);
-      else same.count += 1;
-    }
-    return [...findings.values()];
+    return (await complaints(database, stored)).map((complaint) => understand(complaint, stored));
   },
 };
 
@@ -40,7 +33,7 @@ async function complaints(database: SqlDatabase, stored: readonly StoredObject[]
     return await integrityOf(database, undefined);
   } catch {
     // Leave virtual tables out: one that cannot be opened would end this check. Another check reads them.
-    const tables = stored.filter(({ type, text }) => type === "table" && !/^CREATE VIRTUAL/i.test(text));
+    const tables = stored.filter(({ type, hasPages }) => type === "table" && hasPages);
     const found = [];
     for (const { name } of tables) found.push(...(await complaintsOf(database, name)));
     return found;
@@ -68,11 +61,13 @@ const ofSearch =
 
 /** Finds the object of a complaint, and so whether a repair makes it again. */
 function understand(complaint: string, stored: readonly StoredObject[]): Finding {
-  const found = { count: 1, example: complaint };
+  const found = { count: 1, examples: [complaint] };
   const [, index] = ofIndex.exec(complaint) ?? [];
   if (index !== undefined) {
     const problem = `the index ${index} disagrees with its table`;
-    const isRemade = stored.some(({ name, table }) => name === index && (isRecordTable(table) || isKept(table)));
+    const isRemade = stored.some(
+      ({ name, table }) => name === index && (recordIn({ type: "table", name: table }) !== undefined || isKept(table)),
+    );
     return isRemade
       ? { kind: "wrong", problem, ...found }
       : { kind: "unmendable", problem, ...found, advice: `make it anew with REINDEX ${index}` };

@@ -8,22 +8,14 @@ import { isBroken } from "../comparison.js";
 import type { SqlDatabase, Statement } from "../database.js";
 import { readingFrom } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { holdsRecords } from "../schema/recordTables.js";
+import { recordIn } from "../schema/recordTables.js";
 import { keptParts, noteTables, noting, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
-import {
-  possibleShadows,
-  readStored,
-  type StoredObject,
-  searchIndexes,
-  shadowTables,
-  storedAs,
-  versionObject,
-} from "../schema/storedSchema.js";
+import { possibleShadows, readStored, type StoredObject, storedAs, versionObject } from "../schema/storedSchema.js";
 import { join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { build } from "./bulk.js";
-import { columnsOfTable, renamedColumn } from "./checkRecords.js";
+import { columnsOfTable, renamedColumn } from "./checkSchema.js";
 
 /**
  * Drops every object of ours except the tables of records, also changed ones, and makes it again from the rows. If a
@@ -33,41 +25,52 @@ import { columnsOfTable, renamedColumn } from "./checkRecords.js";
  */
 export async function repairLists(opened: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
   const database = opened.direct ?? opened;
-  const isForced = !(await canBeDropped(database));
-  // Otherwise SQLite reads nothing from a schema with a definition that it does not understand.
-  if (isForced) await database.read([sql`PRAGMA writable_schema = ON`]);
+  try {
+    await renew(database, sizes, onStep);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    // Otherwise SQLite reads nothing from a schema with a definition that it does not understand.
+    await database.read([sql`PRAGMA writable_schema = ON`]);
+    await renew(database, sizes, onStep, forget);
+  }
+}
+
+async function renew(
+  database: SqlDatabase,
+  sizes: Sizes,
+  onStep: OnCheck,
+  before: (ours: readonly SchemaObject[]) => Sql[] = () => [],
+): Promise<void> {
   const sources = await installedSources(database);
   const columns = new Map<RecordName, readonly string[]>();
   for (const table of recordNames) columns.set(table, await columnsOfTable(database, table));
-  const steps = renewal(sizes, sources, await readStored(database), columns, isForced);
+  const stored = await readStored(database);
+  const steps = [...before(madeAgain(sources)), ...renewal(sizes, sources, stored, columns)];
   await database.write(told(steps, onStep));
 }
 
-/**
- * The statements that make everything again from the records.
- *
- * @param isForced whether the schema has definitions that SQLite does not understand
- */
+/** What a repair makes again: everything but the tables of records and of notes. */
+function madeAgain(sources: Sources): SchemaObject[] {
+  const isMade = (object: SchemaObject) => recordIn(object) === undefined && !noteTables.includes(object);
+  return [versionObject, ...schemaOf(sources).filter(isMade)];
+}
+
+/** The statements that make everything again from the records. */
 export function renewal(
   sizes: Sizes,
   sources: Sources,
   stored: readonly StoredObject[],
   columns: ReadonlyMap<RecordName, readonly string[]>,
-  isForced = false,
 ): Sql[] {
   const own = recordNames.filter((record) => !sources.has(record));
   const read = readingFrom(selectsOf(sources));
-  const isMade = (object: SchemaObject) => !holdsRecords(object) && !noteTables.includes(object);
-  const ours = [versionObject, ...schemaOf(sources).filter(isMade)];
-  const remaining = isForced ? stored.filter(({ hasPages }) => hasPages) : stored;
   return [
-    ...(isForced ? forget(ours) : []),
-    ...drops(remaining, ours),
+    ...drops(stored, madeAgain(sources)),
     ...own.flatMap((table) => mended(table, columns.get(table) ?? [])),
     ...own.map((table) => sql`REINDEX ${our(table)}`),
     versionObject.sql,
     sql`INSERT INTO im_admin_schema_version (version) VALUES (${literal(schemaVersion)})`,
-    ...noteTables.map((table) => raw(table.sql.text.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))),
+    ...noteTables.filter((table) => !storedAs(stored, table)).map((table) => table.sql),
     ...keptParts.map((part) => part.sql),
     ...noteSources(sources),
     ...noting(sources).map((object) => object.sql),
@@ -79,21 +82,6 @@ function* told(steps: readonly Sql[], onStep: OnCheck): Generator<Statement, voi
   for (const [index, step] of steps.entries()) {
     yield step;
     onStep(index + 1, steps.length);
-  }
-}
-
-/** Whether DROP works. It needs definitions that SQLite understands, and full-text indexes that it can open. */
-async function canBeDropped(database: SqlDatabase): Promise<boolean> {
-  try {
-    const stored = await readStored(database);
-    const virtual = searchIndexes.filter((index) => storedAs(stored, index));
-    await database.read(virtual.map((index) => sql`SELECT 1 FROM ${name(index.name)} LIMIT 0`));
-    return shadowTables.every(
-      (table) => (storedAs(stored, { type: "table", name: table })?.type ?? "table") === "table",
-    );
-  } catch (error) {
-    if (isBroken(error)) return false;
-    throw error;
   }
 }
 
@@ -128,9 +116,7 @@ const dropped = ["trigger", "view", "index", "table"];
  * tables.
  */
 function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): Sql[] {
-  const virtual = searchIndexes.filter((index) => storedAs(stored, index)?.hasPages === false);
-  const leftOver = possibleShadows.filter((table) => !virtual.some((index) => table.startsWith(`${index.name}_`)));
-  return [...ours, ...leftOver.map((table) => ({ type: "table", name: table }) as const)]
+  return [...ours, ...possibleShadows.map((name) => ({ type: "table", name }) as const)]
     .flatMap((object) => storedAs(stored, object) ?? [])
     .sort((left, right) => dropped.indexOf(left.type) - dropped.indexOf(right.type))
     .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);

@@ -37,7 +37,7 @@ ${unreadable}: nothing wrong was found, but not everything could be checked
     {
       status: 1,
       stdout: "",
-      stderr: `lists of groupMembers have a wrong total (1, such as groupMembers g1)
+      stderr: `lists and nodes do not count what is below them (1, such as groupMembers g1)
 im-admin: ${unwritable}: the lists could not be repaired: database is locked
 `,
     },

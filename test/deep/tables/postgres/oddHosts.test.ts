@@ -184,10 +184,12 @@ it("tells of a partition that was attached since, and of keys that two rows have
   await server.pool.query(
     "CREATE TABLE chat.part1 PARTITION OF chat.parted FOR VALUES IN (1); INSERT INTO chat.parted VALUES (1, 'u1'), (1, 'u1')",
   );
-  expect((await checkMap(server.pool, schema)).map(({ kind, problem, example }) => [kind, problem, example])).toEqual([
-    ["unmendable", "rows of chat.parted have the same key", "1, u1"],
-    ["wrong", "tables lack triggers of im-admin, or have them disabled", "chat.part1"],
-  ]);
+  expect((await checkMap(server.pool, schema)).map(({ kind, problem, examples }) => [kind, problem, examples])).toEqual(
+    [
+      ["unmendable", "rows of chat.parted have the same key", ["1, u1"]],
+      ["wrong", "tables lack triggers of im-admin, or have them disabled", ["chat.part1"]],
+    ],
+  );
 });
 
 it("rebuilds the lists that a second table orders, and finds by names that a second table has", async () => {
