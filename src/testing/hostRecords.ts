@@ -1,29 +1,19 @@
+import { fieldsOfRecords, type StoredRecord } from "../records.js";
 import type { OpenStore, StoreUnderTest } from "./storeCase.js";
 
-/** Fields that are only shown. A host need not have them. */
-const shownFields = {
-  users: ["faceURL", "ex"],
-  groups: [
-    "groupName",
-    "notification",
-    "introduction",
-    "faceURL",
-    "createTime",
-    "ex",
-    "creatorUserID",
-    "groupType",
-    "needVerification",
-    "lookMemberInfo",
-    "applyMemberFriend",
-    "notificationUpdateTime",
-    "notificationUserID",
-  ],
-  groupMembers: ["faceURL", "joinSource", "operatorUserID", "ex", "muteEndTime", "inviterUserID"],
-  blacks: ["addSource", "operatorUserID", "ex"],
-  groupRequests: ["reqMsg", "handleMsg", "handleUserID", "handleTime", "ex", "joinSource", "inviterUserID"],
+/** The fields by which records are found, sorted or counted, and nicknames. All other fields are only shown. */
+const neededFields = {
+  users: ["userID", "nickname", "appMangerLevel"],
+  groups: ["groupID", "status"],
+  groupMembers: ["groupID", "userID", "roleLevel", "joinTime", "nickname"],
+  blacks: ["ownerUserID", "blackUserID", "createTime"],
+  groupRequests: ["groupID", "userID", "handleResult", "reqTime"],
 } as const;
 
-type Kind = keyof typeof shownFields;
+type Kind = keyof typeof neededFields;
+
+/** The fields of a kind of records that are only shown. A host need not have them. */
+type ShownField<Name extends Kind> = Exclude<keyof StoredRecord<Name>, (typeof neededFields)[Name][number]>;
 
 /** Describes the records of a host. */
 export interface HostRecords {
@@ -40,7 +30,7 @@ export interface HostRecords {
    *
    * @default none
    */
-  fields?: { readonly [Name in Kind]?: readonly (typeof shownFields)[Name][number][] } | undefined;
+  fields?: { readonly [Name in Kind]?: readonly ShownField<Name>[] } | undefined;
 }
 
 type Fields = Record<string, unknown>;
@@ -52,8 +42,7 @@ type Fields = Record<string, unknown>;
  */
 export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (open: OpenStore) => OpenStore {
   for (const [kind, missing] of Object.entries(fields)) {
-    const known: readonly string[] = Object.hasOwn(shownFields, kind) ? shownFields[kind as Kind] : [];
-    const wrong = missing?.find((field) => !known.includes(field));
+    const wrong = missing?.find((field) => !isShown(kind, field));
     if (wrong !== undefined) throw new TypeError(`fields.${kind} must not have ${wrong}: it is not only shown`);
   }
 
@@ -122,6 +111,12 @@ export function hostOpening({ userID, groupID, fields = {} }: HostRecords): (ope
       },
     };
   };
+}
+
+function isShown(kind: string, field: string): boolean {
+  if (!Object.hasOwn(neededFields, kind)) return false;
+  const needed: readonly string[] = neededFields[kind as Kind];
+  return Object.hasOwn(fieldsOfRecords[kind as Kind], field) && !needed.includes(field);
 }
 
 /** Translates names into IDs and back. An ID that it has not made stays as it is. */

@@ -1,8 +1,9 @@
-import type { RecordSet } from "../records.js";
+import type { RecordSet, StoredRecord } from "../records.js";
 
 /**
  * The records that most of the store cases start from. The world is small, and each record has a reason: ties in every
- * order, names that a locale would sort differently, a profile and a group with nothing but their IDs.
+ * order, names that a locale would sort differently, a profile and a group with nothing but their IDs, and a record of
+ * each kind with every field.
  *
  * Each user and group comes before the records that refer to it.
  *
@@ -10,7 +11,13 @@ import type { RecordSet } from "../records.js";
  */
 export const storeWorld = {
   users: [
-    { userID: "ann", nickname: "Ann", faceURL: "ann.jpg", ex: "ann's", appMangerLevel: 1 },
+    {
+      userID: "ann",
+      nickname: "Ann",
+      faceURL: "ann.jpg",
+      ex: "ann's",
+      appMangerLevel: 1,
+    } satisfies StoredRecord<"users">,
     { userID: "bob", nickname: "Bob" },
     { userID: "Zed", nickname: "Zoë É" },
     { userID: "王芳", nickname: "霍去病" },
@@ -41,7 +48,7 @@ export const storeWorld = {
       applyMemberFriend: 3,
       notificationUpdateTime: 1_687_760_000_002,
       notificationUserID: "ann",
-    },
+    } satisfies StoredRecord<"groups">,
     { groupID: "writers", groupName: "Writers" },
     { groupID: "Dismissed", status: 2 },
     { groupID: "quiet", status: 3 },
@@ -61,7 +68,7 @@ export const storeWorld = {
       ex: "bob's",
       muteEndTime: 1_687_762_198_048,
       inviterUserID: "ann",
-    },
+    } satisfies StoredRecord<"groupMembers">,
     { groupID: "readers", userID: "Zed", roleLevel: 20, joinTime: 7 },
     { groupID: "readers", userID: "王芳", roleLevel: 20, joinTime: 6 },
     { groupID: "readers", userID: "😀", roleLevel: 20, joinTime: 7 },
@@ -82,7 +89,7 @@ export const storeWorld = {
       addSource: 2,
       operatorUserID: "admin",
       ex: "why",
-    },
+    } satisfies StoredRecord<"blacks">,
     { ownerUserID: "ann", blackUserID: "Zed", createTime: 5_000 },
     { ownerUserID: "bob", blackUserID: "ann", createTime: 1 },
   ],
@@ -100,7 +107,7 @@ export const storeWorld = {
       ex: "request's",
       joinSource: 2,
       inviterUserID: "ann",
-    },
+    } satisfies StoredRecord<"groupRequests">,
     { groupID: "writers", userID: "alone", reqTime: 3, handleResult: -1 },
     { groupID: "writers", userID: "nameless", reqTime: 2, handleResult: 0 },
     { groupID: "latest", userID: "alone", reqTime: 9, handleResult: 0 },
@@ -112,6 +119,7 @@ export const storeWorld = {
       ownerUserID: "ann",
       conversationID: "sg_readers",
       conversationType: 3,
+      userID: "",
       groupID: "readers",
       recvMsgOpt: 2,
       attachedInfo: "attached",
@@ -124,7 +132,7 @@ export const storeWorld = {
       groupAtType: 2,
       msgDestructTime: 604_800,
       isMsgDestruct: true,
-    },
+    } satisfies StoredRecord<"conversations">,
     { ownerUserID: "bob", conversationID: "si_ann_bob", conversationType: 1, userID: "ann" },
   ],
 } as const satisfies RecordSet;

@@ -1,3 +1,5 @@
+import * as items from "../../items.js";
+import { itemWith } from "../../items.js";
 import { expectEqual } from "../expect.js";
 import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
@@ -15,32 +17,21 @@ export const blacksCases: NamedCases = {
 
   "a blacklist has the newest entry first, then by blocked userID, with times in milliseconds": async (open) => {
     const store = await open(storeWorld);
-    const rest = { addSource: 0, operatorUserID: "", ex: "" };
+    const { blackUserID, ...whole } = storeWorld.blacks[1];
+    const older = (userID: string, nickname: string) =>
+      itemWith(items.black, {
+        ownerUserID: "ann",
+        createTime: 5_000,
+        blackUserInfo: itemWith(items.userInfo, { userID, nickname }),
+      });
     expectEqual(
       await store.listBlacks({ ownerUserID: "ann", ...allRows }),
       {
         total: 3,
         items: [
-          {
-            ownerUserID: "ann",
-            createTime: 1_688_460_626_999,
-            blackUserInfo: { userID: "nameless", nickname: "", faceURL: "", ex: "" },
-            addSource: 2,
-            operatorUserID: "admin",
-            ex: "why",
-          },
-          {
-            ownerUserID: "ann",
-            createTime: 5_000,
-            blackUserInfo: { userID: "Zed", nickname: "Zoë É", faceURL: "", ex: "" },
-            ...rest,
-          },
-          {
-            ownerUserID: "ann",
-            createTime: 5_000,
-            blackUserInfo: { userID: "bob", nickname: "Bob", faceURL: "", ex: "" },
-            ...rest,
-          },
+          { ...whole, blackUserInfo: itemWith(items.userInfo, { userID: blackUserID }) },
+          older("Zed", "Zoë É"),
+          older("bob", "Bob"),
         ],
       },
       "the blacklist of ann",

@@ -1,3 +1,4 @@
+import { settableFields } from "../../records.js";
 import type { ConversationChange } from "../../store.js";
 import { expectEqual } from "../expect.js";
 import type { NamedCases, StoreUnderTest } from "../storeCase.js";
@@ -5,34 +6,8 @@ import { storeWorld } from "../world.js";
 
 const readers = { conversationID: "sg_readers", conversationType: 3, userID: "", groupID: "readers" } as const;
 const chat = { conversationID: "si_ann_bob", conversationType: 1, userID: "ann", groupID: "" } as const;
-const empty = {
-  recvMsgOpt: 0,
-  attachedInfo: "",
-  isPinned: false,
-  isPrivateChat: false,
-  ex: "",
-  burnDuration: 0,
-  minSeq: 0,
-  maxSeq: 0,
-  groupAtType: 0,
-  msgDestructTime: 0,
-  isMsgDestruct: false,
-};
-const annsReaders = {
-  ...readers,
-  ownerUserID: "ann",
-  recvMsgOpt: 2,
-  attachedInfo: "attached",
-  isPinned: true,
-  isPrivateChat: true,
-  ex: "ex",
-  burnDuration: 30,
-  minSeq: 3,
-  maxSeq: 9_007_199_254_740_991,
-  groupAtType: 2,
-  msgDestructTime: 604_800,
-  isMsgDestruct: true,
-};
+const empty = Object.fromEntries(settableFields.map(([field, { otherwise }]) => [field, otherwise]));
+const [annsReaders] = storeWorld.conversations;
 const bobsChat = { ...chat, ownerUserID: "bob", ...empty };
 
 /** Sets conversations, and sorts the users of the result, since a store may report them in any order. */

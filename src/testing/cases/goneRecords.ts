@@ -1,25 +1,11 @@
+import * as items from "../../items.js";
+import { itemWith } from "../../items.js";
 import { expectEqual } from "../expect.js";
 import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
 
-const emptyProfile = { userID: "gone", nickname: "", faceURL: "", ex: "" };
-const emptyGroup = {
-  groupID: "vanished",
-  groupName: "",
-  notification: "",
-  introduction: "",
-  faceURL: "",
-  createTime: 0,
-  ex: "",
-  status: 0,
-  creatorUserID: "",
-  groupType: 0,
-  needVerification: 0,
-  lookMemberInfo: 0,
-  applyMemberFriend: 0,
-  notificationUpdateTime: 0,
-  notificationUserID: "",
-};
+const emptyProfile = itemWith(items.userInfo, { userID: "gone" });
+const vanished = { groupID: "vanished" };
 
 /** Cases with records that refer to a user "gone" or a group "vanished", which do not exist. */
 export const goneRecordsCases: NamedCases = {
@@ -88,7 +74,7 @@ export const goneRecordsCases: NamedCases = {
       ],
     });
     const page = await store.listJoinedGroups({ userID: "alone", ...allRows });
-    const expected = { ...emptyGroup, ownerUserID: "gone", memberCount: 2 };
+    const expected = itemWith(items.group, { ...vanished, ownerUserID: "gone", memberCount: 2 });
     expectEqual(page, { total: 1, items: [expected] }, "the groups that alone has joined");
   },
 
@@ -101,7 +87,7 @@ export const goneRecordsCases: NamedCases = {
     const page = await store.listReceivedGroupRequests({ userID: "bob", ...allRows });
     const { userInfo, groupInfo } = page?.items[0] ?? {};
     expectEqual([page?.total, userInfo], [3, emptyProfile], "total and applicant");
-    expectEqual(groupInfo, { ...emptyGroup, ownerUserID: "", memberCount: 1 }, "the group");
+    expectEqual(groupInfo, itemWith(items.group, { ...vanished, memberCount: 1 }), "the group");
   },
 
   "records of a removed user or group stay": async (open) => {

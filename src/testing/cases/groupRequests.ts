@@ -1,3 +1,5 @@
+import * as items from "../../items.js";
+import { itemWith } from "../../items.js";
 import type { ReceivedGroupRequestsQuery } from "../../store.js";
 import { expectEqual, expectTrue } from "../expect.js";
 import { allRows, type NamedCases, type StoreUnderTest } from "../storeCase.js";
@@ -92,30 +94,20 @@ export const groupRequestsCases: NamedCases = {
     const { groupID: _groupID, userID: _userID, ...fields } = storeWorld.groupRequests[1];
     const expected = {
       ...fields,
-      userInfo: { userID: "Zed", nickname: "Zoë É", faceURL: "", ex: "" },
+      userInfo: itemWith(items.userInfo, { userID: "Zed", nickname: "Zoë É" }),
       groupInfo: { ...storeWorld.groups[0], ownerUserID: "boss", memberCount: 8 },
     };
     expectEqual(page?.items[1], expected, "the request of Zed");
-    const { userInfo: _user, groupInfo: _group, ...pending } = page?.items[2] ?? {};
-    expectEqual(
-      pending,
-      {
-        handleResult: 0,
-        reqMsg: "",
-        handleMsg: "",
-        reqTime: 3,
-        handleUserID: "",
-        handleTime: 0,
-        ex: "",
-        joinSource: 0,
-        inviterUserID: "",
-      },
-      "a request that was not handled",
-    );
+    const pending = itemWith(items.groupRequest, {
+      userInfo: itemWith(items.userInfo, { userID: "alone", nickname: "Alone" }),
+      groupInfo: expected.groupInfo,
+      reqTime: 3,
+    });
+    expectEqual(page?.items[2], pending, "a request that was not handled");
     expectEqual(page?.items[0]?.groupInfo.memberCount, 1, "members of the group latest");
     expectEqual(
       page?.items[4]?.userInfo,
-      { userID: "nameless", nickname: "", faceURL: "", ex: "" },
+      itemWith(items.userInfo, { userID: "nameless" }),
       "an applicant whose profile is empty",
     );
   },

@@ -1,3 +1,4 @@
+import { group, itemWith } from "../../items.js";
 import { expectEqual } from "../expect.js";
 import { allRows, type NamedCases } from "../storeCase.js";
 import { storeWorld } from "../world.js";
@@ -27,7 +28,7 @@ export const joinedGroupsCases: NamedCases = {
     };
     const readers = { ...groups[0], ownerUserID: "boss", memberCount: 8 };
     expectEqual(page.items?.[2], readers, "the group readers");
-    const empty = { ...emptyGroup, groupID: "latest", ownerUserID: "boss", memberCount: 1 };
+    const empty = itemWith(group, { groupID: "latest", ownerUserID: "boss", memberCount: 1 });
     expectEqual(page.items?.[0], empty, "a group that has nothing but its ID");
     const { ownerUserID, memberCount } = page.items?.[1] ?? {};
     expectEqual([ownerUserID, memberCount], ["", 1], "owner and members of a group without owner");
@@ -58,21 +59,4 @@ export const joinedGroupsCases: NamedCases = {
     const past = await store.listJoinedGroups({ userID: "boss", offset: 4, limit: 1 });
     expectEqual(past, { total: 4, items: [] }, "the page past the end");
   },
-};
-
-const emptyGroup = {
-  groupName: "",
-  notification: "",
-  introduction: "",
-  faceURL: "",
-  createTime: 0,
-  ex: "",
-  status: 0,
-  creatorUserID: "",
-  groupType: 0,
-  needVerification: 0,
-  lookMemberInfo: 0,
-  applyMemberFriend: 0,
-  notificationUpdateTime: 0,
-  notificationUserID: "",
 };
