@@ -46,9 +46,110 @@ it.each([
   expect(await new Validator().validate(document)).toEqual({ valid: true });
 });
 
-it("is this document, which a change of the interface changes", async () => {
-  const text = `${JSON.stringify(openApiDocument({ adminToken: true }), null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot("openapi.json");
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A schema in a few words: `string` is left out, `?` marks an optional field, and `null` what may be null. */
+function shapeOf(schema: Schema): string {
+  const { $ref, items, properties, required = [], format, enum: values, pattern } = schema;
+  if (typeof $ref === "string") return $ref.replace("#/components/schemas/", "");
+  if (properties !== undefined) {
+    const fields = Object.entries(properties as Record<string, Schema>).map(([name, field]) =>
+      `${name}${(required as string[]).includes(name) ? "" : "?"} ${shapeOf(field)}`.trim(),
+    );
+    // In lines of about a hundred characters.
+    return fields.join(", ").replace(/(.{90,110},) /g, "$1\n    ");
+  }
+  const [type, orNull] = [schema["type"]].flat() as string[];
+  const kinds: Record<string, unknown> = {
+    array: items && `list of ${shapeOf(items as Schema)}`,
+    integer: format,
+    string: String(pattern).includes("u001f") ? "ID" : "",
+  };
+  const bound = (end: "min" | "max") =>
+    [`${end}imum`, `${end}Length`, `${end}Items`].map((name) => schema[name]).find((value) => value !== undefined) ??
+    "";
+  const range = `${bound("min")}..${bound("max")}`.replace(/^\.\.$/, "");
+  return [kinds[type ?? ""] ?? type, range, (values as number[] | undefined)?.join(" or "), orNull]
+    .filter(Boolean)
+    .join(" ");
+}
+
+it("has these fields of these types, which a change of the interface changes", () => {
+  const schemas = openApiDocument({ adminToken: true }).components["schemas"] as Record<string, Schema>;
+  const shapes = Object.entries(schemas).map(([name, schema]) => `${name}: ${shapeOf(schema)}`);
+  expect(shapes.join("\n")).toMatchInlineSnapshot(`
+    "Pagination: pageNumber int32 1..2147483647, showNumber int32 1..1000
+    GetGroupMemberListInput: groupID ID 1..64, keyword? ..255 null, filter? int32 0..5 null, pagination Pagination
+    GetBlackListInput: userID ID 1..64, pagination Pagination
+    GetJoinedGroupListInput: fromUserID ID 1..64, pagination Pagination
+    GetReceivedGroupApplicationListInput: fromUserID ID 1..64, groupIDs? list of ID 1..64 ..10000 null, handleResults? list of int32 -1..1 ..100 null,
+        pagination Pagination
+    SearchNotificationAccountInput: keyword? ..255 null, appManagerLevel? int32 3..4 null, pagination Pagination
+    ConversationInput: conversationID ID 1..64, conversationType int32 1 or 3, userID? ID 0..64 null, groupID? ID 0..64 null,
+        recvMsgOpt? int32 0..2 null, attachedInfo? ..65536 null, isPinned? boolean null, isPrivateChat? boolean null,
+        ex? ..65536 null, burnDuration? int32 0..2147483647 null, minSeq? int64 0..9007199254740991 null,
+        maxSeq? int64 0..9007199254740991 null, groupAtType? int32 -2147483648..2147483647 null, msgDestructTime? int64 0..9007199254740991 null,
+        isMsgDestruct? boolean null
+    SetConversationsInput: userIDs list of ID 1..64 1..10000, conversation ConversationInput
+    GetAdminTokenInput: secret, userID ID 1..64
+    UserInfo: userID, nickname, faceURL, ex
+    GroupMember: groupID, userID, roleLevel int32, joinTime int64, nickname, faceURL, appMangerLevel int32, joinSource int32,
+        operatorUserID, ex, muteEndTime int64, inviterUserID
+    Group: groupID, groupName, notification, introduction, faceURL, ownerUserID, createTime int64, memberCount int32, ex,
+        status int32, creatorUserID, groupType int32, needVerification int32, lookMemberInfo int32,
+        applyMemberFriend int32, notificationUpdateTime int64, notificationUserID
+    GroupRequest: userInfo UserInfo, groupInfo Group, handleResult int32, reqMsg, handleMsg, reqTime int64, handleUserID,
+        handleTime int64, ex, joinSource int32, inviterUserID
+    Black: ownerUserID, createTime int64, blackUserInfo UserInfo, addSource int32, operatorUserID, ex
+    NotificationAccount: userID, faceURL, nickName
+    GroupMemberList: total int32, members list of GroupMember
+    BlackList: blacks list of Black, total int32
+    JoinedGroupList: total int32, groups list of Group
+    ReceivedGroupApplicationList: total int32, groupRequests list of GroupRequest
+    NotificationAccountList: total int32, notificationAccounts list of NotificationAccount
+    AdminToken: token, expireTimeSeconds int64
+    Failure: errCode int32, errMsg, errDlt
+    GetGroupMemberListAnswer: errCode int32, errMsg, errDlt, data? GroupMemberList
+    GetBlackListAnswer: errCode int32, errMsg, errDlt, data? BlackList
+    GetJoinedGroupListAnswer: errCode int32, errMsg, errDlt, data? JoinedGroupList
+    GetReceivedGroupApplicationListAnswer: errCode int32, errMsg, errDlt, data? ReceivedGroupApplicationList
+    SearchNotificationAccountAnswer: errCode int32, errMsg, errDlt, data? NotificationAccountList
+    SetConversationsAnswer: errCode int32, errMsg, errDlt
+    GetAdminTokenAnswer: errCode int32, errMsg, errDlt, data? AdminToken"
+  `);
+});
+
+interface Described {
+  post: {
+    operationId: string;
+    requestBody: { content: Record<string, { schema: Schema; examples: { example: { value: object } } }> };
+    responses: {
+      200: {
+        content: Record<string, { schema: Schema; examples: Record<string, { value?: unknown; $ref?: string }> }>;
+      };
+    };
+  };
+}
+
+it("has these operations", () => {
+  const operations = Object.entries<Described>(JSON.parse(JSON.stringify(openApiDocument({ adminToken: true }).paths)));
+  const described = operations.map(([path, { post }]) => {
+    const { schema: input } = post.requestBody.content["application/json"] ?? {};
+    const { schema: answer, examples = {} } = post.responses[200].content["application/json"] ?? {};
+    const failures = Object.keys(examples).filter(
+      (name) => !/success|^Token|ArgsError|NoPermission|Internal/.test(name),
+    );
+    return `${path}: ${post.operationId} ${shapeOf(input ?? {})} ${shapeOf(answer ?? {})} ${failures.join()}`.trim();
+  });
+  expect(described.join("\n")).toMatchInlineSnapshot(`
+    "/group/get_group_member_list: getGroupMemberList GetGroupMemberListInput GetGroupMemberListAnswer RecordNotFoundError
+    /friend/get_black_list: getBlackList GetBlackListInput GetBlackListAnswer RecordNotFoundError
+    /group/get_joined_group_list: getJoinedGroupList GetJoinedGroupListInput GetJoinedGroupListAnswer RecordNotFoundError
+    /group/get_recv_group_applicationList: getReceivedGroupApplicationList GetReceivedGroupApplicationListInput GetReceivedGroupApplicationListAnswer RecordNotFoundError
+    /user/search_notification_account: searchNotificationAccount SearchNotificationAccountInput SearchNotificationAccountAnswer
+    /conversation/set_conversations: setConversations SetConversationsInput SetConversationsAnswer RecordNotFoundError,DismissedAlreadyError
+    /auth/get_admin_token: getAdminToken GetAdminTokenInput GetAdminTokenAnswer"
+  `);
 });
 
 it("describes the six operations, and get_admin_token where that is on", () => {
@@ -177,14 +278,6 @@ it.each([
   expect(() => openApiDocument(options as never)).toThrow(TypeError);
   expect(() => openApiDocument(options as never)).toThrow(message);
 });
-
-interface Described {
-  post: {
-    operationId: string;
-    requestBody: { content: Record<string, { examples: { example: { value: object } } }> };
-    responses: { 200: { content: Record<string, { examples: Record<string, { value?: unknown; $ref?: string }> }> } };
-  };
-}
 
 describe("the examples", () => {
   const document = openApiDocument({ adminToken: true });
