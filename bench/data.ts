@@ -7,13 +7,16 @@
  * Where userIDs are random, so are the times at which members have joined: neither has to do with the other, nor with the
  * order in which users and members are stored. Each row of a page is somewhere else then.
  */
-import type {
-  BlackRecord,
-  GroupMemberRecord,
-  GroupRecord,
-  GroupRequestRecord,
-  RecordSet,
-  UserRecord,
+import { itemWith } from "../src/items.js";
+import {
+  type BlackRecord,
+  fieldsOfRecords,
+  type GroupMemberRecord,
+  type GroupRecord,
+  type GroupRequestRecord,
+  type RecordSet,
+  type StoredRecord,
+  type UserRecord,
 } from "../src/records.js";
 import { hostileNickname, nickname, nicknameInGroup } from "./names.js";
 import { inLooseOrder, type Random, seededRandom } from "./random.js";
@@ -74,7 +77,7 @@ export function batchedGroupRecords(scale: Scale, kind: Kind): RecordSet {
 }
 
 /** The next members of that group, batch by batch. They join later than all others. */
-export function memberBatches(scale: Scale, kind: Kind): Required<GroupMemberRecord>[][] {
+export function memberBatches(scale: Scale, kind: Kind): StoredRecord<"groupMembers">[][] {
   const { members, size } = scale.batches;
   const total = batchedMembers(scale);
   const further = [...largeGroupMembers(total, kind)].slice(members);
@@ -97,24 +100,23 @@ export function* users({ members, outsiders, accounts, managers }: Scale, kind: 
   }
 }
 
+const emptyMember = itemWith<StoredRecord<"groupMembers">>(fieldsOfRecords.groupMembers, {});
+
 /** All columns of the members of one large group, in the order in which they are stored. */
-export function* largeGroupMembers(members: number, kind: Kind): Generator<Required<GroupMemberRecord>> {
+export function* largeGroupMembers(members: number, kind: Kind): Generator<StoredRecord<"groupMembers">> {
   const random = seededRandom(2);
   let joined = 0;
   for (const number of inLooseOrder(members, random)) {
     joined += 1;
     const minutes = kind === "random" ? random.below(members) : joined;
     yield {
+      ...emptyMember,
       groupID: largeGroup,
       userID: userID(number, kind),
       roleLevel: joined === 1 ? 100 : joined % 1000 === 0 ? 60 : 20,
       joinTime: start + minutes * minute + random.below(minute),
       nickname: ownNickname(random, kind),
-      faceURL: "",
       joinSource: 2,
-      operatorUserID: "",
-      ex: "",
-      muteEndTime: 0,
       inviterUserID: userID(random.below(members), kind),
     };
   }

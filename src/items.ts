@@ -10,6 +10,9 @@ export type ItemFields<Item = object> = {
 
 type Value = string | number | boolean;
 
+/** Some fields of an item, and perhaps others beside them. */
+type Loose<Item> = { readonly [Field in keyof Item]?: Item[Field] | undefined };
+
 const { groups, groupMembers } = fieldsOfRecords;
 const { appMangerLevel, ...profile } = fieldsOfRecords.users;
 const { blackUserID, ...blacks } = fieldsOfRecords.blacks;
@@ -50,7 +53,7 @@ function upTo<Fields extends object>(last: keyof Fields, fields: Fields): Partia
 }
 
 /** An item with the given values. Its other fields are 0 or "". */
-export function itemWith<Item extends object>(fields: ItemFields<Item>, given: Partial<Item>): Item {
+export function itemWith<Item extends object>(fields: ItemFields<Item>, given: Loose<Item>): Item {
   const entries = fieldsOf(fields).map(([field, kind]) => [
     field,
     given[field as keyof Item] ?? (isKind(kind) ? (kind.otherwise ?? "") : itemWith(kind, {})),

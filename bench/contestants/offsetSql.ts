@@ -22,10 +22,13 @@ const columns = (alias: string, ...fields: readonly string[]) =>
 const memberNickname = "iif(member.nickname = '', coalesce(profile.nickname, ''), member.nickname)";
 export const profileOf = (userID: string) => `LEFT JOIN im_admin_users profile ON profile.user_id = ${userID}`;
 
-export const memberColumns = `${columns("member", "groupID", "userID", "roleLevel", "joinTime")},
+const ownMemberFields = recordFields.groupMembers
+  .map(([field]) => field)
+  .filter((field) => !/nickname|faceURL/.test(field));
+
+export const memberColumns = `${columns("member", ...ownMemberFields)},
   ${memberNickname} AS nickname, iif(member.face_url = '', coalesce(profile.face_url, ''), member.face_url) AS faceURL,
-  coalesce(profile.app_manger_level, 0) AS appMangerLevel,
-  ${columns("member", "joinSource", "operatorUserID", "ex", "muteEndTime", "inviterUserID")}`;
+  coalesce(profile.app_manger_level, 0) AS appMangerLevel`;
 
 export function membersSql(limit: number, roleLevels?: readonly number[]): OffsetSql {
   const order = "role_level DESC, join_time, user_id";
@@ -50,9 +53,8 @@ export function memberSearchSql(limit: number): OffsetSql {
   };
 }
 
-export const blackColumns = `${columns("black", "ownerUserID", "createTime", "blackUserID")},
-  ${columns("profile", "nickname", "faceURL")}, profile.ex AS profileEx,
-  ${columns("black", "addSource", "operatorUserID", "ex")}`;
+export const blackColumns = `${columns("black", ...recordFields.blacks.map(([field]) => field))},
+  ${columns("profile", "nickname", "faceURL")}, profile.ex AS profileEx`;
 
 export function blacksSql(limit: number): OffsetSql {
   const rows = "im_admin_blacks WHERE owner_user_id = ?";

@@ -3,17 +3,20 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { GroupMember, NotificationAccount } from "../../src/model.js";
 import type { Page, PageRange } from "../../src/pagination.js";
+import { recordFields } from "../../src/records.js";
 import type { GroupMembersQuery, NotificationAccountsQuery, ReceivedGroupRequestsQuery } from "../../src/store.js";
+import { snakeCase } from "../../src/stores/snakeCase.js";
 
 const profile = "LEFT JOIN plain.users profile ON profile.user_id = page.user_id";
 const nickname = `CASE page.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE page.nickname END`;
 
-export const memberColumns = `page.group_id AS "groupID", page.user_id AS "userID", page.role_level AS "roleLevel",
-  page.join_time::float8 AS "joinTime", ${nickname} AS nickname,
+const ownMemberColumns = recordFields.groupMembers
+  .filter(([field]) => !/nickname|faceURL/.test(field))
+  .map(([field, { name }]) => `page.${snakeCase(field)}${name === "time" ? "::float8" : ""} AS "${field}"`);
+
+export const memberColumns = `${ownMemberColumns.join(", ")}, ${nickname} AS nickname,
   CASE page.face_url WHEN '' THEN coalesce(profile.face_url, '') ELSE page.face_url END AS "faceURL",
-  coalesce(profile.app_manger_level, 0) AS "appMangerLevel", page.join_source AS "joinSource",
-  page.operator_user_id AS "operatorUserID", page.ex, page.mute_end_time::float8 AS "muteEndTime",
-  page.inviter_user_id AS "inviterUserID"`;
+  coalesce(profile.app_manger_level, 0) AS "appMangerLevel"`;
 
 const order = (alias = "") => `${alias}role_level DESC, ${alias}join_time, ${alias}user_id`;
 

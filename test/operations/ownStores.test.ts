@@ -11,22 +11,10 @@ import {
   searchNotificationAccount,
   setConversations,
 } from "../../src/index.js";
+import { groupMember, itemWith } from "../../src/items.js";
 
 const pagination = { pageNumber: 1, showNumber: 2 };
-const member = {
-  groupID: "g1",
-  userID: "u1",
-  roleLevel: 20,
-  joinTime: 1,
-  nickname: "Ann",
-  faceURL: "",
-  appMangerLevel: 1,
-  joinSource: 2,
-  operatorUserID: "",
-  ex: "",
-  muteEndTime: 0,
-  inviterUserID: "",
-};
+const member = itemWith(groupMember, { groupID: "g1", userID: "u1", roleLevel: 20, joinTime: 1, nickname: "Ann" });
 const calls: Record<keyof Store, (store: Store, options: object) => Promise<{ errCode: number }>> = {
   listGroupMembers: (store, options) => getGroupMemberList(store, { groupID: "g1", pagination }, options),
   listBlacks: (store, options) => getBlackList(store, { userID: "u1", pagination }, options),

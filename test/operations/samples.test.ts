@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  type GroupMember,
   getBlackList,
   getGroupMemberList,
   getJoinedGroupList,
@@ -7,6 +8,7 @@ import {
   searchNotificationAccount,
   setConversations,
 } from "../../src/index.js";
+import { black, group, groupMember, groupRequest, itemWith, userInfo } from "../../src/items.js";
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
 import { openMigrated } from "../helpers/postgres/migrated.js";
 import { type PostgresServer, startPostgres } from "../helpers/postgres/server.js";
@@ -34,7 +36,7 @@ describe.each<[string, () => Promise<BundledStore>]>([
 
   it("lists the members of a group: owner, administrators, then members by time and userID", async () => {
     const [first, later] = [1687760824107, 1687762198048];
-    const [photo, other] = [1330588901, 7846002615].map(
+    const [photo = "", other = ""] = [1330588901, 7846002615].map(
       (name) => `http://192.0.2.233:10002/third/object?name=${name}.jpg`,
     );
     expect(await getGroupMemberList(store, { groupID: "2559217223", pagination })).toStrictEqual(
@@ -52,11 +54,12 @@ describe.each<[string, () => Promise<BundledStore>]>([
   });
 
   it("lists a blacklist, with the time in seconds, rounded down", async () => {
-    const blackUserInfo = { userID: "11111113", nickname: "yourNickname", faceURL: "yourFaceURL", ex: "" };
+    const profile = { userID: "11111113", nickname: "yourNickname", faceURL: "yourFaceURL" };
+    const blackUserInfo = itemWith(userInfo, profile);
     const [ownerUserID, operatorUserID] = ["11111111", "openIMAdmin"];
     expect(await getBlackList(store, { userID: ownerUserID, pagination })).toStrictEqual(
       success({
-        blacks: [{ ownerUserID, createTime: 1688460626, blackUserInfo, addSource: 0, operatorUserID, ex: "" }],
+        blacks: [itemWith(black, { ownerUserID, createTime: 1688460626, blackUserInfo, operatorUserID })],
         total: 1,
       }),
     );
@@ -90,27 +93,21 @@ describe.each<[string, () => Promise<BundledStore>]>([
       success({
         total: 1,
         groupRequests: [
-          {
-            userInfo: {
+          itemWith(groupRequest, {
+            userInfo: itemWith(userInfo, {
               userID: "4356065820",
               nickname: "Tom",
               faceURL: "http://192.0.2.233:10002/third/object?name=8350826192.jpg",
-              ex: "",
-            },
+            }),
             groupInfo: {
               ...answeredGroup("1085123084", "Rose baby、Jack Dawson、Jacky", about),
               notification: "群公告测试",
             },
             handleResult: 1,
-            reqMsg: "",
             handleMsg: "reason",
             reqTime: 1688376825952,
-            handleUserID: "",
-            handleTime: 0,
-            ex: "",
             joinSource: 3,
-            inviterUserID: "",
-          },
+          }),
         ],
       }),
     );
@@ -152,41 +149,17 @@ describe.each<[string, () => Promise<BundledStore>]>([
   });
 });
 
-function answeredMember(fields: object) {
-  return {
-    groupID: "2559217223",
-    faceURL: "",
-    appMangerLevel: 0,
-    joinSource: 2,
-    operatorUserID: "4771680259",
-    ex: "",
-    muteEndTime: 0,
-    inviterUserID: "4771680259",
-    ...fields,
-  };
+function answeredMember(fields: Partial<GroupMember>) {
+  const inviter = "4771680259";
+  const rest = { joinSource: 2, operatorUserID: inviter, inviterUserID: inviter };
+  return itemWith(groupMember, { groupID: "2559217223", ...rest, ...fields });
 }
 
-/** A group that its owner has made; the fields that are not given are empty. */
+/** A group that its owner has made. */
 function answeredGroup(
   groupID: string,
   groupName: string,
   about: { memberCount: number; ownerUserID: string; createTime: number },
 ) {
-  return {
-    groupID,
-    groupName,
-    notification: "",
-    introduction: "",
-    faceURL: "",
-    ex: "",
-    status: 0,
-    creatorUserID: about.ownerUserID,
-    groupType: 2,
-    needVerification: 0,
-    lookMemberInfo: 0,
-    applyMemberFriend: 0,
-    notificationUpdateTime: 0,
-    notificationUserID: "",
-    ...about,
-  };
+  return itemWith(group, { groupID, groupName, creatorUserID: about.ownerUserID, groupType: 2, ...about });
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EJSON } from "bson";
+import * as items from "../../../src/items.js";
+import { itemWith } from "../../../src/items.js";
 import { recordsOf } from "../../../src/openim/index.js";
 import { type RecordName, recordNames } from "../../../src/records.js";
 
@@ -27,32 +29,16 @@ export function find(name: RecordName, values: Item): Item | undefined {
 
 /** The profile in an item of a list, of a user who may be gone. */
 export function userInfo(userID: unknown): Item {
-  const { nickname = "", faceURL = "", ex = "" } = find("users", { userID }) ?? {};
-  return { userID, nickname, faceURL, ex };
+  return itemWith<Item>(items.userInfo, { ...find("users", { userID }), userID });
 }
 
 /** The group in an item of a list, which may be gone. */
 export function groupInfo(groupID: unknown): Item {
-  const stored = find("groups", { groupID });
   const members = world.groupMembers.filter((member) => member["groupID"] === groupID);
   const owners = members.filter(({ roleLevel }) => roleLevel === 100).sort(byMembership);
-  const texts = ["groupName", "notification", "introduction", "faceURL", "ex", "creatorUserID", "notificationUserID"];
-  const numbers = [
-    "createTime",
-    "status",
-    "groupType",
-    "needVerification",
-    "lookMemberInfo",
-    "applyMemberFriend",
-    "notificationUpdateTime",
-  ];
-  return {
-    groupID,
-    ...Object.fromEntries(texts.map((field) => [field, stored?.[field] ?? ""])),
-    ...Object.fromEntries(numbers.map((field) => [field, stored?.[field] ?? 0])),
-    ownerUserID: owners[0]?.["userID"] ?? "",
-    memberCount: members.length,
-  };
+  const memberCount = members.length;
+  const ownerUserID = owners[0]?.["userID"] ?? "";
+  return itemWith<Item>(items.group, { ...find("groups", { groupID }), groupID, ownerUserID, memberCount });
 }
 
 /** Compares by fields: descending numbers where a field begins with a minus, else ascending numbers or texts. */
