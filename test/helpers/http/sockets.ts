@@ -36,3 +36,18 @@ export function startLine(answer: string): { status: number; body: string } {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
   return { status, body: body.replace(/^[0-9a-f]+\r\n|\r\n0$/g, "") };
 }
+
+/**
+ * The bytes of a request.
+ *
+ * @param line its method and target
+ * @param headers further ones than Host, each with its value
+ * @param body sent with its length
+ */
+export function requestBytes(line: string, headers: readonly string[] = [], body?: string): string {
+  const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  return `${[`${line} HTTP/1.1`, "Host: x", ...headers, ...length].join("\r\n")}\r\n\r\n${body ?? ""}`;
+}
+
+/** The header of a request after whose answer the connection ends. */
+export const close = "Connection: close";

@@ -1,26 +1,31 @@
 import { once } from "node:events";
-import type { RequestListener } from "node:http";
+import { createServer as createHttpServer, type RequestListener, type ServerOptions } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { jwtAuthenticator } from "../../../adapters/auth.js";
-import type { ServeOptions } from "../../../adapters/node.js";
-import { listening, served } from "./hosts.js";
+import { createNodeListener, type NodeListener, type ServeOptions } from "../../../adapters/node.js";
+import { anybody, listening, portOf, recorder, served, storeOf } from "./hosts.js";
 import { adminUserID, secret } from "./request.js";
+import { exchange } from "./sockets.js";
 
-/** An upstream that reads and writes bytes. */
-export interface RawUpstream {
-  url: string;
-  /** What came on each connection, in the order in which they were made; each byte is a character. */
-  received: string[];
-  connections: Socket[];
-}
+/** A whole answer. */
+export const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+/** The answer to the question whether a token is an administrator's: it is. */
+export const administrators = 'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"errCode":0}';
+
+/** How an upstream of bytes answers: so, and then it hangs up, or as a function does that is called when bytes have come. */
+export type Answer = string | ((received: string, socket: Socket) => unknown);
 
 /**
- * Starts an upstream of bytes.
+ * Starts an upstream that reads and writes bytes, each of which is a character.
  *
- * @param answer called when bytes have come, with all that came on their connection
+ * @param answer given all that came on its connection, without the question about a token
+ * @param answerQuestion how it answers that
  */
-export async function rawUpstream(answer: (received: string, socket: Socket) => void): Promise<RawUpstream> {
+export async function rawUpstream(
+  answer: Answer = () => {},
+  answerQuestion = (socket: Socket): unknown => socket.write(administrators),
+) {
   const received: string[] = [];
   const connections: Socket[] = [];
   const server = createServer((socket) => {
@@ -29,7 +34,9 @@ export async function rawUpstream(answer: (received: string, socket: Socket) => 
     socket.setEncoding("latin1").on("error", () => {});
     socket.on("data", (text: string) => {
       received[index] += text;
-      answer(received[index] ?? "", socket);
+      if (received[index]?.endsWith('{"checkUserIDs":["imAdmin"]}')) answerQuestion(socket);
+      else if (typeof answer !== "string") answer(received[index] ?? "", socket);
+      else if (socket.writable) socket.end(Buffer.from(answer, "latin1"));
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,7 +44,9 @@ export async function rawUpstream(answer: (received: string, socket: Socket) => 
     for (const socket of connections) socket.destroy();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, connections };
+  /** All that came, on the connections in the order in which they were made. */
+  const all = () => received.join("");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, connections, all };
 }
 
 /**
@@ -60,4 +69,32 @@ export function servedBeside(upstream: NonNullable<ServeOptions["upstream"]>, op
   const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] });
   // Tests end while requests are under way.
   return served({ upstream, authenticate, observer: { onError() {} }, ...options });
+}
+
+/** Starts im-admin beside an upstream of bytes. Gives both, and what the observer was told. */
+export async function besideBytes(
+  answer?: Answer,
+  { timeoutMs, ...options }: Partial<ServeOptions> & { timeoutMs?: number } = {},
+) {
+  const { errors, observer } = recorder();
+  const upstream = await rawUpstream(answer);
+  const { port, close } = await servedBeside({ url: upstream.url, timeoutMs }, { observer, ...options });
+  return { ...upstream, port, close, errors, exchange: (sent: string) => exchange(port, sent) };
+}
+
+/**
+ * Starts a host's server, which hands each request to im-admin's listener beside an upstream.
+ *
+ * @param handOver what the host does instead
+ */
+export async function hostBeside(
+  upstream: string,
+  handOver: (listener: NodeListener, ...sides: Parameters<NodeListener>) => unknown,
+  { maxHeadersCount, ...options }: ServerOptions & { maxHeadersCount?: number } = {},
+) {
+  const { errors, observer } = recorder();
+  const listener = createNodeListener({ store: await storeOf(), authenticate: anybody, upstream, observer });
+  const server = createHttpServer(options, (...sides) => void handOver(listener, ...sides));
+  if (maxHeadersCount !== undefined) server.maxHeadersCount = maxHeadersCount;
+  return { server, port: await portOf(server.listen(0, "127.0.0.1")), errors };
 }

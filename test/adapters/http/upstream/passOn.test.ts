@@ -1,21 +1,16 @@
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { sendOverHttp } from "../../../helpers/http/adapters.js";
+import { sendToPort } from "../../../helpers/http/adapters.js";
 import { passTime, stopTimers, until } from "../../../helpers/http/hosts.js";
-import { membersBody, membersText, paths, tokens } from "../../../helpers/http/request.js";
-import { closed, exchange, openSocket } from "../../../helpers/http/sockets.js";
-import { rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
-
-const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-/** The answer to the question whether a token is an administrator's. */
-const administrators = 'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"errCode":0}';
+import { membersText, requestOf } from "../../../helpers/http/request.js";
+import { closed, openSocket, requestBytes } from "../../../helpers/http/sockets.js";
+import { besideBytes, ok } from "../../../helpers/http/upstreams.js";
 
 /** The answer to a client that sends these bytes, and the bytes that reach the upstream. It answers when they end so. */
 async function passed(sent: string, last: string, answer: string) {
-  const upstream = await rawUpstream((received, socket) => {
-    if (received.endsWith(last)) socket.write(Buffer.from(answer, "latin1"));
-  });
-  const { port } = await servedBeside(upstream.url);
+  const { port, all } = await besideBytes(
+    (received, socket) => received.endsWith(last) && socket.write(Buffer.from(answer, "latin1")),
+  );
   const socket = await openSocket(port);
   socket.setEncoding("latin1").write(Buffer.from(sent, "latin1"));
   let back = "";
@@ -23,7 +18,7 @@ async function passed(sent: string, last: string, answer: string) {
     back += text;
   });
   await closed(socket);
-  return { received: upstream.received.join(""), back };
+  return { received: all(), back };
 }
 
 const end = "\r\n\r\n";
@@ -147,157 +142,107 @@ it.each([
 });
 
 it("gives back an answer that ends with its connection", async () => {
-  const upstream = await rawUpstream((_received, socket) => socket.end("HTTP/1.1 200 OK\r\n\r\nabc"));
-  const { port } = await servedBeside(upstream.url);
-  expect(await exchange(port, get)).toBe(
+  const { exchange } = await besideBytes("HTTP/1.1 200 OK\r\n\r\nabc");
+  expect(await exchange(get)).toBe(
     `HTTP/1.1 200 OK\r\n${closing}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
   );
 });
 
+/** im-admin beside an upstream of bytes, and a client that is connected to it, with what comes to the client next. */
+async function connected(answer?: Parameters<typeof besideBytes>[0]) {
+  const upstream = await besideBytes(answer);
+  const socket = (await openSocket(upstream.port)).setEncoding("latin1");
+  return { ...upstream, socket, next: async () => String((await once(socket, "data"))[0]) };
+}
+
 it("passes each part on as it comes, in both directions, and keeps the connection to the upstream", async () => {
-  const upstream = await rawUpstream((received, socket) => {
-    if (received.endsWith("one")) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n");
-    if (received.endsWith("two")) socket.write("abc");
-    if (received.endsWith("six")) socket.write("def");
+  const { socket, next, connections } = await connected((received, upstream) => {
+    if (received.endsWith("one")) upstream.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n");
+    if (received.endsWith("two")) upstream.write("abc");
+    if (received.endsWith("six")) upstream.write("def");
   });
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
-  socket.setEncoding("latin1");
-  const next = async () => String(await once(socket, "data"));
   for (let time = 0; time < 2; time += 1) {
-    socket.write("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\none");
+    socket.write(`${requestBytes("POST /a", ["Content-Length: 9"])}one`);
     expect(await next()).toMatch(/^HTTP\/1\.1 200 OK\r\nContent-Length: 6\r\n.*\r\n\r\n$/s);
     socket.write("two");
     expect(await next()).toBe("abc");
     socket.write("six");
     expect(await next()).toBe("def");
   }
-  expect(upstream.connections).toHaveLength(1);
+  expect(connections).toHaveLength(1);
   socket.destroy();
 });
 
+const refusal = "HTTP/1.1 413 No\r\nContent-Length: 0\r\n\r\n";
+
 it.each([
-  ["wants it", "HTTP/1.1 100 Continue\r\n\r\n", ""],
-  ["does not say", "", ""],
-  ["refuses it", "HTTP/1.1 413 No\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 413 No\r\nContent-Length: 0\r\n"],
-])("asks whether to send a body, where the upstream %s", async (_title, first, refusal) => {
-  const upstream = await rawUpstream((received, socket) => {
-    if (received.endsWith(end)) socket.write(first);
-    if (received.endsWith("abc")) socket.write(ok);
+  ["wants it", "HTTP/1.1 100 Continue\r\n\r\n"],
+  ["does not say", ""],
+  ["refuses it", refusal],
+])("asks whether to send a body, where the upstream %s", async (_title, first) => {
+  const { socket, next, all, connections } = await connected((received, upstream) => {
+    if (received.endsWith(end)) upstream.write(first);
+    if (received.endsWith("abc")) upstream.write(ok);
   });
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
-  const firstData = once(socket, "data");
+  const answer = next();
   if (first === "") stopTimers();
-  socket.write("POST /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+  socket.write(requestBytes("POST /a", ["Expect: 100-continue", "Content-Length: 3"]));
   if (first === "") await passTime(1_000);
-  const [answer] = await firstData;
-  if (refusal !== "") expect(String(answer)).toMatch(refusal);
-  else {
-    expect(String(answer)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  if (first === refusal) {
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 No\r\nContent-Length: 0\r\n/);
+    // The client has not sent the body for which the upstream waits.
+    await Promise.all(connections.map(closed));
+  } else {
+    expect(await answer).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     socket.write("abc");
-    expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1\.1 200 OK.*\r\nok$/s);
+    expect(await next()).toMatch(/^HTTP\/1\.1 200 OK.*\r\nok$/s);
   }
-  expect(upstream.received[0]).toMatch(/^POST \/a HTTP\/1\.1\r\nHost: x\r\nExpect: 100-continue\r\n/);
-  expect(upstream.received[0]?.endsWith("abc")).toBe(refusal === "");
+  expect(all()).toMatch(/^POST \/a HTTP\/1\.1\r\nHost: x\r\nExpect: 100-continue\r\n/);
+  expect(all().endsWith("abc")).toBe(first !== refusal);
   socket.destroy();
 });
 
 it.each([
-  ["before its body", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"],
-  ["in its body", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc"],
-  ["before its answer", "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"],
-])("leaves the upstream when the client goes %s", async (_title, sent) => {
-  const upstream = await rawUpstream(() => {});
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
+  ["before its body", requestBytes("POST /a", ["Content-Length: 10"]), "", end],
+  ["in its body", `${requestBytes("POST /a", ["Content-Length: 10"])}abc`, "", "abc"],
+  ["before its answer", requestBytes("GET /a"), "", end],
+  ["in its answer", requestBytes("GET /a"), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", end],
+  ["in its body, although it has its answer", `${requestBytes("POST /a", ["Content-Length: 10"])}abc`, refusal, "abc"],
+])("leaves the upstream when the client goes %s", async (_title, sent, answer, last) => {
+  const { socket, next, all, connections } = await connected(
+    (received, upstream) => received.endsWith(last) && upstream.write(answer),
+  );
+  const answered = answer === "" ? until(() => all().endsWith(last)) : next();
   socket.write(sent);
-  await until(() => upstream.received.length === 1 && upstream.received[0] !== "");
-  const [end] = upstream.connections.map(closed);
+  await answered;
+  const left = Promise.all(connections.map(closed));
   socket.destroy();
-  await end;
-});
-
-it("leaves the upstream when the client goes in its answer", async () => {
-  const upstream = await rawUpstream((_received, socket) => {
-    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
-  });
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
-  socket.write("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
-  await once(socket, "data");
-  const [connection] = upstream.connections;
-  socket.destroy();
-  if (connection) await closed(connection);
-});
-
-it("leaves the upstream when the client goes in its body, although it has its answer", async () => {
-  const early = "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n";
-  const upstream = await rawUpstream((received, socket) => received.endsWith("abc") && socket.write(early));
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
-  socket.write("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
-  await once(socket, "data");
-  const [connection] = upstream.connections;
-  socket.destroy();
-  if (connection) await closed(connection);
-});
-
-it("does not keep an upstream whose client did not send the body that was refused", async () => {
-  const refusal = "HTTP/1.1 413 No\r\nContent-Length: 0\r\n\r\n";
-  const upstream = await rawUpstream((received, socket) => received.endsWith(end) && socket.write(refusal));
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
-  socket.write("POST /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
-  await once(socket, "data");
-  const [connection] = upstream.connections;
-  if (connection) await closed(connection);
-  socket.destroy();
+  await left;
 });
 
 it("gives back an answer that comes before the end of the body", async () => {
-  const upstream = await rawUpstream((received, socket) => {
-    if (received.endsWith("abc")) socket.end("HTTP/1.1 413 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
-  });
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
-  socket.write("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nabc");
-  expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1\.1 413 No\r\n.*\r\n\r\nno$/s);
-  socket.destroy();
-});
-
-it("gives an early answer to a client that reads it when all of its body is out", async () => {
-  let isAnswered = false;
-  const upstream = await rawUpstream((received, socket) => {
-    if (isAnswered || received.length < 10_000) return;
-    isAnswered = true;
-    socket.end("HTTP/1.1 413 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
-  });
-  const { port } = await servedBeside(upstream.url);
-  const socket = await openSocket(port);
+  const { socket, next } = await connected("HTTP/1.1 413 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
   const bytes = 33_554_432;
-  socket.write(`POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`);
+  socket.write(requestBytes("POST /a", [`Content-Length: ${bytes}`]));
+  const answer = next();
+  // Its client reads it when all of the body is out.
   await new Promise((resolve, reject) => {
     socket.once("close", () => reject(new Error("cut off while it sends")));
     socket.write(new Uint8Array(bytes), resolve);
   });
-  expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1\.1 413 No\r\n.*\r\n\r\nno$/s);
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 No\r\n.*\r\n\r\nno$/s);
   socket.destroy();
 });
 
 it("lets ten requests that the upstream does not answer hold up nobody", async () => {
-  const upstream = await rawUpstream((received, socket) => {
-    if (received.includes("POST /user/account_check")) socket.write(administrators);
-    else if (received.startsWith("GET /fast")) socket.write(ok);
-  });
-  const { port } = await servedBeside(upstream.url);
+  const { port, received } = await besideBytes(
+    (received, socket) => received.startsWith("GET /fast") && socket.write(ok),
+  );
   const slow = await Promise.all(Array.from({ length: 10 }, () => openSocket(port)));
-  for (const socket of slow) socket.write("POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc");
-  await until(() => upstream.received.filter((received) => received.endsWith("abc")).length === 10);
-  const headers = { operationID: "op-1", token: tokens.admin };
-  const send = (method: string, path: string) =>
-    sendOverHttp(port, { method, path, headers, ...(method === "POST" && { body: membersBody }) });
-  expect((await send("GET", "/fast")).text).toBe("ok");
-  expect((await send("POST", paths.members)).text).toBe(membersText);
+  for (const socket of slow) socket.write(`${requestBytes("POST /slow", ["Content-Length: 9"])}abc`);
+  await until(() => received.filter((text) => text.endsWith("abc")).length === 10);
+  const send = sendToPort(port);
+  expect((await send(requestOf({ request: { method: "GET", path: "/fast" } }))).text).toBe("ok");
+  expect((await send(requestOf({ request: {} }))).text).toBe(membersText);
   for (const socket of slow) socket.destroy();
 });
