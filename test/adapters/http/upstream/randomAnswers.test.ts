@@ -2,70 +2,13 @@ import type { Socket } from "node:net";
 import { expect, it } from "vitest";
 import { type Random, randomOf, rounds, seed } from "../../../helpers/chance.js";
 import { sendOverHttp } from "../../../helpers/http/adapters.js";
-import { exchange, startLine } from "../../../helpers/http/sockets.js";
+import { close, exchange, requestBytes, startLine } from "../../../helpers/http/sockets.js";
 import { rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
-const names = [
-  "X-A",
-  "Content-Length",
-  "Transfer-Encoding",
-  "Connection",
-  "Trailer",
-  "Upgrade",
-  "Date",
-  "Keep-Alive",
-  "x\x00",
-  "",
-];
-const values = [
-  "1",
-  "0",
-  "5",
-  "-1",
-  "99999999999999999999",
-  "chunked",
-  "gzip, chunked",
-  "close",
-  "upgrade",
-  "X-A",
-  "\x01",
-  "\x7f",
-  "\xe9",
-  "",
-  "a\rb",
-];
-const codes = [
-  "200",
-  "204",
-  "304",
-  "100",
-  "101",
-  "102",
-  "103",
-  "199",
-  "099",
-  "000",
-  "600",
-  "999",
-  "1000",
-  "20",
-  "abc",
-  "",
-  "-1",
-  "500",
-];
-const versions = [
-  "HTTP/1.1",
-  "HTTP/1.1",
-  "HTTP/1.1",
-  "HTTP/1.0",
-  "HTTP/0.9",
-  "HTTP/2.0",
-  "HTTP/1.",
-  "ICY",
-  "http/1.1",
-  "",
-];
+const names = "X-A|Content-Length|Transfer-Encoding|Connection|Trailer|Upgrade|Date|Keep-Alive|x\x00|".split("|");
+const values = "1|0|5|-1|99999999999999999999|chunked|gzip, chunked|close|upgrade|X-A|\x01|\x7f|\xe9||a\rb".split("|");
+const codes = "200|204|304|100|101|102|103|199|099|000|600|999|1000|20|abc||-1|500".split("|");
+const versions = "HTTP/1.1|HTTP/1.1|HTTP/1.1|HTTP/1.0|HTTP/0.9|HTTP/2.0|HTTP/1.|ICY|http/1.1|".split("|");
 const reasons = ["OK", "", "a\x01b", "\x00", "\xff", "a\tb", "a\rb", "x".repeat(300)];
 const bodies = [
   "",
@@ -109,16 +52,11 @@ it("answers each client and lives on, whatever an upstream sends", async () => {
   for (let round = 0; round < rounds(10_000); round += 1) {
     answer = randomAnswer(random);
     const method = ["GET", "HEAD", "POST", "OPTIONS"][round % 4];
-    const length = method === "POST" ? "Content-Length: 3\r\n" : "";
-    const body = method === "POST" ? "abc" : "";
-    const sent = `${method} /x HTTP/1.${round % 3 === 0 ? 0 : 1}\r\nHost: x\r\noperationID: op-1\r\nConnection: close\r\n${length}\r\n${body}`;
-    const { status } = startLine(await exchange(port, sent));
+    const sent = requestBytes(`${method} /x`, ["operationID: op-1", close], method === "POST" ? "abc" : undefined);
+    const { status } = startLine(await exchange(port, round % 3 === 0 ? sent.replace("HTTP/1.1", "HTTP/1.0") : sent));
     // It is the upstream's own status or 502, or the client is cut off within the answer.
-    expect(
-      status === 502 || answer.includes(String(status).padStart(3, "0")),
-      `${status} for ${JSON.stringify(answer)}`,
-    ).toBe(true);
-    expect(status, JSON.stringify(answer)).not.toBe(101);
+    const isRight = status === 502 || (status !== 101 && answer.includes(String(status).padStart(3, "0")));
+    expect(isRight, `${status} for ${JSON.stringify(answer)}`).toBe(true);
   }
   expect((await sendOverHttp(port, { method: "GET", path: "/healthz", headers: {} })).text).toBe('{"status":"ok"}');
 });
