@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rounds } from "../helpers/chance.js";
-import { pageAt, root } from "../helpers/docs/pages.js";
+import { blockIn, pageAt, root } from "../helpers/docs/pages.js";
 
 const wrangler =
   process.env["WRANGLER"] ?? fileURLToPath(new URL("node_modules/wrangler/bin/wrangler.js", import.meta.url));
@@ -79,13 +79,7 @@ it("answers a call by the commands of the page", { timeout: 300_000 }, async () 
   try {
     let port: string | undefined;
     await expect.poll(() => (port = /localhost:(\d+)/.exec(written())?.[1]), { timeout: 120_000 }).toBeDefined();
-    const [, client = ""] = [...pageAt("docs/cloudflare.md").text.matchAll(/```sh\n(.*?)```/gs)]
-      .map(([, code]) => code)
-      .filter((code) => code?.includes("curl"));
-    const asked =
-      [client, ...pageAt("docs/cloudflare.md").blocks.map(({ code }) => code)].find((code) => code.includes("curl")) ??
-      "";
-    const answer = await run(asked.replace("8787", String(port)));
+    const answer = await run(blockIn("docs/cloudflare.md", "curl").replace("8787", String(port)));
     expect(answer).toContain(
       '"data":{"total":1,"notificationAccounts":[{"userID":"news","faceURL":"","nickName":"News"}]}',
     );

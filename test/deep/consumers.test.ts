@@ -1,45 +1,29 @@
 /** What docs/engines.md says of compilers and bundlers, with the tarball that `npm publish` would send. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { root } from "../helpers/docs/pages.js";
+import { subpaths, useProject } from "./helpers/project.js";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const subpaths = Object.keys(JSON.parse(readFileSync(`${root}package.json`, "utf8")).exports);
 const compilers = ["5.2.2", "6.0.3", "7.0.2"];
 const resolutions = { nodenext: "nodenext", bundler: "esnext" };
 
-const project = mkdtempSync(join(tmpdir(), "im-admin-consumers-"));
-const path = (...names: string[]) => join(project, ...names);
+const tools = ["@types/node@20", "rollup@4", "@rollup/plugin-node-resolve@16", "webpack@5"];
+const typescripts = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
+const { path, node } = useProject(...tools, ...typescripts, "--ignore-scripts");
 
 beforeAll(() => {
-  const npm = (...args: string[]) => execFileSync("npm", [...args, "--silent"], { cwd: project });
-  npm("pack", root, "--ignore-scripts", "--pack-destination", project);
-  const [tarball = ""] = readdirSync(project);
-  writeFileSync(path("package.json"), JSON.stringify({ private: true, type: "module" }));
-  const tools = ["@types/node@20", "rollup@4", "@rollup/plugin-node-resolve@16", "webpack@5"];
-  const typescripts = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
-  npm("install", path(tarball), ...tools, ...typescripts, "--ignore-scripts", "--prefer-offline", "--no-audit");
   rmSync(path("node_modules", "better-sqlite3"), { recursive: true });
   symlinkSync(join(root, "node_modules", "better-sqlite3"), path("node_modules", "better-sqlite3"));
 });
-
-afterAll(() => rmSync(project, { recursive: true }));
-
-function node(...args: string[]): string {
-  return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
 
 describe.each(compilers)("TypeScript %s", (version) => {
   it.each(Object.entries(resolutions))(
     "checks all declarations, with the resolution %s",
     (moduleResolution, module) => {
-      const imports = subpaths.map((subpath) => `export * from "${subpath.replace(".", "im-admin")}";`);
-      imports.forEach((line, index) => {
-        writeFileSync(path(`consumer${index}.ts`), line);
-      });
+      for (const [index, subpath] of subpaths.entries()) {
+        writeFileSync(path(`consumer${index}.ts`), `export * from "${subpath}";`);
+      }
       const compilerOptions = {
         module,
         moduleResolution,

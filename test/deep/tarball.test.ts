@@ -1,41 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { root } from "../helpers/docs/pages.js";
+import { packageJson, subpaths, useProject } from "./helpers/project.js";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const packageJson = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-const subpaths = Object.keys(packageJson.exports).map((subpath) => subpath.replace(".", "im-admin"));
-
-/** A user's project with the tarball that `npm publish` would send, without the optional better-sqlite3. */
-const project = mkdtempSync(join(tmpdir(), "im-admin-project-"));
-const installed = join(project, "node_modules", "im-admin");
-
-beforeAll(() => {
-  const npm = (...args: string[]) => execFileSync("npm", [...args, "--silent"], { cwd: project });
-  npm("pack", root, "--ignore-scripts", "--pack-destination", project);
-  const [tarball = ""] = readdirSync(project);
-  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  npm("install", join(project, tarball), "--prefix", project, "--omit=optional", "--prefer-offline", "--no-audit");
-});
-
-afterAll(() => rmSync(project, { recursive: true }));
-
-/** Runs Node in the project. */
-function node(...args: string[]): string {
-  return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" });
-}
+/** Without the optional better-sqlite3. */
+const { path, node } = useProject("--omit=optional");
+const installed = path("node_modules", "im-admin");
 
 it("installs these packages and no others", () => {
-  const { packages } = JSON.parse(readFileSync(join(project, "node_modules", ".package-lock.json"), "utf8"));
+  const { packages } = JSON.parse(readFileSync(path("node_modules", ".package-lock.json"), "utf8"));
   expect(Object.keys(packages)).toEqual(["node_modules/im-admin", "node_modules/valibot"]);
 });
 
 it("has a command line that works, and the licences of what is bundled into it", () => {
-  const bin = join(project, "node_modules", ".bin", "im-admin");
+  const bin = path("node_modules", ".bin", "im-admin");
   expect(node(bin, "--version")).toBe(`${packageJson.version}\n`);
   expect(node(bin, "token", "--secret", "s", "--admin", "a")).toMatch(/^ey\S+\n$/);
   const licenses = readFileSync(join(installed, "dist", "adapters", "cli", "LICENSES.txt"), "utf8");
@@ -80,7 +61,7 @@ const strictest: ts.CompilerOptions = {
 /** Compiles a file for each subpath, which exports all of it. */
 function compiled(imported: readonly string[], options: ts.CompilerOptions) {
   const files = imported.map((subpath, index) => {
-    const file = join(project, `consumer${index}.ts`);
+    const file = path(`consumer${index}.ts`);
     writeFileSync(file, `export * from "${subpath}";`);
     return file;
   });
@@ -158,16 +139,3 @@ function typesNamedIn(program: ts.Program, type: ts.Symbol): ts.Symbol[] {
     declarations.some((declaration) => declaration.getSourceFile().fileName.startsWith(installed));
   return named.filter(isOurs);
 }
-
-it("holds everything that its pages link to", () => {
-  const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
-  expect(pages).toContain("README.md");
-  const broken = pages.flatMap((page) => {
-    const links = [...readFileSync(join(installed, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
-    const relative = links
-      .filter((link = "") => !/^(https?:|#)/.test(link))
-      .map((link = "") => link.replace(/#.*/, ""));
-    return relative.filter((link) => !existsSync(join(installed, dirname(page), link))).map((link) => [page, link]);
-  });
-  expect(broken).toEqual([]);
-});

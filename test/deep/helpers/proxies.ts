@@ -1,14 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { pageAt } from "../../helpers/docs/pages.js";
-
-/** The block of a page that contains a text. */
-export function recipe(page: string, part: string): string {
-  const block = pageAt(page).blocks.find(({ code }) => code.includes(part));
-  if (block === undefined) throw new Error(`${page} has no block with ${part}`);
-  return block.code;
-}
 
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {

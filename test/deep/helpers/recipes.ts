@@ -8,7 +8,7 @@ import { packageFolder } from "../../helpers/docs/programs.js";
 import { block } from "../../helpers/docs/recipePage.js";
 import { type Send, sendToPort } from "../../helpers/http/adapters.js";
 import { portOf } from "../../helpers/http/hosts.js";
-import { httpWorld, secret } from "../../helpers/http/request.js";
+import { type HttpCase, httpWorld, requestOf, secret } from "../../helpers/http/request.js";
 
 /** The folder whose packages programs may import. */
 export const deep = fileURLToPath(new URL("../", import.meta.url));
@@ -58,6 +58,13 @@ export async function run(program: string, modules: Readonly<Record<string, stri
 export async function sendToStarted({ listening }: Recipe): Promise<Send> {
   if (listening === undefined) throw new Error("the program listens nowhere");
   return sendToPort(typeof listening === "string" ? Number(new URL(listening).port) : await portOf(listening));
+}
+
+/** The answer to a request for the members of g1 below a path, which may differ from the usual one. */
+export async function ask(send: Send, request: HttpCase["request"] = {}, base = "/admin") {
+  const sent = requestOf({ request });
+  const { status, text } = await send({ ...sent, path: base + sent.path });
+  return { status, text };
 }
 
 /** Sets a variable of the environment until the test is over. */

@@ -1,5 +1,5 @@
 /** Starts the fetch handler on the servers of other runtimes. */
-import { spawn } from "node:child_process";
+import { type SpawnOptionsWithoutStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -16,7 +16,29 @@ export interface Started {
   printed(): string;
 }
 
-async function startProcess(command: string, flags: readonly string[], more: Record<string, string>): Promise<Started> {
+/** Starts a program of a package, which tells its port in what it prints, and ends with the test. */
+export async function startProgram(
+  command: string,
+  flags: readonly string[],
+  port: RegExp,
+  options: SpawnOptionsWithoutStdio,
+): Promise<Started> {
+  const child = spawn(`${deep}node_modules/.bin/${command}`, flags, options);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (printed += data));
+  const ended = once(child, "exit").then(() => {
+    throw new Error(`${command} ended: ${printed}`);
+  });
+  ended.catch(() => {});
+  for (;;) {
+    const found = port.exec(printed)?.[1];
+    if (found !== undefined) return { port: Number(found), printed: () => printed };
+    await Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), ended]);
+  }
+}
+
+async function startServer(command: string, flags: readonly string[], more: Record<string, string>): Promise<Started> {
   const folder = temporaryFolder();
   await build({
     entryPoints: [fileURLToPath(new URL("../../children/httpServer.ts", import.meta.url))],
@@ -32,19 +54,7 @@ async function startProcess(command: string, flags: readonly string[], more: Rec
     logLevel: "error",
   });
   const env = { ...process.env, ...more };
-  const child = spawn(`${deep}node_modules/.bin/${command}`, [...flags, `${folder}/httpServer.mjs`], { env });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (printed += data));
-  const ended = once(child, "exit").then(() => {
-    throw new Error(`${command} ended: ${printed}`);
-  });
-  ended.catch(() => {});
-  for (;;) {
-    const port = /^port (\d+)$/m.exec(printed)?.[1];
-    if (port !== undefined) return { port: Number(port), printed: () => printed };
-    await Promise.race([once(child.stdout, "data"), ended]);
-  }
+  return startProgram(command, [...flags, `${folder}/httpServer.mjs`], /^port (\d+)$/m, { env });
 }
 
 /** A Durable Object, which has the world of long texts. */
@@ -63,6 +73,6 @@ export async function startDurableObject(): Promise<Started> {
 
 type Variables = Record<string, string>;
 
-export const startBun = (variables: Variables = {}) => startProcess("bun", ["run"], variables);
+export const startBun = (variables: Variables = {}) => startServer("bun", ["run"], variables);
 export const startDeno = (variables: Variables = {}, ...flags: string[]) =>
-  startProcess("deno", ["run", "--allow-all", ...flags], variables);
+  startServer("deno", ["run", "--allow-all", ...flags], variables);

@@ -6,10 +6,11 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { imAdmin, importFiles, serve } from "../../helpers/cliProcess.js";
+import { blockIn } from "../../helpers/docs/pages.js";
 import { portOf } from "../../helpers/http/hosts.js";
 import { httpUpstream } from "../../helpers/http/upstreams.js";
 import { temporaryFolder } from "../../helpers/stores.js";
-import { freePort, recipe, runCaddy, runNginx } from "../helpers/proxies.js";
+import { freePort, runCaddy, runNginx } from "../helpers/proxies.js";
 
 const page = "docs/openim.md";
 const secret = "a-secret-of-some-length";
@@ -36,9 +37,9 @@ function withPorts(code: string, ports: Ports): string {
 }
 
 const proxies: Record<string, (folder: string, ports: Ports) => ChildProcess> = {
-  nginx: (folder, ports) => runNginx(folder, ports.port, withPorts(recipe(page, "proxy_pass"), ports)),
+  nginx: (folder, ports) => runNginx(folder, ports.port, withPorts(blockIn(page, "proxy_pass"), ports)),
   Caddy: (folder, ports) => {
-    const site = recipe(page, "handle_path").replace("chat.example.org", `http://127.0.0.1:${ports.port}`);
+    const site = blockIn(page, "handle_path").replace("chat.example.org", `http://127.0.0.1:${ports.port}`);
     return runCaddy(folder, withPorts(site, ports));
   },
 };

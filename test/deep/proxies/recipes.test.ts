@@ -5,8 +5,9 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../../helpers/cliProcess.js";
+import { blockIn } from "../../helpers/docs/pages.js";
 import { temporaryFolder } from "../../helpers/stores.js";
-import { freePort, recipe, runCaddy, runNginx } from "../helpers/proxies.js";
+import { freePort, runCaddy, runNginx } from "../helpers/proxies.js";
 
 const secret = "a-secret-of-some-length";
 
@@ -15,10 +16,10 @@ type Start = (folder: string, port: number, upstream: string) => ChildProcess;
 const page = "docs/operations.md";
 
 const nginx: Start = (folder, port, upstream) =>
-  runNginx(folder, port, recipe(page, "proxy_pass").replaceAll("127.0.0.1:10002", upstream));
+  runNginx(folder, port, blockIn(page, "proxy_pass").replaceAll("127.0.0.1:10002", upstream));
 
 const caddy: Start = (folder, port, upstream) => {
-  const site = recipe(page, "reverse_proxy").replace("admin.example.org", `http://admin.example.org:${port}`);
+  const site = blockIn(page, "reverse_proxy").replace("admin.example.org", `http://admin.example.org:${port}`);
   return runCaddy(folder, site.replace("127.0.0.1:10002", upstream));
 };
 

@@ -13,13 +13,12 @@ import {
   failureText,
   membersText,
   notFound,
-  requestOf,
   secret,
   sign,
   texts,
   tokens,
 } from "../../helpers/http/request.js";
-import { fillStore, recipeFolder, run, sendToStarted, setSecret } from "../helpers/recipes.js";
+import { ask as askFor, fillStore, recipeFolder, run, sendToStarted, setSecret } from "../helpers/recipes.js";
 
 const served = { status: 200, text: membersText };
 const noPermission = { status: 200, text: texts.noAdministrator };
@@ -28,11 +27,7 @@ const unknownSession = { status: 200, text: failureText(1507, "TokenNotExistErro
 const otherKey = { status: 200, text: failureText(1505, "TokenUnknownError") };
 
 /** Asks for the members with other headers than usual. */
-async function ask(send: Send, headers: Record<string, string | null>, base = "") {
-  const request = requestOf({ request: { headers } });
-  const { status, text } = await send({ ...request, path: base + request.path });
-  return { status, text };
-}
+const ask = (send: Send, headers: Record<string, string | null>, base = "") => askFor(send, { headers }, base);
 
 async function sendTo(program: string): Promise<Send> {
   return sendToPort(await listening((await run(program))["listener"] as RequestListener));

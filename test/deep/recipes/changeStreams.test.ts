@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { transform } from "esbuild";
-import ts from "typescript";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
@@ -10,21 +9,6 @@ import { temporaryFolder } from "../../helpers/stores.js";
 import { deep } from "../helpers/recipes.js";
 
 const program = block("OpenIM's change streams");
-
-it("is accepted by a strict compiler with the types of the driver", () => {
-  const path = `${packageFolder(deep)}/changes.ts`;
-  writeFileSync(path, program);
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    types: ["node"],
-  };
-  const found = ts.getPreEmitDiagnostics(ts.createProgram([path], options));
-  expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
-});
 
 /**
  * Stands for MongoDB and its driver. It keeps a log of changes, and gives them as MongoDB documents them: with the

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { membersBody, membersText, requestOf, texts } from "../../helpers/http/request.js";
-import { run, sendToStarted } from "../helpers/recipes.js";
+import { membersBody, membersText, texts } from "../../helpers/http/request.js";
+import { ask, run, sendToStarted } from "../helpers/recipes.js";
 
 const mounted = block("Express");
 const routed = mounted.replace(/^app\.use\("\/admin.*$/m, block("Express", 1).trim());
@@ -74,9 +74,8 @@ describe.each([
       mounted.replace("const app = express();\n", (line) => `${line}app.use(${parser});\napp.set("env", "test");\n`),
     );
     for (const [contentType, body, expected] of all) {
-      const request = requestOf({ request: { headers: { "content-type": contentType }, body } });
-      const { status, text } = await send({ ...request, path: `/admin${request.path}` });
-      expect({ contentType, status, text }).toStrictEqual({ contentType, ...expected });
+      const answer = await ask(send, { headers: { "content-type": contentType }, body });
+      expect({ contentType, ...answer }).toStrictEqual({ contentType, ...expected });
     }
   });
 });

@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
-import ts from "typescript";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { serveRecords, token } from "../../helpers/client/servers.js";
-import { root } from "../../helpers/docs/pages.js";
+import { blockIn } from "../../helpers/docs/pages.js";
 import { packageFolder } from "../../helpers/docs/programs.js";
 import { block } from "../../helpers/docs/recipePage.js";
 import { portOf } from "../../helpers/http/hosts.js";
@@ -62,7 +61,7 @@ it("Scalar shows the operations", async () => {
 
 it("React Query shows the data of a call, and takes a failure for one", async () => {
   const folder = packageFolder(deep);
-  writeFileSync(join(folder, "Members.tsx"), reactRecipe());
+  writeFileSync(join(folder, "Members.tsx"), blockIn("docs/clients.md", "useQuery"));
   writeFileSync(
     join(folder, "main.tsx"),
     `import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -115,28 +114,3 @@ it("React Query shows the data of a call, and takes a failure for one", async ()
   // A failure is not asked for again.
   expect(asked.toSorted()).toEqual(["g1", "g404"]);
 });
-
-it("the recipe for React Query is accepted by a strict compiler", () => {
-  const file = join(packageFolder(deep), "Members.tsx");
-  writeFileSync(file, reactRecipe());
-  const program = ts.createProgram([file], {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noEmit: true,
-    jsx: ts.JsxEmit.ReactJSX,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    skipLibCheck: true,
-    types: [],
-  });
-  const mistakes = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
-  expect(mistakes.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
-});
-
-/** The program of docs/clients.md. */
-function reactRecipe(): string {
-  const [, recipe = ""] = /^```tsx\n(.*?)^```/ms.exec(readFileSync(`${root}docs/clients.md`, "utf8")) ?? [];
-  return recipe;
-}

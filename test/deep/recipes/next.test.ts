@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { it, onTestFinished } from "vitest";
 import { root } from "../../helpers/docs/pages.js";
@@ -8,6 +7,7 @@ import { sendToPort } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { secret } from "../../helpers/http/request.js";
 import { deep, fillStore, sharedBlock } from "../helpers/recipes.js";
+import { startProgram } from "../helpers/runtimes.js";
 
 const next = `${deep}node_modules/next/dist/bin/next`;
 const title = "Next.js and other route handlers";
@@ -45,10 +45,7 @@ it("Next.js builds it without a database, and serves it", async () => {
   execFileSync(process.execPath, [next, "build"], { cwd, env: { ...env, IM_ADMIN_SECRET: undefined }, stdio: "pipe" });
 
   await fillStore(`${cwd}/im.db`);
-  const server = spawn(process.execPath, [next, "start", "-H", "127.0.0.1", "-p", "0"], { cwd, env });
-  onTestFinished(() => void server.kill("SIGKILL"));
-  let written = "";
-  while (!/localhost:\d+|127\.0\.0\.1:\d+/.test(written)) written += (await once(server.stdout, "data"))[0];
-  const port = Number(/(?:localhost|127\.0\.0\.1):(\d+)/.exec(written)?.[1]);
+  const flags = ["start", "-H", "127.0.0.1", "-p", "0"];
+  const { port } = await startProgram("next", flags, /(?:localhost|127\.0\.0\.1):(\d+)/, { cwd, env });
   await expectServed(sendToPort(port), { base: "/api/admin", hasAllMethods: false });
 });

@@ -1,9 +1,10 @@
 import { Logger } from "@nestjs/common";
 import { expect, it, onTestFinished } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
+import type { Send } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { membersBody, membersText, requestOf } from "../../helpers/http/request.js";
-import { type Recipe, run, sendToStarted } from "../helpers/recipes.js";
+import { membersText, requestOf } from "../../helpers/http/request.js";
+import { ask, run, sendToStarted } from "../helpers/recipes.js";
 
 it("node:http", async () => {
   const send = await sendToStarted(await run(block("node:http")));
@@ -13,9 +14,7 @@ it("node:http", async () => {
 });
 
 it("Fastify", async () => {
-  const recipe = await run(`${block("Fastify")}export { app };`);
-  onTestFinished(() => closeFastify(recipe));
-  await expectServed(await sendToStarted(recipe));
+  await expectServed(await sendToFastify(block("Fastify")));
 });
 
 it("Fastify, with what an earlier hook adds", async () => {
@@ -28,9 +27,7 @@ it("Fastify, with what an earlier hook adds", async () => {
     .replace("const app = Fastify();\n", (line) => line + hook)
     .replace("...options", `$&, ${authenticate}`)
     .replace("request.raw", "Object.assign(request.raw, { session: request.session })");
-  const recipe = await run(`${program}export { app };`);
-  onTestFinished(() => closeFastify(recipe));
-  const send = await sendToStarted(recipe);
+  const send = await sendToFastify(program);
   const { path, ...request } = requestOf({ request: { headers: { token: null } } });
   const { status, text, headers } = await send({ ...request, path: `/admin${path}` });
   expect({ status, text }).toStrictEqual({ status: 200, text: membersText });
@@ -39,14 +36,8 @@ it("Fastify, with what an earlier hook adds", async () => {
 
 it("Fastify, in a handler, with what Fastify's parsers read", async () => {
   const inHandler = block("Fastify").replace(/^app\.all.*?^\}\);$/ms, block("Fastify", 1).trim());
-  const recipe = await run(`${inHandler}export { app };`);
-  onTestFinished(() => closeFastify(recipe));
-  const send = await sendToStarted(recipe);
-  const answered = async (contentType: string | null) => {
-    const request = requestOf({ request: { headers: { "content-type": contentType } } });
-    const { status, text } = await send({ ...request, path: `/admin${request.path}` });
-    return { status, text };
-  };
+  const send = await sendToFastify(inHandler);
+  const answered = (contentType: string | null) => ask(send, { headers: { "content-type": contentType } });
   for (const read of ["application/json", "text/plain"]) {
     expect(await answered(read)).toStrictEqual({ status: 200, text: membersText });
   }
@@ -68,9 +59,7 @@ it("Koa, after a parser", async () => {
     .replace("const app = new Koa();\n", (line) => line + parser)
     .replace("admin(context.req,", "admin(Object.assign(context.req, { body: context.request.body }),");
   const send = await sendToStarted(await run(program));
-  const request = requestOf({ request: { body: membersBody } });
-  const { status, text } = await send({ ...request, path: `/admin${request.path}` });
-  expect({ status, text }).toStrictEqual({ status: 200, text: membersText });
+  expect(await ask(send)).toStrictEqual({ status: 200, text: membersText });
 });
 
 it("Nest", async () => {
@@ -79,6 +68,8 @@ it("Nest", async () => {
   await expectServed(await sendToStarted(await run(block("Nest"), { "app.module": module })));
 });
 
-async function closeFastify({ app }: Recipe): Promise<void> {
-  await (app as { close(): Promise<void> }).close();
+async function sendToFastify(program: string): Promise<Send> {
+  const recipe = await run(`${program}export { app };`);
+  onTestFinished(() => (recipe["app"] as { close(): Promise<void> }).close());
+  return sendToStarted(recipe);
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { pageAt } from "../../helpers/docs/pages.js";
+import { blocksIn, pageAt } from "../../helpers/docs/pages.js";
 import { compile, packageFolder, programs } from "../../helpers/docs/programs.js";
 import { block, sections } from "../../helpers/docs/recipePage.js";
 import { deep } from "../helpers/recipes.js";
@@ -52,5 +52,5 @@ it("has programs that a strict compiler accepts, like the other pages, with the 
     place,
     code: blocks.join("\n").replace("@/imAdmin", "./imAdmin.js"),
   }));
-  expect(compile([...recipes, ...programs()], folder).mistakes).toEqual([]);
+  expect(compile([...recipes, ...programs(), ...blocksIn("tsx")], folder).mistakes).toEqual([]);
 });

@@ -1,13 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
 import { sendToPort } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
-import { deep, recipeFolder, sharedBlock } from "../helpers/recipes.js";
+import { recipeFolder, sharedBlock } from "../helpers/recipes.js";
+import { startProgram } from "../helpers/runtimes.js";
 
 describe.each([
   ["Bun", ["bun", "run"], "openBunSqliteStore", "im-admin/bun-sqlite"],
@@ -23,25 +22,15 @@ describe.each([
     const shared = sharedBlock(folder).replaceAll("openSqliteStore", open).replace("im-admin/sqlite", module);
     writeFileSync(`${folder}/imAdmin.ts`, shared);
     writeFileSync(`${folder}/main.js`, block(title).replace("3000", "0"));
-    const child = spawn(`${deep}node_modules/.bin/${command}`, [...flags, "main.js"], { cwd: folder });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    let written = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (written += data));
-    const ended = once(child, "exit");
-    for (;;) {
-      const port = /http:\/\/[^/]*:(\d+)/.exec(written)?.[1];
-      if (port !== undefined) {
-        const send = sendToPort(Number(port));
-        await expectServed(send);
-        const { status, text } = await send({ method: "GET", path: "/", headers: {} });
-        expect({ status, text }).toStrictEqual({ status: 200, text: "Hello" });
-        for (const host of ["a b", "[::1", "x:99999999", "%zz"]) await expectNoFailure(Number(port), host);
-        expect(written).not.toContain("rror");
-        return;
-      }
-      const more = Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), ended.then(() => "ended")]);
-      if ((await more) === "ended") throw new Error(`${title} ended: ${written}`);
-    }
+    const { port, printed } = await startProgram(command, [...flags, "main.js"], /http:\/\/[^/]*:(\d+)/, {
+      cwd: folder,
+    });
+    const send = sendToPort(port);
+    await expectServed(send);
+    const { status, text } = await send({ method: "GET", path: "/", headers: {} });
+    expect({ status, text }).toStrictEqual({ status: 200, text: "Hello" });
+    for (const host of ["a b", "[::1", "x:99999999", "%zz"]) await expectNoFailure(port, host);
+    expect(printed()).not.toContain("rror");
   });
 });
 

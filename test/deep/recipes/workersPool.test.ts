@@ -4,15 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import { pageAt, root } from "../../helpers/docs/pages.js";
+import { blockIn, root } from "../../helpers/docs/pages.js";
 
 const pool = fileURLToPath(new URL("../workersPool/", import.meta.url));
 
-function programWith(part: string): string {
-  const program = pageAt("docs/cloudflare.md").blocks.find(({ code }) => code.includes(part));
-  if (program === undefined) throw new Error(`there is no program with ${part}`);
-  return program.code;
-}
+const programWith = (part: string) => blockIn("docs/cloudflare.md", part);
 
 /** Runs the tests of the page in a folder that finds the pool's packages. */
 async function report(test: string): Promise<string> {

@@ -26,7 +26,7 @@ export interface Block {
 const fenced = /(?:<!-- file: (\S+) -->\n)?^```(\w*) ?(\w*)\n(.*?)^```$/gms;
 
 export const pages: readonly Page[] = [
-  "README.md",
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
   ...readdirSync(`${root}docs`)
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
@@ -39,6 +39,13 @@ export const pages: readonly Page[] = [
 /** The blocks of all pages in some languages. */
 export function blocksIn(...languages: string[]): Block[] {
   return pages.flatMap(({ blocks }) => blocks.filter(({ language }) => languages.includes(language)));
+}
+
+/** The code of the first block of a page that contains a text. */
+export function blockIn(path: string, part: string): string {
+  const block = pageAt(path).blocks.find(({ code }) => code.includes(part));
+  if (block === undefined) throw new Error(`${path} has no block with ${part}`);
+  return block.code;
 }
 
 export function pageAt(path: string): Page {

@@ -59,13 +59,14 @@ export interface Compilation {
 
 /** Compiles programs in a folder; `paths` say where the compiler finds modules. */
 export function compile(
-  programs: readonly Pick<Program, "place" | "code">[],
+  programs: readonly (Pick<Program, "place" | "code"> & { language?: string })[],
   folder: string,
   paths: ts.MapLike<string[]> = {},
 ): Compilation {
-  const files = programs.map(({ code }, index) => {
-    writeFileSync(`${folder}/program${index}.ts`, code);
-    return `${folder}/program${index}.ts`;
+  const files = programs.map(({ code, language = "ts" }, index) => {
+    const file = `${folder}/program${index}.${language}`;
+    writeFileSync(file, code);
+    return file;
   });
   const program = ts.createProgram(files, {
     strict: true,
@@ -73,6 +74,7 @@ export function compile(
     noUncheckedIndexedAccess: true,
     noImplicitOverride: true,
     noEmit: true,
+    jsx: ts.JsxEmit.ReactJSX,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
     skipLibCheck: true,
