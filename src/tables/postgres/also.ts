@@ -59,7 +59,7 @@ function concerned(place: Place, also: AlsoTable, rows: string): string {
   // Before, a request may have been in the list of another result.
   const divided = listed[name].filter(({ isDivided }) => isDivided && doubts.length > 0);
   const others = divided.map(({ list, parent = "" }) => {
-    const id = value.get(parent);
+    const id = `(${value.get(parent)})`;
     return `
     UNION ALL SELECT '${list}', kept.owner, '', 0 FROM im_admin.lists kept
       WHERE kept.list = '${list}' AND kept.owner BETWEEN ${id} || chr(1) AND ${id} || chr(2)`;

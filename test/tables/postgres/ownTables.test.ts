@@ -44,3 +44,42 @@ it("works with any names of a host's columns", async () => {
   ]);
   expect((await store.listGroupMembers({ ...list, keyword: "anna" }))?.total).toBe(1);
 });
+
+it("asks the rows for the requests of each result where a second table says which requests there are", async () => {
+  await server.pool.query(`
+    DROP SCHEMA im_admin CASCADE;
+    CREATE SCHEMA desk;
+    CREATE TABLE desk.room (id text PRIMARY KEY, is_open boolean);
+    CREATE TABLE desk.asked (room text, person text, result integer, PRIMARY KEY (room, person))`);
+  await migratePostgres(server.pool);
+  await installMap(server.pool, quoted("im_admin"), {
+    groupRequests: {
+      from: "desk.asked",
+      key: { groupID: "room", userID: "person" },
+      where: "EXISTS (SELECT FROM desk.room WHERE room.id = asked.room AND room.is_open)",
+      fields: { handleResult: "result" },
+      also: [{ table: "desk.room", key: { groupID: "id" } }],
+    },
+  });
+  const store = createPostgresStore({ pool: server.pool });
+  await store.put({
+    users: [{ userID: "u1" }],
+    groups: [{ groupID: "g1" }],
+    groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 100 }],
+  });
+  await server.pool.query(`
+    INSERT INTO desk.room VALUES ('g1', true);
+    INSERT INTO desk.asked SELECT 'g1', 'p' || n, n % 2 FROM generate_series(1, 600) n`);
+  await settle(server.pool);
+  const pending = async () =>
+    (await store.listReceivedGroupRequests({ userID: "u1", handleResults: [0], offset: 0, limit: 1 }))?.total;
+  expect(await pending()).toBe(300);
+  await server.pool.query("UPDATE desk.room SET is_open = false");
+  expect(await pending()).toBe(0);
+  await settle(server.pool);
+  expect(await pending()).toBe(0);
+  await server.pool.query("UPDATE desk.room SET is_open = true");
+  expect(await pending()).toBe(300);
+  await settle(server.pool);
+  expect(await pending()).toBe(300);
+});
