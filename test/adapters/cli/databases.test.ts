@@ -131,7 +131,7 @@ it("checks and repairs the lists in PostgreSQL", async () => {
   };
   expect(await check()).toEqual({ status: 0, stdout: "", stderr: "DATABASE: all lists agree with the rows\n" });
   await server.pool.query("UPDATE im_admin.lists SET total = total + 1 WHERE list = 'group_members'");
-  const found = "lists have a wrong total (1, such as g1)\n";
+  const found = "lists and nodes do not count what is below them (1, such as group_members g1)\n";
   expect(await check()).toEqual({
     status: 1,
     stdout: "",

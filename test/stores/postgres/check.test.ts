@@ -49,6 +49,22 @@ it("finds each corruption, and nothing in a right database", async () => {
   }
 });
 
+it("names the lists and the rows that differ, three of them at most", async () => {
+  await fillWithSmallNodes();
+  await server.pool.query(`
+    SET session_replication_role = replica;
+    DELETE FROM im_admin.group_members WHERE user_id LIKE 'u3_';
+    RESET session_replication_role`);
+  expect(await checkLists(server.pool, schema)).toEqual([
+    {
+      kind: "wrong",
+      problem: "lists of group_members are not what the rows say",
+      count: 10,
+      examples: ["group_members g1: u30", "group_members g1: u31", "group_members g1: u32"],
+    },
+  ]);
+});
+
 it("repairs all of it at once", async () => {
   await server.pool.query("DROP SCHEMA im_admin CASCADE");
   await migratePostgres(server.pool);

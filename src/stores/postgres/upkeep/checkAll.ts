@@ -1,8 +1,9 @@
 /** Compares the kept data of all lists with the rows of the tables. */
-import type { Finding, OnCheck } from "../../finding.js";
+import { allListed, type Listed } from "../../../tables/postgres/listed.js";
+import { type Finding, mostExamples, type OnCheck } from "../../finding.js";
 import { type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";
 import { schemaVersion, triggers } from "../schema/migration.js";
-import { raw, type Sql, sql } from "../sql.js";
+import { literal, raw, type Sql, sql } from "../sql.js";
 
 /** A query for wrong rows. */
 interface Comparison {
@@ -11,26 +12,86 @@ interface Comparison {
   wrong: Sql;
 }
 
-/** Lists that are read from their trees. */
-const trusted = sql`
-  SELECT kept.list, kept.owner, tree.since, tree.unfinished FROM lists kept
-    CROSS JOIN LATERAL kept_list(kept.list, kept.owner) tree WHERE tree.total IS NOT NULL`;
+/**
+ * Names what is in one of two sides and not in the other. `sides` selects the columns and a change: 1 for a row that
+ * should be there, -1 for a row that is there. It reads each side once, and spills to the disk where it needs memory.
+ */
+function difference(sides: Sql, columns: Sql, named: Sql): Sql {
+  return sql`SELECT DISTINCT ${named} FROM (${sides}) sides GROUP BY ${columns} HAVING sum(change) <> 0`;
+}
 
-/** The keys of all trees with pending changes, as lists answer them. */
-const answered = sql`
-  SELECT found.list, found.owner, found.key FROM (
-      SELECT node.list, node.owner, entry.key, 1 AS change FROM list_nodes node
-        CROSS JOIN LATERAL unnest(node.entries) entry (key)
-        WHERE node.level = 1 AND NOT EXISTS (
-          SELECT FROM list_doubts doubt WHERE doubt.list = node.list AND doubt.owner IN (node.owner, chr(1)))
-      UNION ALL
-      SELECT kept.list, kept.owner, appended.key, appended.change FROM (${trusted}) kept
-        CROSS JOIN LATERAL pending(kept.list, kept.owner, kept.since, kept.unfinished) appended
-    ) found GROUP BY found.list, found.owner, found.key HAVING sum(found.change) <> 0`;
+/** Names a list. U+0001 stands before a result. */
+const listName = sql`list || ' ' || translate(owner, chr(1), ' ')`;
 
-const expected = sql`
-  SELECT listed.list, listed.owner, listed.key FROM list_rows listed
-    JOIN (${trusted}) kept ON kept.list = listed.list AND kept.owner = listed.owner`;
+/**
+ * Compares the keys and words that lists answer, from their trees and the pending changes, with those of the rows.
+ * Lists without a tree are read from their rows. Words that may have changed are not compared.
+ */
+function contents({ list, name }: Listed): Comparison {
+  const words = (certain: Sql) => (name === undefined ? sql`NULL` : sql`CASE WHEN ${certain} THEN words END`);
+  const isCertain = sql`
+    NOT EXISTS (SELECT FROM pending WHERE pending.owner = found.owner AND pending.key = found.key)
+      AND NOT EXISTS (SELECT FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.key = found.id)`;
+  const of = literal(list);
+  return {
+    problem: `lists of ${list} are not what the rows say`,
+    wrong: sql`
+      WITH kept AS MATERIALIZED (
+        SELECT lists.owner, tree.* FROM lists CROSS JOIN LATERAL kept_list(list, owner) tree
+          WHERE lists.list = ${of} AND tree.total IS NOT NULL
+      ), pending AS MATERIALIZED (
+        SELECT kept.owner, appended.key, appended.change
+          FROM kept CROSS JOIN LATERAL pending(${of}, kept.owner, kept.since, kept.unfinished) appended
+      ), found AS (
+        SELECT listed.owner, listed.id, listed.key, searched_words(listed.id, listed.name) AS words, 1 AS change
+          FROM list_rows listed JOIN kept ON kept.owner = listed.owner WHERE listed.list = ${of}
+        UNION ALL
+        SELECT node.owner, key_id(${of}, entry.key), entry.key, coalesce(entry.words, ''), -1
+          FROM list_nodes node JOIN kept ON kept.owner = node.owner
+            CROSS JOIN LATERAL unnest(node.entries, string_to_array(node.words, chr(10))) entry (key, words)
+          WHERE node.list = ${of} AND node.level = 1
+      )
+      ${difference(
+        sql`
+          SELECT ${of} AS list, owner, id, key, ${words(isCertain)} AS words, change FROM found
+          UNION ALL SELECT ${of}, owner, key_id(${of}, key), key, NULL, -change FROM pending`,
+        sql`list, owner, id, key, words`,
+        sql`${listName} || ': ' || id`,
+      )}`,
+  };
+}
+
+const trees: readonly Comparison[] = [
+  {
+    // What a list says of its root, and a node of its children, beside what these are.
+    problem: "lists and nodes do not count what is below them",
+    wrong: difference(
+      sql`
+        SELECT list, owner, height AS level, '' AS start, total, 1 AS change FROM lists
+        UNION ALL
+        SELECT node.list, node.owner, node.level - 1, child.start, child.total, 1
+          FROM list_nodes node CROSS JOIN LATERAL unnest(node.entries, node.totals) child (start, total) WHERE node.level > 1
+        UNION ALL
+        SELECT list, owner, level, start, coalesce((SELECT sum(total) FROM unnest(totals) total), cardinality(entries)), -1
+          FROM list_nodes`,
+      sql`list, owner, level, start, total`,
+      listName,
+    ),
+  },
+  {
+    problem: "keys are not in their order",
+    wrong: sql`
+      SELECT DISTINCT ${listName} FROM (
+          SELECT found.*, lead(found.start) OVER (PARTITION BY found.list, found.owner, found.level ORDER BY found.start) AS stop
+            FROM list_nodes found
+        ) node
+        WHERE EXISTS (
+          SELECT FROM (
+              SELECT entry, lag(entry) OVER (ORDER BY place) AS before FROM unnest(node.entries) WITH ORDINALITY entries (entry, place)
+            ) entries
+            WHERE entry <= before OR entry < node.start OR entry >= node.stop)`,
+  },
+];
 
 const comparisons: readonly Comparison[] = [
   {
@@ -58,78 +119,8 @@ const comparisons: readonly Comparison[] = [
           SELECT FROM unnest(proconfig) setting
             WHERE starts_with(setting, 'search_path=') AND setting <> 'search_path=' || quote_ident(current_schema()) || ', pg_temp')`,
   },
-  {
-    problem: "lists are not what the rows say",
-    wrong: sql`
-      SELECT owner FROM (
-          (${answered} EXCEPT ALL ${expected})
-          UNION ALL (${expected} EXCEPT ALL ${answered})
-        ) different`,
-  },
-  {
-    problem: "lists have a wrong total",
-    wrong: sql`
-      SELECT kept.owner FROM lists kept LEFT JOIN (
-          SELECT list, owner, sum(cardinality(entries)) AS total FROM list_nodes WHERE level = 1 GROUP BY list, owner
-        ) leaves ON leaves.list = kept.list AND leaves.owner = kept.owner
-        WHERE kept.total IS DISTINCT FROM leaves.total`,
-  },
-  {
-    problem: "nodes do not count what is below them",
-    wrong: sql`
-      SELECT coalesce(node.owner, child.owner) FROM (
-          SELECT above.list, above.owner, above.level, child.start, child.total
-            FROM list_nodes above CROSS JOIN LATERAL unnest(above.entries, above.totals) child (start, total) WHERE above.level > 1
-        ) child FULL JOIN (
-          SELECT below.*, coalesce((SELECT sum(total) FROM unnest(below.totals) total), cardinality(below.entries)) AS total
-            FROM list_nodes below
-            WHERE below.level < coalesce((
-              SELECT kept.height FROM lists kept WHERE kept.list = below.list AND kept.owner = below.owner), 0)
-        ) node ON node.list = child.list AND node.owner = child.owner AND node.level = child.level - 1 AND node.start = child.start
-        WHERE node.total IS DISTINCT FROM child.total`,
-  },
-  {
-    problem: "keys are not in their order",
-    wrong: sql`
-      SELECT node.owner FROM (
-          SELECT found.*, lead(found.start) OVER (PARTITION BY found.list, found.owner, found.level ORDER BY found.start) AS stop
-            FROM list_nodes found
-        ) node
-        WHERE EXISTS (
-          SELECT FROM (
-              SELECT entry, lag(entry) OVER (ORDER BY place) AS before FROM unnest(node.entries) WITH ORDINALITY entries (entry, place)
-            ) entries
-            WHERE entry <= before OR entry < node.start OR entry >= node.stop)`,
-  },
-  {
-    problem: "trees belong to no list, or have more than one root",
-    wrong: sql`
-      SELECT coalesce(root.owner, kept.owner) FROM lists kept FULL JOIN (
-          SELECT list, owner, max(level) AS height, (array_agg(count ORDER BY level DESC))[1] AS count, bool_or(start = '') AS begins FROM (
-              SELECT list, owner, level, min(start) AS start, count(*) AS count FROM list_nodes GROUP BY list, owner, level
-            ) levels GROUP BY list, owner
-        ) root ON root.list = kept.list AND root.owner = kept.owner AND root.height = kept.height
-        WHERE (root.count = 1 AND kept.height >= 1 AND root.begins) IS NOT TRUE`,
-  },
-  {
-    problem: "words are not what members, profiles and accounts say",
-    wrong: sql`
-      SELECT different.owner FROM (
-          SELECT node.list, node.owner, entry.key, coalesce(entry.words, '')
-            FROM list_nodes node CROSS JOIN LATERAL unnest(node.entries, string_to_array(node.words, chr(10))) entry (key, words)
-            WHERE node.level = 1 AND is_searched(node.list)
-          EXCEPT
-          SELECT listed.list, listed.owner, listed.key, searched_words(listed.id, listed.name) FROM list_rows listed
-            WHERE is_searched(listed.list)
-        ) different
-          JOIN (${trusted}) kept ON kept.list = different.list AND kept.owner = different.owner
-        WHERE NOT EXISTS (
-            SELECT FROM list_changes pending
-              WHERE pending.list = different.list AND pending.owner = different.owner AND pending.key = different.key)
-          AND NOT EXISTS (
-            SELECT FROM list_changes doubt
-              WHERE doubt.list = 'changed_names' AND doubt.owner = '' AND doubt.key = key_id(different.list, different.key))`,
-  },
+  ...allListed.map(contents),
+  ...trees,
 ];
 
 /**
@@ -159,12 +150,14 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnChe
       if (changed.length > 0) return changed;
       const findings: Finding[] = [];
       for (const [index, { problem, wrong }] of comparisons.entries()) {
-        const [result] = await run(
+        const rows = await run(
           connection,
-          sql`SELECT count(*)::text AS count, min(named) AS example FROM (${wrong}) AS wrong (named)`,
+          sql`
+            SELECT (count(*) OVER ())::text AS count, named FROM (${wrong}) AS wrong (named)
+              ORDER BY named LIMIT ${mostExamples}`,
         );
-        const count = Number(result?.["count"]);
-        if (count > 0) findings.push({ kind: "wrong", problem, count, examples: [String(result?.["example"])] });
+        const examples = rows.map(({ named }) => String(named));
+        if (rows.length > 0) findings.push({ kind: "wrong", problem, count: Number(rows[0]?.["count"]), examples });
         onCheck(index + 1, comparisons.length);
       }
       return findings;
