@@ -4,6 +4,9 @@
  */
 const share = Number(process.env["ROUNDS"] ?? 0.03);
 
+/** Whether this is a run of the deep tests, which take long. */
+export const isDeep = process.env["ROUNDS"] !== undefined;
+
 /** What all chance in a run begins with. */
 export const seed = Number(process.env["SEED"] ?? 1);
 

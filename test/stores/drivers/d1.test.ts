@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { afterAll, beforeAll, expect, expectTypeOf, it } from "vitest";
-import { getBlackList, getGroupMemberList } from "../../../src/index.js";
+import { getBlackList } from "../../../src/index.js";
 import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
 import { type BatchResult, startWorker, type TestWorker } from "../../helpers/workerd.js";
 
@@ -40,31 +40,6 @@ it("keeps within D1's limits when thousands of records are put in one transactio
   });
   await store.remove({ users });
   expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
-});
-
-it("answers pages of 16 MB, and says of longer ones how many entries they may have", async () => {
-  const store = await d1.emptyStore();
-  const groupMembers = Array.from({ length: 300 }, (_, index) => ({
-    groupID: "g1",
-    userID: `u${index}`,
-    joinTime: index,
-    ex: index < 20 ? "e".repeat(65_536) : "群".repeat(21_800),
-  }));
-  await store.put({ groups: [{ groupID: "g1" }], groupMembers });
-  const page = (showNumber: number, pageNumber = 1) =>
-    getGroupMemberList(store, { groupID: "g1", pagination: { pageNumber, showNumber } });
-  const tooMany = await page(300);
-  expect(tooMany).toEqual({
-    errCode: 1001,
-    errMsg: "ArgsError",
-    errDlt: "1001 ArgsError: pagination.showNumber must be at most 255: more have over 16777216 bytes",
-  });
-  const members = (first: number, end?: number) =>
-    groupMembers.slice(first, end).map(({ userID, ex }) => ({ userID, ex }));
-  const data = (first: number, end?: number) => ({ total: 300, members: members(first, end) });
-  expect(await page(255)).toMatchObject({ errCode: 0, data: data(0, 255) });
-  expect(await page(255, 2)).toMatchObject({ errCode: 0, data: data(255) });
-  expect(await page(256)).toEqual(tooMany);
 });
 
 it("finds keywords that are longer than a pattern of D1 may be", async () => {

@@ -1,6 +1,7 @@
 /** What D1 bills for each operation and each write: the table of docs/cloudflare-costs.md is made here. */
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { getGroupMemberList } from "../../../../src/index.js";
 import type { RecordSet } from "../../../../src/records.js";
 import type { BundledStore } from "../../../../src/stores/bundledStore.js";
 import { createD1Store } from "../../../../src/stores/drivers/d1.js";
@@ -138,4 +139,29 @@ it("is what docs/cloudflare-costs.md says", { timeout: 600_000 }, async () => {
   // `UPDATE=1` writes the table into the page.
   if (process.env["UPDATE"]) writeFileSync(root + path, text.replace(/^\| \| small.*?\n\n/ms, `${table}\n\n`));
   else expect(text).toContain(table);
+});
+
+it("answers pages of 16 MB, and says of longer ones how many entries they may have", async () => {
+  const store = await d1.emptyStore();
+  const groupMembers = Array.from({ length: 300 }, (_, index) => ({
+    groupID: "g1",
+    userID: `u${index}`,
+    joinTime: index,
+    ex: index < 20 ? "e".repeat(65_536) : "群".repeat(21_800),
+  }));
+  await store.put({ groups: [{ groupID: "g1" }], groupMembers });
+  const page = (showNumber: number, pageNumber = 1) =>
+    getGroupMemberList(store, { groupID: "g1", pagination: { pageNumber, showNumber } });
+  const tooMany = await page(300);
+  expect(tooMany).toEqual({
+    errCode: 1001,
+    errMsg: "ArgsError",
+    errDlt: "1001 ArgsError: pagination.showNumber must be at most 255: more have over 16777216 bytes",
+  });
+  const members = (first: number, end?: number) =>
+    groupMembers.slice(first, end).map(({ userID, ex }) => ({ userID, ex }));
+  const data = (first: number, end?: number) => ({ total: 300, members: members(first, end) });
+  expect(await page(255)).toMatchObject({ errCode: 0, data: data(0, 255) });
+  expect(await page(255, 2)).toMatchObject({ errCode: 0, data: data(255) });
+  expect(await page(256)).toEqual(tooMany);
 });
