@@ -8,7 +8,8 @@ import { storeOf, type Writes, writesOf } from "../sqlite/store.js";
 import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";
 import { type FileDatabase, type FileOptions, openFileDatabase } from "./fileDatabase.js";
-import { oneAtATime, settleInBackground } from "./settler.js";
+import { oneAtATime } from "./oneAtATime.js";
+import { settleInBackground } from "./settler.js";
 
 export type { BundledStore } from "../bundledStore.js";
 export type { FileOptions } from "./fileDatabase.js";
@@ -45,7 +46,10 @@ export function storeInFile(database: FileDatabase, elsewhere: Partial<Elsewhere
     return read(query, call);
   });
   const unsettled = { ...database.unsettled, reads: readsFromRecords };
-  const settleKinds = oneAtATime(elsewhere.settle ?? ((kinds) => settle(database, defaultSizes, kinds)));
+  // A read looks again what is left when another one has settled.
+  const settleKinds = oneAtATime<Parameters<Settle>, void>(
+    elsewhere.settle ?? ((kinds) => settle(database, defaultSizes, kinds)),
+  );
   const stop = settleInBackground(database, settleKinds);
   async function close(): Promise<void> {
     stop();

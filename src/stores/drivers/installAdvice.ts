@@ -3,14 +3,6 @@ import { canLoad13 } from "./misfit.js";
 const managers = ["npm", "pnpm", "yarn", "bun"] as const;
 type Manager = (typeof managers)[number];
 
-/** Version 13 brings its native part along. */
-const commandsFor13: Record<Manager, string> = {
-  npm: "npm install better-sqlite3@13",
-  pnpm: "pnpm add better-sqlite3@13",
-  yarn: "yarn add better-sqlite3@13",
-  bun: "bun add better-sqlite3@13",
-};
-
 /** A script of version 12 downloads or compiles it. Yarn and Bun would leave im-admin the version that it has. */
 const commandsFor12: Record<Manager, string> = {
   npm: "npm install better-sqlite3@12 && npm rebuild better-sqlite3 --ignore-scripts=false",
@@ -23,7 +15,8 @@ const commandsFor12: Record<Manager, string> = {
 export function installAdvice(): string {
   const agent = process.env["npm_config_user_agent"] ?? "";
   const manager = managers.find((name) => agent.startsWith(`${name}/`)) ?? "npm";
+  // Version 13 brings its native part along.
   return canLoad13(process.versions)
-    ? `use im-admin/node-sqlite on Node 22.16 or newer, or run ${commandsFor13[manager]}`
+    ? `use im-admin/node-sqlite on Node 22.16 or newer, or run ${manager} ${manager === "npm" ? "install" : "add"} better-sqlite3@13`
     : `use Node 22.14 or newer, or run ${commandsFor12[manager]}`;
 }

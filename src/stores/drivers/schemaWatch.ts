@@ -4,6 +4,7 @@ import type { SqlDatabase } from "../sqlite/database.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
 import { whenFree } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
+import { oneAtATime } from "./oneAtATime.js";
 
 /** How often a file without a map is looked at, in milliseconds. */
 const lookingPause = 1000;
@@ -28,8 +29,11 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
   /** It changes with each CREATE and DROP of any program. */
   let version = isMapped ? undefined : pragma(connection, "schema_version");
   let isKept = true;
-  let looking: Promise<boolean> | undefined;
-  let mending: Promise<void> | undefined;
+  const look = oneAtATime(() => untilFinished(lookNow()));
+  const mend = oneAtATime(async (lost: readonly string[]) => {
+    await keepAgain(database);
+    warn(`the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`);
+  });
   return () => {
     // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
     if (!isMapped && performance.now() < lookedAt + lookingPause) return true;
@@ -37,10 +41,7 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
       lookedAt = performance.now();
       return true;
     }
-    looking ??= untilFinished(look()).finally(() => {
-      looking = undefined;
-    });
-    return looking;
+    return look();
   };
 
   /** The present version; NaN, which equals nothing, if another program locks the whole file. */
@@ -52,7 +53,7 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
     }
   }
 
-  async function look(): Promise<boolean> {
+  async function lookNow(): Promise<boolean> {
     const present = await whenFree(() => pragma(connection, "schema_version"));
     forgetMap();
     const lost = await lostTriggers(database);
@@ -66,18 +67,6 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
     version = present;
     lookedAt = performance.now();
     return isKept;
-  }
-
-  /** Makes triggers and lists again, once for all calls that need it. */
-  function mend(lost: readonly string[]): Promise<void> {
-    mending ??= keepAgain(database)
-      .then(() =>
-        warn(`the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`),
-      )
-      .finally(() => {
-        mending = undefined;
-      });
-    return mending;
   }
 }
 

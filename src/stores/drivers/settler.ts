@@ -16,17 +16,6 @@ const mostDelays = 10;
 
 const readWaiting = sql`SELECT ${waitingKinds} AS waiting`;
 
-/** Lets one call settle at a time; the others wait for it, and look again what is left. */
-export function oneAtATime(settle: Settle): Settle {
-  let running: Promise<void> | undefined;
-  return (kinds) => {
-    running ??= settle(kinds).finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-}
-
 /**
  * Settles in the background what other programs write, so that reads seldom wait. It keeps no process alive.
  *

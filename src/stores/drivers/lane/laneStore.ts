@@ -15,7 +15,7 @@ import { ItemWeights, sampleSize } from "./itemWeights.js";
 import { Lane } from "./lane.js";
 import type { ThreadStart, WriteName } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
-import { areManyWaiting, askedOf, isHeavyChange, isHeavyRead, isManyRecords, mayBeHeavy } from "./weigh.js";
+import { areManyWaiting, askedLists, isHeavyChange, isHeavyRead, isManyRecords } from "./weigh.js";
 
 /** A store in a file, and the number of its calls that wait for a thread. */
 interface LaneStore extends FileStore {
@@ -54,10 +54,10 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
   /** Returns a read that runs in the lane if it is heavy. */
   function weighed<Name extends ReadName>(name: Name): Reads[Name] {
     async function read(query: QueryOf<Name>, call?: StoreCall) {
-      const asked = askedOf(name, query);
+      const asked = askedLists[name](query);
       const list = `${asked.list} ${asked.owner}`;
-      let isHeavy = mayBeHeavy(asked) && (await isHeavyRead(database, asked));
-      if (!isHeavy && asked.limit > sampleSize && !weights.isKnown(list)) {
+      let isHeavy = await isHeavyRead(database, asked, query);
+      if (!isHeavy && query.limit > sampleSize && !weights.isKnown(list)) {
         const sample = { ...query, limit: sampleSize };
         await learning(list, sample, reads[name](sample));
       }

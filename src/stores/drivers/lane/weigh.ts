@@ -2,6 +2,7 @@
  * Decides before a call whether it is heavy: whether it may hold up other calls for more than a few milliseconds. Heavy
  * calls run in the lane.
  */
+import type { PageRange } from "../../../pagination.js";
 import type { RecordSet } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
@@ -27,19 +28,7 @@ const most = {
   records: 100,
 };
 
-/** Whether a query is heavy if its list is long. */
-export function mayBeHeavy({ limit, looksAtAll, merges = false }: Asked): boolean {
-  return limit > most.items || looksAtAll || merges;
-}
-
-/** Whether a query that may be heavy is so. */
-export async function isHeavyRead(database: SqlDatabase, asked: Asked): Promise<boolean> {
-  const { list, owner, looksAtAll, merges = false, limit, offset } = asked;
-  const { total, lists } = await countedTotal(database, list, owner);
-  if (looksAtAll && total > most.lookedAt) return true;
-  return (merges && lists > most.merged) || (!looksAtAll && Math.min(limit, total - offset) > most.items);
-}
-
+/** The list that a query asks for. */
 interface AskedList {
   list: string;
   owner: string;
@@ -49,15 +38,19 @@ interface AskedList {
   merges?: boolean;
 }
 
-/** The properties of a query that decide its weight. */
-interface Asked extends AskedList {
-  offset: number;
-  limit: number;
+/** Whether a query for a page is heavy. */
+export async function isHeavyRead(database: SqlDatabase, asked: AskedList, { offset, limit }: PageRange) {
+  const { list, owner, looksAtAll, merges = false } = asked;
+  if (limit <= most.items && !looksAtAll && !merges) return false;
+  const { total, lists } = await countedTotal(database, list, owner);
+  if (looksAtAll && total > most.lookedAt) return true;
+  return (merges && lists > most.merged) || (!looksAtAll && Math.min(limit, total - offset) > most.items);
 }
 
 const received = "receivedGroupRequests";
 
-const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => AskedList } = {
+/** For each read, the list that its query asks for. */
+export const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => AskedList } = {
   listGroupMembers: ({ groupID, keyword }) => ({ list: "groupMembers", owner: groupID, looksAtAll: keyword !== "" }),
   listBlacks: ({ ownerUserID }) => ({ list: "blacks", owner: ownerUserID, looksAtAll: false }),
   listJoinedGroups: ({ userID }) => ({ list: "joinedGroups", owner: userID, looksAtAll: false }),
@@ -69,11 +62,6 @@ const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => Asked
   }),
   listNotificationAccounts: ({ keyword }) => ({ list: "notificationAccounts", owner: "", looksAtAll: keyword !== "" }),
 };
-
-export function askedOf<Name extends ReadName>(name: Name, query: QueryOf<Name>): Asked {
-  const { offset, limit } = query;
-  return { ...askedLists[name](query), offset, limit };
-}
 
 const managed = sql`
   SELECT group_id FROM ${listedTable(groupMembers)} INDEXED BY ${name(managedGroups)}
