@@ -10,18 +10,20 @@ export interface Finding {
   /** How many times the problem occurs. */
   count: number;
   /** The first of these, at most {@link mostExamples}, if they have names. */
-  examples?: readonly string[];
+  examples?: readonly string[] | undefined;
   /** Why the check could not read it. */
   reason?: string;
   /** What the user can do if a repair cannot mend it. */
-  advice?: string;
+  advice?: string | undefined;
 }
 
 /** How many examples of a problem are told. */
 export const mostExamples = 3;
 
-/** Is called after each check with the number of done checks and of all checks. */
-export type OnCheck = (done: number, checks: number) => void;
+/** A problem that a repair can mend, or, with an advice, only the user. It occurs once if nothing else is said. */
+export function wrong(found: Omit<Finding, "kind" | "count"> & Partial<Pick<Finding, "count">>): Finding {
+  return { kind: found.advice === undefined ? "wrong" : "unmendable", count: 1, ...found };
+}
 
 /** The finding for a check that could not run. */
 export function unchecked(what: string, error: unknown): Finding {

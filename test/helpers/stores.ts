@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { betterSqlite3 } from "../../src/stores/drivers/betterSqlite3.js";
 import { type FileOptions, openFileDatabase } from "../../src/stores/drivers/fileDatabase.js";
-import type { OnStep } from "../../src/stores/drivers/migrateFile.js";
 import { type BundledStore, openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import type { SqlDatabase } from "../../src/stores/sqlite/database.js";
+import type { OnStep } from "../../src/stores/steps.js";
 
 /** An empty folder that is removed when the test is over. */
 export function temporaryFolder(): string {

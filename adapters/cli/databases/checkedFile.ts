@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Connection, type Engine, failedBy, pragma } from "../../../src/stores/drivers/connection.js";
+import { type Connection, type Engine, pragma } from "../../../src/stores/drivers/connection.js";
 import { fullPath, isWritable } from "../../../src/stores/drivers/databaseFile.js";
 import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { hasUnfinished, interrupted, isInterrupted } from "../../../src/stores/drivers/lookAtFile.js";
@@ -8,8 +8,8 @@ import { connectToCopy } from "../../../src/stores/drivers/openFile.js";
 import { foreign, ownerOf } from "../../../src/stores/drivers/ownership.js";
 import { runEach } from "../../../src/stores/drivers/runEach.js";
 import { runnerOf } from "../../../src/stores/drivers/runner.js";
-import { isBroken } from "../../../src/stores/sqlite/comparison.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
+import { failedBy, isBroken } from "../../../src/stores/sqlite/failures.js";
 
 /** How long a statement waits for other processes, in milliseconds. It blocks this process meanwhile. */
 const busyTimeout = 5000;

@@ -3,9 +3,10 @@ import type { CheckedValues } from "../../../src/checkedRecords.js";
 import type { RecordName } from "../../../src/records.js";
 import type { Store } from "../../../src/store.js";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
-import type { Finding, OnCheck } from "../../../src/stores/finding.js";
+import type { Finding } from "../../../src/stores/finding.js";
 import type { DanglingReference } from "../../../src/stores/references.js";
 import type { Difference, OnDifference } from "../../../src/stores/replacement.js";
+import type { OnStep } from "../../../src/stores/steps.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 
 /** The flags that name the database of a command. */
@@ -55,8 +56,8 @@ export interface Load {
 /** A database to check and repair. */
 export interface CheckedDatabase {
   name: string;
-  check(onCheck: OnCheck): Promise<Finding[]>;
-  repair(onStep: OnCheck): Promise<void>;
+  check(onCheck: OnStep): Promise<Finding[]>;
+  repair(onStep: OnStep): Promise<void>;
   close(): Promise<void>;
 }
 

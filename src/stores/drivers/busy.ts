@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { failedBy } from "./connection.js";
+import { failedBy } from "../sqlite/failures.js";
 
 /** How long a call waits for other processes' writes, in milliseconds. */
 export const busyTimeout = 10_000;

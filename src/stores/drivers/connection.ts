@@ -24,26 +24,3 @@ export function pragma(connection: Connection, text: string): Value | undefined 
   const [row = {}] = connection.all(`PRAGMA ${text}`);
   return Object.values(row)[0];
 }
-
-/** The results by which SQLite calls fail, with their numbers. */
-const results = {
-  BUSY: 5,
-  READONLY: 8,
-  IOERR: 10,
-  CORRUPT: 11,
-  FULL: 13,
-  CANTOPEN: 14,
-  PROTOCOL: 15,
-  NOTADB: 26,
-} as const;
-
-export type Result = keyof typeof results;
-
-/** Whether a call of SQLite failed with this result. Engines report it as a name or as a number. */
-export function failedBy(error: unknown, result: Result): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  // The lowest byte is the result; the others are details.
-  if (typeof errcode === "number") return (errcode & 0xff) === results[result];
-  return typeof code === "string" && code.startsWith(`SQLITE_${result}`);
-}

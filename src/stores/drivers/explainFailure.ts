@@ -1,5 +1,4 @@
-import { recover } from "../sqlite/comparison.js";
-import { failedBy, type Result } from "./connection.js";
+import { failedBy, type Result, recover } from "../sqlite/failures.js";
 
 /** Sentences for failures that SQLite explains badly or not at all. */
 const sentences: Partial<Record<Result, string>> = {

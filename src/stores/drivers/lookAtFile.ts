@@ -1,6 +1,7 @@
 /** Reads a file before any connection that may write opens it. */
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
-import { type Connection, type Engine, failedBy, pragma } from "./connection.js";
+import { failedBy } from "../sqlite/failures.js";
+import { type Connection, type Engine, pragma } from "./connection.js";
 import { isWritable } from "./databaseFile.js";
 import { hasContent } from "./fileGuard.js";
 import { applicationID } from "./ownership.js";

@@ -6,13 +6,11 @@ import { type MigrateMapped, pendingFrom, schemaVersion } from "../sqlite/schema
 import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { name, ourName, type Sql, sql } from "../sqlite/sql.js";
 import { renewal } from "../sqlite/upkeep/repair.js";
+import { type OnStep, told } from "../steps.js";
 import { busyTimeout, isBusy } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
 import { foreign, hasForeignTables, mark, ownerOf, requireOwn } from "./ownership.js";
 import { runnerOf } from "./runner.js";
-
-/** Is called when one more step is done. */
-export type OnStep = (done: number, steps: number) => void;
 
 /** How long opening a file waits for another process that migrates it, in milliseconds. */
 const migrationTimeout = 600_000;
@@ -29,11 +27,7 @@ export function migrate(connection: Connection, adopt: boolean, onStep: OnStep):
   pragma(connection, "synchronous = FULL");
   function* migrateOnce(): Generator<Statement, void, unknown> {
     // Another process may have migrated the file while this one waited for the lock.
-    const statements = pendingMigrations(connection, adopt);
-    for (const [index, statement] of statements.entries()) {
-      yield statement;
-      onStep(index + 1, statements.length);
-    }
+    yield* told(pendingMigrations(connection, adopt), onStep);
     mark(connection);
   }
   // A file with the current schema needs no lock, so it can be opened while another process writes.

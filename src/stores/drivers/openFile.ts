@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import { failedBy } from "../sqlite/failures.js";
+import type { OnStep } from "../steps.js";
 import { busyTimeout } from "./busy.js";
-import { type Connection, type Engine, failedBy, pragma } from "./connection.js";
+import { type Connection, type Engine, pragma } from "./connection.js";
 import { fullPath, inMemory, isWritable, makeFile, requireReadable, requireWritable } from "./databaseFile.js";
 import { type FileGuard, guardCopiedFile, guardLength, guardOpenFile, hasContent, identityOf } from "./fileGuard.js";
 import { isOwnInterrupted, lookAtFile } from "./lookAtFile.js";
-import { migrate, type OnStep, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
+import { migrate, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
 
 /** A database file with the current schema. */
 export interface OpenFile {

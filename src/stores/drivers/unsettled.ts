@@ -1,7 +1,7 @@
 import type { SqlDatabase } from "../sqlite/database.js";
+import { failedBy } from "../sqlite/failures.js";
 import { readsFromRecords } from "../sqlite/fromRecords.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
-import { failedBy } from "./connection.js";
 
 /** How long a read waits until changes are settled, in milliseconds. Another program may have the lock for longer. */
 const patience = 200;

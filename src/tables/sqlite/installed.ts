@@ -1,11 +1,12 @@
 /** Installs, reads, checks and removes the map of a database. */
 import { type Finding, unchecked } from "../../stores/finding.js";
-import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
+import type { Row, SqlDatabase } from "../../stores/sqlite/database.js";
 import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
 import { drop } from "../../stores/sqlite/schema/schemaObject.js";
 import { defaultSizes } from "../../stores/sqlite/schema/sizes.js";
 import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
 import { sql } from "../../stores/sqlite/sql.js";
+import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
 import { fieldChecks } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
@@ -73,7 +74,7 @@ export async function keepAgain(database: Pick<SqlDatabase, "read" | "write">, s
 export async function installMap(
   { direct, forgetMap, ...given }: SqlDatabase,
   map: TableMap | undefined,
-  onStep: (done: number, steps: number) => void = () => {},
+  onStep: OnStep = () => {},
   sizes = defaultSizes,
 ): Promise<void> {
   const database = direct ?? given;
@@ -87,13 +88,7 @@ export async function installMap(
     ...(before === undefined ? [] : removal(before, sizes)),
     ...(map === undefined ? [] : installation(map, sizes)),
   ];
-  function* told(): Generator<Statement, void, unknown> {
-    for (const [index, step] of steps.entries()) {
-      yield step;
-      onStep(index + 1, steps.length);
-    }
-  }
-  await database.write(told());
+  await database.write(told(steps, onStep));
   forgetMap?.();
 }
 

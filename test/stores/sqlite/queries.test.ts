@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import type { Statement, Statements } from "../../../src/stores/sqlite/database.js";
 import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
-import { renewDocuments } from "../../../src/stores/sqlite/upkeep/renewDocuments.js";
+import { renewDocuments } from "../../../src/stores/sqlite/upkeep/bulk.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 
 const page = { offset: 40, limit: 20, keyword: "" };

@@ -1,6 +1,7 @@
 /** Compares the kept data of all lists with the rows of the tables. */
 import { allListed, type Listed } from "../../../tables/postgres/listed.js";
-import { type Finding, mostExamples, type OnCheck } from "../../finding.js";
+import { type Finding, mostExamples } from "../../finding.js";
+import type { OnStep } from "../../steps.js";
 import { type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";
 import { schemaVersion, triggers } from "../schema/migration.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
@@ -127,7 +128,7 @@ const comparisons: readonly Comparison[] = [
  * Runs all checks in one snapshot; without problems, it returns an empty array. It writes nothing, and others may write
  * meanwhile.
  */
-export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnCheck = () => {}): Promise<Finding[]> {
+export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnStep = () => {}): Promise<Finding[]> {
   return transaction(
     pool,
     async (connection) => {

@@ -1,4 +1,4 @@
-import type { OnCheck } from "../../finding.js";
+import type { OnStep } from "../../steps.js";
 import { type PostgresPool, retried, run, transaction } from "../database.js";
 import { renewal } from "../schema/migration.js";
 import { countChanges, settle } from "../settle/settle.js";
@@ -11,7 +11,7 @@ import { type Sql, sql } from "../sql.js";
 export async function repairLists(
   pool: PostgresPool,
   schema: Sql,
-  onStep: OnCheck = () => {},
+  onStep: OnStep = () => {},
   renewed: Sql = renewal(schema),
 ): Promise<void> {
   await retried(() =>

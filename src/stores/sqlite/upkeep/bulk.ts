@@ -2,15 +2,16 @@
 import { type RecordName, recordNames } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { ownTriggers } from "../schema/changed.js";
+import { listedMembers, memberKey, memberText, recordOfMember } from "../schema/documents.js";
 import { ownerOf } from "../schema/keys.js";
 import { indexesOf, type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { isUnfitList } from "../settle/fitness.js";
 import { upsertRows } from "../settle/listedChanges.js";
+import { applyChanges, byList, byMember, mendDocuments, selectDocuments } from "../settle/mendDocuments.js";
 import { mendLists } from "../settle/mendLists.js";
 import { join, literal, name, names, our, type Sql, sql } from "../sql.js";
-import { renewDocuments } from "./renewDocuments.js";
 
 /** The triggers on tables of im-admin's own. */
 export function ownNoting(mapped: ReadonlySet<RecordName>): SchemaObject[] {
@@ -70,5 +71,29 @@ function countRows(sizes: Sizes, list: ListDefinition): Sql[] {
           ${list.owner === undefined ? sql`` : sql`GROUP BY ${ownerOf(list)} `}HAVING count(*) > ${literal(uncountedOf(sizes, list))}
         ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`,
     sql`DELETE FROM im_admin_lists WHERE ${ofKind} AND total = 0`,
+  ];
+}
+
+/**
+ * Deletes documents of groups that have none any more, and those that are not as the records say, and makes the missing
+ * ones. The totals are right, and the marks of unfit lists are still there.
+ */
+export function renewDocuments(sizes: Sizes): Sql[] {
+  return [
+    sql`
+      DELETE FROM im_admin_documents WHERE NOT EXISTS (
+        SELECT 1 FROM im_admin_lists list NOT INDEXED CROSS JOIN ${listedMembers} member ON member.id = im_admin_documents.member
+            ${recordOfMember}
+          WHERE list.id = im_admin_documents.list AND list.has_documents AND list.owner = member.group_id
+            AND ${memberKey} = im_admin_documents.key AND ${memberText} = im_admin_documents.text)`,
+    sql`
+      INSERT INTO im_admin_documents (list, key, member, text)
+        ${selectDocuments(sql`im_admin_lists.has_documents`, byList)}
+          AND NOT EXISTS (
+            SELECT 1 FROM im_admin_documents document
+              WHERE document.list = im_admin_lists.id AND document.key = ${memberKey})
+        ON CONFLICT DO NOTHING`,
+    ...applyChanges,
+    ...mendDocuments(sizes, byMember),
   ];
 }

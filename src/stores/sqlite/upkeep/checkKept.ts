@@ -1,11 +1,11 @@
 /** The checks of listed rows, totals and nodes. */
 import { lists } from "../../lists/index.js";
-import { type Check, compare } from "../comparison.js";
 import { isWaiting } from "../schema/changed.js";
 import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
 import { type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { all, join, literal, name, names, our, ourName, type Sql, sql } from "../sql.js";
+import { type Check, compare } from "./comparison.js";
 
 /** Rows as they should be, and rows as they are. */
 interface RowPair {

@@ -1,7 +1,6 @@
 /** What a database defines, beside what im-admin makes there. */
 import { type RecordName, recordKeys } from "../../../records.js";
-import { type Finding, mostExamples } from "../../finding.js";
-import { type Check, compare } from "../comparison.js";
+import { type Finding, mostExamples, wrong } from "../../finding.js";
 import type { SqlDatabase } from "../database.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { columnsOf } from "../schema/recordColumns.js";
@@ -17,6 +16,7 @@ import {
   versionObject,
 } from "../schema/storedSchema.js";
 import { all, join, literal, name, names, our, ourName, sql } from "../sql.js";
+import { type Check, compare } from "./comparison.js";
 
 /** Checks that all is there that im-admin makes, as it is made, and that nothing else stands on its kept tables. */
 export function definitionsCheck(sources: Sources): Check {
@@ -35,7 +35,7 @@ export function definitionsCheck(sources: Sources): Check {
       return [
         ...findings,
         ...foreign.map(({ type, name, table }) =>
-          problem(`the ${type} ${name} is none of ours, and stands on ${table}, which only im-admin writes`),
+          wrong({ problem: `the ${type} ${name} is none of ours, and stands on ${table}, which only im-admin writes` }),
         ),
       ];
     },
@@ -61,30 +61,25 @@ async function differences(
 ): Promise<Finding[]> {
   const record = recordIn({ type, name });
   // A repair cannot make records again.
-  const wrong = (what: string, advice: string) => [problem(what, record && advice)];
-  if (stored === undefined) return wrong(`the ${type} ${name} is missing`, "restore it from a backup");
+  const found = (problem: string, advice: string) => [wrong({ problem, advice: record && advice })];
+  if (stored === undefined) return found(`the ${type} ${name} is missing`, "restore it from a backup");
   if (stored.type !== type) {
-    return wrong(
+    return found(
       `the ${type} ${name} is missing: the ${stored.type} of that name is none of ours`,
       `drop the ${stored.type}, and restore the table from a backup`,
     );
   }
-  if (record === undefined ? sql === undefined || stored.text === sql.text : isAsMade(stored, record)) return [];
   const advice = "put its rows into a new database of im-admin";
-  const columns = record === undefined ? [] : await columnsOfTable(database, record);
-  const renamed = record && renamedColumn(columns, record);
-  if (renamed !== undefined) return [problem(`the column ${renamed.column} of ${name} is called ${renamed.called}`)];
-  const missing = record === undefined ? [] : missingOf(columns, record);
-  if (missing.length === 0) return wrong(`the ${type} ${name} is another one than im-admin makes`, advice);
+  const other = `the ${type} ${name} is another one than im-admin makes`;
+  if (record === undefined) return sql === undefined || stored.text === sql.text ? [] : found(other, advice);
+  if (isAsMade(stored, record)) return [];
+  const columns = await columnsOfTable(database, record);
+  const { column, called } = renamedColumn(columns, record) ?? {};
+  if (column !== undefined) return [wrong({ problem: `the column ${column} of ${name} is called ${called}` })];
+  const missing = missingOf(columns, record);
+  if (missing.length === 0) return found(other, advice);
   const examples = missing.slice(0, mostExamples);
-  return [{ ...problem(`the table ${name} lacks columns`, advice), count: missing.length, examples }];
-}
-
-/** A problem that a repair can mend, or only the user, as the advice says. */
-function problem(problem: string, advice?: string): Finding {
-  return advice === undefined
-    ? { kind: "wrong", problem, count: 1 }
-    : { kind: "unmendable", problem, count: 1, advice };
+  return [wrong({ problem: `the table ${name} lacks columns`, count: missing.length, examples, advice })];
 }
 
 const keptTables = [versionObject, ...keptParts].filter(({ type }) => type === "table").map(({ name }) => name);

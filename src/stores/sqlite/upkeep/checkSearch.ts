@@ -3,7 +3,7 @@
  * notice missing ones. So a check builds the indexes that should be there in temporary tables, by the statements that
  * build the kept ones. A temporary table stands before the kept one of its name, which is `main.` of that name then.
  */
-import { type Check, compare } from "../comparison.js";
+
 import { isWaiting } from "../schema/changed.js";
 import {
   documentChanges,
@@ -17,6 +17,7 @@ import type { SchemaObject } from "../schema/schemaObject.js";
 import { addGrams, addTrigrams, byList, selectDocuments } from "../settle/mendDocuments.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { difference } from "./checkKept.js";
+import { type Check, compare } from "./comparison.js";
 
 /** Compares the documents of large groups with their members. */
 const checkDocuments = compare("the documents", [

@@ -1,12 +1,13 @@
 /** SQLite's own check of the file. */
 
-import type { Finding } from "../../finding.js";
-import { type Check, compare, isBroken, recover } from "../comparison.js";
-import type { Row, SqlDatabase } from "../database.js";
-import { recordIn } from "../schema/recordTables.js";
+import { recordNames } from "../../../records.js";
+import { type Finding, wrong } from "../../finding.js";
+import type { SqlDatabase } from "../database.js";
+import { isBroken, recover } from "../failures.js";
 import { keptParts } from "../schema/schema.js";
 import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";
-import { literal, sql } from "../sql.js";
+import { literal, ourName, sql } from "../sql.js";
+import { type Check, compare } from "./comparison.js";
 
 /** The most complaints of SQLite that are counted. */
 const mostComplaints = 1000;
@@ -30,28 +31,26 @@ export const integrityCheck: Check = {
 
 async function complaints(database: SqlDatabase, stored: readonly StoredObject[]): Promise<string[]> {
   try {
-    return await integrityOf(database, undefined);
+    return await integrityOf(database, mostComplaints);
   } catch {
     // Leave virtual tables out: one that cannot be opened would end this check. Another check reads them.
     const tables = stored.filter(({ type, hasPages }) => type === "table" && hasPages);
     const found = [];
-    for (const { name } of tables) found.push(...(await complaintsOf(database, name)));
+    for (const { name } of tables) {
+      const ofTable = integrityOf(database, name).catch((error: unknown) => {
+        if (isBroken(error)) return [`table ${name}: ${error.message}`];
+        throw error;
+      });
+      found.push(...(await ofTable));
+    }
     return found;
   }
 }
 
-async function complaintsOf(database: SqlDatabase, table: string): Promise<string[]> {
-  try {
-    return await integrityOf(database, table);
-  } catch (error) {
-    if (!(error instanceof Error) || !isBroken(error)) throw error;
-    return [`table ${table}: ${error.message}`];
-  }
-}
-
-async function integrityOf(database: SqlDatabase, table: string | undefined): Promise<string[]> {
-  const [rows = []] = await database.read([sql`PRAGMA integrity_check(${literal(table ?? mostComplaints)})`]);
-  return rows.map((row: Row) => String(row["integrity_check"])).filter((complaint) => complaint !== "ok");
+/** What SQLite says of a table, or, with a number, of all tables, at most so many times. */
+async function integrityOf(database: SqlDatabase, what: string | number): Promise<string[]> {
+  const [rows = []] = await database.read([sql`PRAGMA integrity_check(${literal(what)})`]);
+  return rows.map((row) => String(row["integrity_check"])).filter((complaint) => complaint !== "ok");
 }
 
 const ofIndex = /(?:row \d+ missing from|entries in|entry in|row \d+ of|values differ from) index (.+)$/;
@@ -61,32 +60,21 @@ const ofSearch =
 
 /** Finds the object of a complaint, and so whether a repair makes it again. */
 function understand(complaint: string, stored: readonly StoredObject[]): Finding {
-  const found = { count: 1, examples: [complaint] };
+  const found = (problem: string, advice?: string) => wrong({ problem, examples: [complaint], advice });
   const [, index] = ofIndex.exec(complaint) ?? [];
   if (index !== undefined) {
-    const problem = `the index ${index} disagrees with its table`;
-    const isRemade = stored.some(
-      ({ name, table }) => name === index && (recordIn({ type: "table", name: table }) !== undefined || isKept(table)),
-    );
-    return isRemade
-      ? { kind: "wrong", problem, ...found }
-      : { kind: "unmendable", problem, ...found, advice: `make it anew with REINDEX ${index}` };
+    const table = stored.find(({ name }) => name === index)?.table;
+    const isMade = isKept(table) || recordNames.some((record) => ourName(record) === table);
+    const advice = isMade ? undefined : `make it anew with REINDEX ${index}`;
+    return found(`the index ${index} disagrees with its table`, advice);
   }
   const [, table] = ofRows.exec(complaint) ?? [];
   if (table !== undefined) {
-    const problem = `rows of ${table} have values that it does not allow`;
-    return isKept(table)
-      ? { kind: "wrong", problem, ...found }
-      : { kind: "unmendable", problem, ...found, advice: "write others" };
+    return found(`rows of ${table} have values that it does not allow`, isKept(table) ? undefined : "write others");
   }
   const search = ofSearch.exec(complaint)?.slice(1).find(isKept);
-  if (search !== undefined) return { kind: "wrong", problem: `the full-text index ${search} is damaged`, ...found };
-  return {
-    kind: "unmendable",
-    problem: "the pages of the file are damaged",
-    ...found,
-    advice: recover,
-  };
+  if (search !== undefined) return found(`the full-text index ${search} is damaged`);
+  return found("the pages of the file are damaged", recover);
 }
 
 /** Whether a repair makes this table again. */

@@ -1,4 +1,5 @@
 import { type RecordName, recordNames } from "../../../records.js";
+import { type OnStep, told } from "../../steps.js";
 import type { Row, Statement } from "../database.js";
 import { chunks, type PutStatements, upsertOne, upsertStatements } from "../records/write.js";
 import { mappedInWrite } from "../schema/mapTable.js";
@@ -6,9 +7,6 @@ import { drop } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
 import { join, literal, ourName, sql } from "../sql.js";
 import { build, listedFrom, ownNoting } from "./bulk.js";
-
-/** Is called when one more step of building the lists is done. */
-export type OnBuild = (done: number, steps: number) => void;
 
 /** With so many records or more, the lists may be built at the end. Fewer than 20,000 take about as long row by row. */
 const manyRecords = 5000;
@@ -40,7 +38,7 @@ export function* areMany(
  * Writes records with triggers at first. When there are many records compared with the existing rows, it drops the
  * triggers and builds the lists at the end, which is then faster. It is for engines that run statements one by one.
  */
-export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStatements {
+export function putInBulk(sizes: Sizes, onBuild: OnStep = () => {}): PutStatements {
   return function* (checked) {
     const tables = new Set<RecordName>();
     let written = 0;
@@ -67,10 +65,6 @@ export function putInBulk(sizes: Sizes, onBuild: OnBuild = () => {}): PutStateme
       tables.add(table);
       yield upsertOne(table, values);
     }
-    const steps = [...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)];
-    for (const [index, step] of steps.entries()) {
-      yield step;
-      onBuild(index + 1, steps.length);
-    }
+    yield* told([...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)], onBuild);
   };
 }

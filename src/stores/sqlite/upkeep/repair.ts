@@ -3,9 +3,9 @@
 import { type RecordName, recordNames } from "../../../records.js";
 import { noteSources } from "../../../tables/sqlite/install.js";
 import { installedSources } from "../../../tables/sqlite/installed.js";
-import type { OnCheck } from "../../finding.js";
-import { isBroken } from "../comparison.js";
-import type { SqlDatabase, Statement } from "../database.js";
+import { type OnStep, told } from "../../steps.js";
+import type { SqlDatabase } from "../database.js";
+import { isBroken } from "../failures.js";
 import { readingFrom } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { recordIn } from "../schema/recordTables.js";
@@ -23,7 +23,7 @@ import { columnsOfTable, renamedColumn } from "./checkSchema.js";
  *
  * @throws Error if rows cannot be read, or have the same key
  */
-export async function repairLists(opened: SqlDatabase, sizes: Sizes, onStep: OnCheck = () => {}): Promise<void> {
+export async function repairLists(opened: SqlDatabase, sizes: Sizes, onStep: OnStep = () => {}): Promise<void> {
   const database = opened.direct ?? opened;
   try {
     await renew(database, sizes, onStep);
@@ -38,7 +38,7 @@ export async function repairLists(opened: SqlDatabase, sizes: Sizes, onStep: OnC
 async function renew(
   database: SqlDatabase,
   sizes: Sizes,
-  onStep: OnCheck,
+  onStep: OnStep,
   before: (ours: readonly SchemaObject[]) => Sql[] = () => [],
 ): Promise<void> {
   const sources = await installedSources(database);
@@ -76,13 +76,6 @@ export function renewal(
     ...noting(sources).map((object) => object.sql),
     ...build(sizes, new Set(recordNames)).map(({ text }) => raw(read(text))),
   ];
-}
-
-function* told(steps: readonly Sql[], onStep: OnCheck): Generator<Statement, void, unknown> {
-  for (const [index, step] of steps.entries()) {
-    yield step;
-    onStep(index + 1, steps.length);
-  }
 }
 
 /**

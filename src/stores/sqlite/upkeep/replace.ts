@@ -3,6 +3,7 @@ import type { CheckedValues } from "../../../checkedRecords.js";
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
 import type { Difference, OnDifference } from "../../replacement.js";
 import { snakeCase } from "../../snakeCase.js";
+import { type OnStep, told } from "../../steps.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
 import { chunks } from "../records/write.js";
 import { mappedInWrite } from "../schema/mapTable.js";
@@ -11,7 +12,7 @@ import type { Sizes } from "../schema/sizes.js";
 import { settling } from "../settle/settle.js";
 import { all, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 import { build, ownNoting } from "./bulk.js";
-import { areMany, type OnBuild } from "./putInBulk.js";
+import { areMany } from "./putInBulk.js";
 
 /**
  * Makes a table hold exactly these records; of two with the same key, the last. Those that are there as they are to be are not
@@ -25,7 +26,7 @@ export async function replaceRecords(
   table: RecordName,
   records: Iterable<CheckedValues>,
   onDifference: OnDifference,
-  onBuild: OnBuild = () => {},
+  onBuild: OnStep = () => {},
 ): Promise<Difference> {
   // There may be more of them than fit into memory.
   await database.read([sql`PRAGMA temp_store = FILE`]);
@@ -60,7 +61,7 @@ function* collecting(table: RecordName, records: Iterable<CheckedValues>): Gener
 function* replacing(
   sizes: Sizes,
   table: RecordName,
-  onBuild: OnBuild,
+  onBuild: OnStep,
   onDifference: OnDifference,
 ): Generator<Statement, void, Row[] | undefined> {
   const { removed, changed } = conditions(table);
@@ -90,11 +91,7 @@ function* replacing(
       SELECT ${columns} FROM temp.im_admin_incoming given WHERE ${changed}
       ON CONFLICT (${names(recordKeys[table])}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
   if (!isInBulk) return yield* settling(sizes, [table]);
-  const steps = [...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)];
-  for (const [index, step] of steps.entries()) {
-    yield step;
-    onBuild(index + 1, steps.length);
-  }
+  yield* told([...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)], onBuild);
 }
 
 /** Which stored records are to go, and which given ones are to be written. */

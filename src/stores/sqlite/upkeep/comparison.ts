@@ -1,7 +1,8 @@
 /** Checks, which run one by one, so that a failure of one does not stop the others. */
-import { type Finding, mostExamples, unchecked } from "../finding.js";
-import { rowsOf, type SqlDatabase } from "./database.js";
-import { literal, type Sql, sql } from "./sql.js";
+import { type Finding, mostExamples, unchecked, wrong } from "../../finding.js";
+import { rowsOf, type SqlDatabase } from "../database.js";
+import { isBroken } from "../failures.js";
+import { literal, type Sql, sql } from "../sql.js";
 
 /** A check. If it fails, the others still run. */
 export interface Check {
@@ -17,9 +18,6 @@ export interface Comparison {
   wrong: Sql;
   advice?: string;
 }
-
-/** The advice for a file with damaged pages. */
-export const recover = "restore a backup, or let the command .recover of the sqlite3 shell make a new file";
 
 /** Statements that make temporary tables before a comparison, and drop them after it. */
 export interface Temporary {
@@ -46,8 +44,7 @@ export function compare(what: string, comparisons: readonly Comparison[], { make
         const rows = rowsOf(results, make.length + index);
         if (rows.length === 0) return [];
         const examples = rows.map(({ named }) => String(named));
-        const found = { problem, count: Number(rows[0]?.["count"]), examples };
-        return [advice === undefined ? { kind: "wrong", ...found } : { kind: "unmendable", ...found, advice }];
+        return [wrong({ problem, count: Number(rows[0]?.["count"]), examples, advice })];
       });
     },
   };
@@ -65,36 +62,5 @@ export async function findOf({ what, find }: Check, database: SqlDatabase): Prom
 /** The finding for a check that failed: "wrong" if the database is broken, otherwise "unchecked". */
 export function failure(what: string, error: unknown): Finding {
   const finding = unchecked(what, error);
-  return isBroken(error)
-    ? { ...finding, kind: "wrong", problem: `${what} cannot be read: ${finding.reason}` }
-    : finding;
-}
-
-/** Results of SQLite with their numbers that say nothing about the database, but only that it could not be read. */
-const unreachable = {
-  PERM: 3,
-  ABORT: 4,
-  BUSY: 5,
-  LOCKED: 6,
-  NOMEM: 7,
-  READONLY: 8,
-  INTERRUPT: 9,
-  IOERR: 10,
-  FULL: 13,
-  CANTOPEN: 14,
-  PROTOCOL: 15,
-  TOOBIG: 18,
-  NOLFS: 22,
-  AUTH: 23,
-};
-
-const unreachableName = new RegExp(`^SQLITE_(${Object.keys(unreachable).join("|")})`);
-
-/** Whether an error says that the database is broken. Engines report SQLite's result as a name or as a number. */
-export function isBroken(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  // The lowest byte is the result; the others are details.
-  if (typeof errcode === "number") return !Object.values(unreachable).includes(errcode & 0xff);
-  return typeof code === "string" && code.startsWith("SQLITE_") && !unreachableName.test(code);
+  return isBroken(error) ? { ...finding, kind: "wrong", problem: `${what} cannot be read: ${error.message}` } : finding;
 }

@@ -1,0 +1,38 @@
+/** How SQLite calls fail, whatever the engine is. */
+
+/** The results by which they fail, with their numbers. */
+const results = {
+  ERROR: 1,
+  BUSY: 5,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  PROTOCOL: 15,
+  CONSTRAINT: 19,
+  MISMATCH: 20,
+  NOTADB: 26,
+} as const;
+
+export type Result = keyof typeof results;
+
+/** Whether a call of SQLite failed with this result. Engines report it as a name or as a number. */
+export function failedBy(error: unknown, result: Result): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  // The lowest byte is the result; the others are details.
+  if (typeof errcode === "number") return (errcode & 0xff) === results[result];
+  return typeof code === "string" && code.startsWith(`SQLITE_${result}`);
+}
+
+/** The results that say that a database is not as it should be. The others only say that it could not be read. */
+const ofBroken: readonly Result[] = ["ERROR", "CORRUPT", "CONSTRAINT", "MISMATCH", "NOTADB"];
+
+/** Whether an error says that the database is broken. */
+export function isBroken(error: unknown): error is Error {
+  return ofBroken.some((result) => failedBy(error, result));
+}
+
+/** The advice for a file with damaged pages. */
+export const recover = "restore a backup, or let the command .recover of the sqlite3 shell make a new file";
