@@ -13,9 +13,10 @@ const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminU
 const exp = 4_102_444_800;
 
 /** A token with a valid signature and any payload. */
-function signed(payload: string): Promise<string> {
+function signed(payload: string, header = {}): Promise<string> {
   const bytes = new TextEncoder().encode(payload);
-  return new CompactSign(bytes).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(secret));
+  const token = new CompactSign(bytes).setProtectedHeader({ alg: "HS256", ...header });
+  return token.sign(new TextEncoder().encode(secret), { crit: { ext: true } });
 }
 
 async function signedByKey(): Promise<string> {
@@ -24,12 +25,7 @@ async function signedByKey(): Promise<string> {
 }
 
 /** A token with an extension that a server must understand before it accepts the token. */
-function signedWithExtension(): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify({ UserID: adminUserID, exp }));
-  const header = { alg: "HS256", crit: ["ext"], ext: true };
-  const key = new TextEncoder().encode(secret);
-  return new CompactSign(bytes).setProtectedHeader(header).sign(key, { crit: { ext: true } });
-}
+const withExtension = signed(JSON.stringify({ UserID: adminUserID, exp }), { crit: ["ext"], ext: true });
 
 function encoded(text: string): string {
   return Buffer.from(text).toString("base64url");
@@ -64,7 +60,7 @@ describe("jwtAuthenticator", () => {
     ["expired and signed with another secret", sign({ exp: 1 }, { key: "other" }), "TokenUnknownError"],
     ["signed with HS512", tokens.ofAnotherAlgorithm, "TokenUnknownError"],
     ["signed with a private key", signedByKey(), "TokenUnknownError"],
-    ["with an extension that must be understood", signedWithExtension(), "TokenUnknownError"],
+    ["with an extension that must be understood", withExtension, "TokenUnknownError"],
     ["whose payload was changed", forged, "TokenUnknownError"],
     ["of somebody else", tokens.ofAnybody, "NoPermissionError"],
     ["of an administrator in other letters", sign({ UserID: "IMADMIN", exp }), "NoPermissionError"],
@@ -188,26 +184,22 @@ describe("signAdminToken", () => {
     expect({ PlatformID, lifetime: exp - iat }).toStrictEqual({ PlatformID: 5, lifetime: 60 });
   });
 
-  it.each([
-    { secret: "" },
-    { secret: undefined },
-    { userID: "" },
-    { userID: undefined },
-    { expiresInSeconds: 0 },
-    { expiresInSeconds: 1.5 },
-    { expiresInSeconds: "90d" },
-    { platformID: "10" },
-    { platformID: 1.5 },
-    { expires: 60 },
-  ])("rejects %o with a TypeError", async (wrong) => {
-    await expect(signAdminToken({ secret, userID: "a", ...wrong } as SignAdminTokenOptions)).rejects.toThrow(TypeError);
-  });
-});
+  const options = "signAdminToken must be given an object of secret, userID, expiresInSeconds, platformID";
 
-it("names what signAdminToken takes where it is given nothing", async () => {
-  await expect(signAdminToken(undefined as never)).rejects.toThrow(
-    new TypeError("signAdminToken must be given an object of secret, userID, expiresInSeconds, platformID"),
-  );
+  it.each<[unknown, string | RegExp]>([
+    [undefined, options],
+    [{ secret: "" }, "a secret must be"],
+    [{ secret: undefined }, "a secret must be"],
+    [{ userID: "" }, "userID must not be empty"],
+    [{ userID: undefined }, "userID must not be empty"],
+    ...[0, 1.5, "90d"].map((expiresInSeconds): [object, string] => [{ expiresInSeconds }, "expiresInSeconds must be"]),
+    ...["10", 1.5].map((platformID): [object, string] => [{ platformID }, "platformID must be an integer"]),
+    [{ expires: 60 }, 'signAdminToken does not know "expires"'],
+  ])("rejects %o with a TypeError", async (wrong, message) => {
+    const given = wrong && { secret, userID: "a", ...wrong };
+    await expect(signAdminToken(given as SignAdminTokenOptions)).rejects.toThrow(TypeError);
+    await expect(signAdminToken(given as SignAdminTokenOptions)).rejects.toThrow(message);
+  });
 });
 
 describe("fixedTokenAuthenticator", () => {

@@ -4,10 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { deferred } from "../helpers/deferred.js";
 import { served, stopTimers, storeOf, until } from "../helpers/http/hosts.js";
 import { membersBody, membersText, paths } from "../helpers/http/request.js";
-import { closed, openSocket, receive, startLine } from "../helpers/http/sockets.js";
+import { closed, openSocket, receive, requestBytes, startLine } from "../helpers/http/sockets.js";
 
-const head = `POST ${paths.members} HTTP/1.1\r\nHost: x\r\noperationID: op-1\r\ntoken: t\r\n`;
-const members = `${head}Content-Length: ${membersBody.length}\r\n\r\n${membersBody}`;
+const members = requestBytes(`POST ${paths.members}`, ["operationID: op-1", "token: t"], membersBody);
 
 /** A server whose requests wait, once they have come, until they are let go. */
 async function waitingServer() {
@@ -91,7 +90,7 @@ describe("close", () => {
     const unused = await openSocket(server.port);
     const begun = await openSocket(server.port);
     begun.write("POST /gro");
-    const health = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    const health = requestBytes("GET /healthz");
     const [kept, used] = [await openSocket(server.port), await openSocket(server.port)];
     for (const socket of [kept, used]) {
       socket.write(health);

@@ -5,20 +5,21 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
 import { passTime, served, stopTimers, storeOf, token } from "../helpers/http/hosts.js";
 import { argsError, membersBody, membersText, paths, texts } from "../helpers/http/request.js";
-import { exchange, openSocket, receive, startLine } from "../helpers/http/sockets.js";
+import { close, exchange, openSocket, receive, requestBytes, startLine } from "../helpers/http/sockets.js";
 
 const { unknownPath, notJson } = texts;
 const tooLong = argsError("body must have at most 100 bytes");
+const chunked = "Transfer-Encoding: chunked";
+const length = `Content-Length: ${membersBody.length}`;
 
-/** A request's head, ready for its body. */
-function head({ target = paths.members, host = "x", more = [] as string[] } = {}): string {
-  const lines = [`POST ${target} HTTP/1.1`, `Host: ${host}`, "operationID: op-1", `token: ${token}`, ...more];
-  return `${lines.join("\r\n")}\r\n\r\n`;
+/** A request for members, or for another target. Without a body it is a head, which may announce one. */
+function post(headers: readonly string[] = [], body?: string, target = paths.members): string {
+  return requestBytes(`POST ${target}`, ["operationID: op-1", `token: ${token}`, ...headers], body);
 }
 
-const length = `Content-Length: ${membersBody.length}`;
-const chunked = "Transfer-Encoding: chunked";
-const last = "Connection: close";
+const good = post([], membersBody);
+const last = post([close], membersBody);
+const served200 = { status: 200, body: membersText };
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -42,14 +43,15 @@ describe("over a raw connection, serve", () => {
     ({ port } = await served({ store, limits: { bodyBytes: 100 }, observer }));
   });
 
-  /** The answer to a request for members, or to one with another head. */
-  async function answerTo(different: Parameters<typeof head>[0] = {}) {
-    return startLine(await exchange(port, head({ more: [length, last], ...different }) + membersBody));
+  const answerTo = async (bytes: string) => startLine(await exchange(port, bytes));
+
+  async function expectAlive() {
+    expect(await answerTo(last)).toStrictEqual(served200);
   }
 
   it.each([
-    ["a body that is too long", head({ more: ["Content-Length: 101", "Expect: 100-continue"] }), 413, tooLong],
-    ["another path", head({ target: "/", more: [length, "Expect: 100-continue"] }), 404, unknownPath],
+    ["a body that is too long", post(["Content-Length: 101", "Expect: 100-continue"]), 413, tooLong],
+    ["another path", post([length, "Expect: 100-continue"], undefined, "/"), 404, unknownPath],
   ])("does not ask for the body of a request that it refuses: %s", async (_title, refused, status, body) => {
     const socket = await openSocket(port);
     socket.write(refused);
@@ -58,22 +60,13 @@ describe("over a raw connection, serve", () => {
     expect(startLine(String(bytes))).toStrictEqual({ status, body });
   });
 
-  async function expectAlive() {
-    expect(await answerTo()).toStrictEqual({ status: 200, body: membersText });
-  }
-
-  it("takes a token that a client or a proxy has sent twice", async () => {
-    const answer = await answerTo({ more: [`Token: ${token}`, length, last] });
-    expect(answer).toStrictEqual({ status: 200, body: membersText });
-  });
-
   it.each([
-    ["answers an endless upload with 413, and hangs up", [chunked], `3e8\r\n${"x".repeat(1000)}\r\n`],
-    ["answers a length over the limit before the body comes, and does not wait for it", ["Content-Length: 101"], ""],
-  ])("%s", async (_title, more, upload) => {
+    ["answers an endless upload with 413, and hangs up", chunked, `3e8\r\n${"x".repeat(1000)}\r\n`],
+    ["answers a length over the limit before the body comes, and does not wait for it", "Content-Length: 101", ""],
+  ])("%s", async (_title, framing, upload) => {
     stopTimers();
     const socket = await openSocket(port);
-    socket.write(head({ more }));
+    socket.write(post([framing]));
     const uploading = setInterval(() => socket.write(upload), 5);
     const answer = receive(socket).finally(() => clearInterval(uploading));
     await once(socket, "data");
@@ -83,21 +76,19 @@ describe("over a raw connection, serve", () => {
   });
 
   it.each([
-    ["with its length", `${head({ more: ["Content-Length: 500000"] })}${"x".repeat(500_000)}`],
-    ["in chunks", `${head({ more: [chunked] })}${`3e8\r\n${"x".repeat(1000)}\r\n`.repeat(500)}0\r\n\r\n`],
+    ["with its length", post([], "x".repeat(500_000))],
+    ["in chunks", `${post([chunked])}${`3e8\r\n${"x".repeat(1000)}\r\n`.repeat(500)}0\r\n\r\n`],
   ])("reads past a body over the limit, sent %s, to the next request", async (_name, bytes) => {
-    const answers = await exchange(port, bytes + head({ more: [length, last] }) + membersBody);
-    expect(statuses(answers)).toStrictEqual([413, 200]);
+    expect(statuses(await exchange(port, bytes + last))).toStrictEqual([413, 200]);
   });
 
   it("hangs up on a client that does not read its answers", async () => {
     stopTimers();
-    const socket = await openSocket(port);
-    socket.pause();
+    const socket = (await openSocket(port)).pause();
     // A reset ends it as well.
     const ended = new Promise((resolve) => socket.once("close", resolve));
     await store.put({ groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 100, ex: "x".repeat(65_000) }] });
-    socket.write((head({ more: [length] }) + membersBody).repeat(1_000));
+    socket.write(good.repeat(1_000));
     // The answers fill all that the network holds, and then nothing moves any more.
     let before = -1;
     while (before !== calls.length || before === 0) {
@@ -112,52 +103,46 @@ describe("over a raw connection, serve", () => {
     unforeseen.length = 0;
   });
 
-  it("keeps no more than 64 MiB of answers for clients that do not read them: the oldest are cut", async () => {
-    const groupMembers = Array.from({ length: 100 }, (_, i) => ({
-      groupID: "g1",
-      userID: `m${i}`,
-      ex: "x".repeat(200_000),
-    }));
-    await store.put({ users: groupMembers, groupMembers });
+  describe("keeps no more than 64 MiB of answers for clients that do not read them", () => {
     const page = JSON.stringify({ groupID: "g1", pagination: { pageNumber: 1, showNumber: 100 } });
-    const sockets = [];
-    for (let asked = 1; asked <= 6; asked += 1) {
-      const socket = (await openSocket(port)).pause();
-      sockets.push(socket);
-      socket.write(`${head({ more: [`Content-Length: ${page.length}`, last] })}${page}`);
-      await expect.poll(() => calls.length).toBe(asked);
-    }
-    // Twenty megabytes each: three may wait.
-    const answers = await Promise.all(sockets.map((socket) => receive(socket)));
-    expect(answers.map((answer) => answer.endsWith("}"))).toStrictEqual([false, false, false, true, true, true]);
-  });
+    beforeEach(async () => {
+      // A page has twenty megabytes.
+      const ex = "x".repeat(200_000);
+      const groupMembers = Array.from({ length: 100 }, (_, index) => ({ groupID: "g1", userID: `m${index}`, ex }));
+      await store.put({ users: groupMembers, groupMembers });
+    });
 
-  it("cuts a connection on which more than 64 MiB of answers wait one after the other", async () => {
-    const groupMembers = Array.from({ length: 100 }, (_, i) => ({
-      groupID: "g1",
-      userID: `m${i}`,
-      ex: "x".repeat(200_000),
-    }));
-    await store.put({ users: groupMembers, groupMembers });
-    const page = JSON.stringify({ groupID: "g1", pagination: { pageNumber: 1, showNumber: 100 } });
-    const socket = (await openSocket(port)).pause();
-    socket.write(`${head({ more: [`Content-Length: ${page.length}`] })}${page}`.repeat(6));
-    await expect.poll(() => calls.length).toBe(6);
-    const answers = await receive(socket);
-    expect(answers.length).toBeLessThan(67_108_864);
+    it("on several connections: the oldest are cut, and three may wait", async () => {
+      const sockets = [];
+      for (let asked = 1; asked <= 6; asked += 1) {
+        const socket = (await openSocket(port)).pause();
+        sockets.push(socket);
+        socket.write(post([close], page));
+        await expect.poll(() => calls.length).toBe(asked);
+      }
+      const answers = await Promise.all(sockets.map((socket) => receive(socket)));
+      expect(answers.map((answer) => answer.endsWith("}"))).toStrictEqual([false, false, false, true, true, true]);
+    });
+
+    it("on one connection, which is cut", async () => {
+      const socket = (await openSocket(port)).pause();
+      socket.write(post([], page).repeat(6));
+      await expect.poll(() => calls.length).toBe(6);
+      expect((await receive(socket)).length).toBeLessThan(67_108_864);
+    });
   });
 
   it("keeps nothing of the answers to a client that sends thousands of requests and goes", async () => {
     const answered: WeakRef<object>[] = [];
-    const handled = (await served({
+    const handled: { port: number } = await served({
       store,
       async authenticate(_token, { raw }) {
         answered.push(new WeakRef(raw as object));
         return { failure: "TokenMalformedError" };
       },
-    })) as { port: number };
+    });
     const socket = await openSocket(handled.port);
-    socket.write(`${head({ more: ["Content-Length: 0"] })}`.repeat(500), () => socket.resetAndDestroy());
+    socket.write(post([], "").repeat(500), () => socket.resetAndDestroy());
     await expect.poll(() => answered.length).toBeGreaterThan(50);
     await expect
       .poll(() => {
@@ -168,74 +153,69 @@ describe("over a raw connection, serve", () => {
   });
 
   it("answers requests that come in one go in their order", async () => {
-    const good = head({ more: [length] }) + membersBody;
-    const unknown = `${head({ target: "/nowhere", more: ["Content-Length: 2"] })}{}`;
-    const answers = await exchange(port, good + unknown + good + unknown + head({ more: [last] }));
+    const unknown = post([], "{}", "/nowhere");
+    const answers = await exchange(port, good + unknown + good + unknown + post([close]));
     expect(statuses(answers)).toStrictEqual([200, 404, 200, 404, 200]);
   });
 
   it("asks for the body where the client waits to be asked", async () => {
     const socket = await openSocket(port);
-    socket.write(head({ more: ["Expect: 100-continue", length, last] }));
+    socket.write(post(["Expect: 100-continue", length, close]));
     const [asked] = await once(socket, "data");
     expect(asked.toString()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     socket.write(membersBody);
-    expect(startLine(await receive(socket))).toStrictEqual({ status: 200, body: membersText });
+    expect(startLine(await receive(socket))).toStrictEqual(served200);
   });
 
-  it("answers a request whose expectation it does not know like any other", async () => {
-    expect(await answerTo({ more: [length, last, "Expect: x"] })).toStrictEqual({ status: 200, body: membersText });
-  });
-
-  it("takes a request without a body for one with an empty body", async () => {
-    expect(startLine(await exchange(port, head({ more: [last] })))).toStrictEqual({ status: 200, body: notJson });
-  });
+  const target = (path: string) => post([close], membersBody, path);
+  const host = (name: string) => last.replace("Host: x", `Host: ${name}`);
+  const withoutHost = last.replace("Host: x\r\n", "");
 
   it.each([
-    ["an address of another host", `http://other.example${paths.members}`, 200, membersText],
-    ["an address with an impossible port", `http://x:99999${paths.members}`, 404, unknownPath],
-    ["an asterisk", "*", 404, unknownPath],
-    ["backslashes", paths.members.replaceAll("/", "\\").replace("\\", "/"), 404, unknownPath],
-    ["a fragment", `${paths.members}#f`, 404, unknownPath],
-    ["a backslash in a query", `${paths.members}?a=\\#`, 200, membersText],
-    ["two slashes", `/${paths.members}`, 404, unknownPath],
-    ["what is no address", "http://[", 404, unknownPath],
-    ["a path without a slash", "group", 400, ""],
-    ["a script", "javascript:alert(1)", 400, ""],
-  ])("answers a request for %s", async (_name, target, status, body) => {
-    expect(await answerTo({ target })).toStrictEqual({ status, body });
-    await expectAlive();
-  });
-
-  it.each(["999.999.999.999", "a:99999", "[::::]"])("survives the host %s", async (host) => {
-    const health = await exchange(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    expect(startLine(health)).toStrictEqual({ status: 200, body: '{"status":"ok"}' });
-  });
-
-  it.each(["", "a b", "<script>", "ü", "x".repeat(300)])("does not care for the host: %s", async (host) => {
-    expect(await answerTo({ host })).toStrictEqual({ status: 200, body: membersText });
-  });
-
-  it("wants a host of HTTP/1.1 and none of HTTP/1.0", async () => {
-    const withoutHost = head({ more: [length, last] }).replace("Host: x\r\n", "") + membersBody;
-    expect(startLine(await exchange(port, withoutHost)).status).toBe(400);
-    expect(startLine(await exchange(port, withoutHost.replace("HTTP/1.1", "HTTP/1.0"))).status).toBe(200);
-  });
-
-  it("refuses headers of more than 16 KiB, and is no tunnel", async () => {
-    expect(startLine(await exchange(port, head({ more: [`x: ${"y".repeat(17_000)}`] }))).status).toBe(431);
-    expect(await exchange(port, "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
+    [
+      "a token that a client or a proxy has sent twice",
+      post([close, `Token: ${token}`], membersBody),
+      200,
+      membersText,
+    ],
+    ["an expectation that it does not know", post([close, "Expect: x"], membersBody), 200, membersText],
+    ["no body as an empty one", post([close]), 200, notJson],
+    ["an address of another host", target(`http://other.example${paths.members}`), 200, membersText],
+    ["an address with an impossible port", target(`http://x:99999${paths.members}`), 404, unknownPath],
+    ["an asterisk", target("*"), 404, unknownPath],
+    ["backslashes", target(paths.members.replaceAll("/", "\\").replace("\\", "/")), 404, unknownPath],
+    ["a fragment", target(`${paths.members}#f`), 404, unknownPath],
+    ["a backslash in a query", target(`${paths.members}?a=\\#`), 200, membersText],
+    ["two slashes", target(`/${paths.members}`), 404, unknownPath],
+    ["what is no address", target("http://["), 404, unknownPath],
+    ["a path without a slash", target("group"), 400, ""],
+    ["a script", target("javascript:alert(1)"), 400, ""],
+    ...["", "a b", "<script>", "ü", "x".repeat(300), "999.999.999.999", "a:99999", "[::::]"].map(
+      (name): [string, string, number, string] => [`the host ${name}`, host(name), 200, membersText],
+    ),
+    ["no host in HTTP/1.1", withoutHost, 400, ""],
+    ["no host in HTTP/1.0", withoutHost.replace("HTTP/1.1", "HTTP/1.0"), 200, membersText],
+    ["headers of more than 16 KiB", post([`x: ${"y".repeat(17_000)}`]), 431, ""],
+    ["a tunnel", requestBytes("CONNECT x:1"), 0, ""],
+    // These may mean two things.
+    ["a chunk that is none", `${post([chunked])}zz\r\n`, 400, ""],
+    ["two lengths", `${post(["Content-Length: 1", "Content-Length: 2"])}{}`, 400, ""],
+    ["a length beside chunks", `${post([length, chunked])}0\r\n\r\n`, 400, ""],
+    ["a header on two lines", post(["x: a\r\n b"], membersBody), 400, ""],
+    ["a line break in a header", post(["x: a\rtoken: b"], membersBody), 400, ""],
+  ])("takes %s, or refuses it, and lives on", async (_name, bytes, status, body) => {
+    expect(await answerTo(bytes)).toStrictEqual({ status, body });
     await expectAlive();
   });
 
   it.each([
     ["in the request line", "POST /gro"],
-    ["before the body", head({ more: [length] })],
-    ["in the body", `${head({ more: [length] })}{"gro`],
-    ["in a chunk", `${head({ more: [chunked] })}5\r\n{"g`],
-    ["between chunks", `${head({ more: [chunked] })}1\r\n{\r\n`],
-    ["after a body over the limit", `${head({ more: ["Content-Length: 5000"] })}${"x".repeat(200)}`],
-    ["before the answer", head({ more: [length] }) + membersBody],
+    ["before the body", post([length])],
+    ["in the body", `${post([length])}{"gro`],
+    ["in a chunk", `${post([chunked])}5\r\n{"g`],
+    ["between chunks", `${post([chunked])}1\r\n{\r\n`],
+    ["after a body over the limit", `${post(["Content-Length: 5000"])}${"x".repeat(200)}`],
+    ["before the answer", good],
   ])("is not harmed by a client that hangs up %s", async (_place, bytes) => {
     for (const hangUp of ["end", "destroy", "resetAndDestroy"] as const) {
       const socket = await openSocket(port);
@@ -246,17 +226,6 @@ describe("over a raw connection, serve", () => {
     }
     await expectAlive();
     expect(calls).not.toContain(500);
-  });
-
-  it.each([
-    ["a chunk that is none", `${head({ more: [chunked] })}zz\r\n`],
-    ["two lengths", `${head({ more: ["Content-Length: 1", "Content-Length: 2"] })}{}`],
-    ["a length beside chunks", `${head({ more: [length, chunked] })}0\r\n\r\n`],
-    ["a header on two lines", head({ more: ["x: a\r\n b", length] }) + membersBody],
-    ["a line break in a header", head({ more: ["x: a\rtoken: b", length] }) + membersBody],
-  ])("refuses %s, as it may mean two things", async (_name, bytes) => {
-    expect(startLine(await exchange(port, bytes)).status).toBe(400);
-    await expectAlive();
   });
 });
 

@@ -138,57 +138,50 @@ describe("a request that the host has touched", () => {
   });
 });
 
+const isGone = (advice: string) =>
+  new TypeError(`the request's body was read before im-admin could read it: ${advice}`);
+
 describe("a body that a parser of the host has read", () => {
-  async function answered(
-    parse: (text: string) => unknown,
-    options: Partial<FetchHandlerOptions<undefined, undefined>> = {},
-  ) {
+  async function answered(parse: (text: string) => unknown, { bodyBytes = 1_000, body = membersBody } = {}) {
     const { errors, observer } = recorder();
-    const store = await storeOf();
-    const listener = createNodeListener({ store, authenticate: anybody, observer, ...options });
+    const limits = { bodyBytes };
+    const listener = createNodeListener({ store: await storeOf(), authenticate: anybody, observer, limits });
     const port = await listening(async (request, response) => {
       const text = Buffer.concat(await request.toArray()).toString();
       listener(Object.assign(request, { body: parse(text) }), response);
     });
-    return { ...(await overHttp(port)), errors: errors.map(({ error }) => error) };
+    return { ...(await overHttp(port, {}, body)), errors: errors.map(({ error }) => error) };
   }
 
-  it.each<[string, (text: string) => unknown]>([
-    ["as a value", (text) => JSON.parse(text)],
-    ["as a string", (text) => text],
-    ["as a Buffer", (text) => Buffer.from(text)],
-    ["as bytes", (text) => new TextEncoder().encode(text)],
-  ])("is taken as it is, %s", async (_name, parse) => {
-    expect(await answered(parse)).toStrictEqual({ status: 200, text: membersText, errors: [] });
-  });
-
-  it("is validated like any other", async () => {
-    expect(await answered(() => ({ groupID: 1 }))).toStrictEqual({
+  const limit = { bodyBytes: 100 };
+  it.each<[string, (text: string) => unknown, expected: object, Parameters<typeof answered>[1]?]>([
+    ["is taken as a value", (text) => JSON.parse(text), { text: membersText }],
+    ["is taken as a string", (text) => text, { text: membersText }],
+    ["is taken as a Buffer", (text) => Buffer.from(text), { text: membersText }],
+    ["is taken as bytes", (text) => new TextEncoder().encode(text), { text: membersText }],
+    ["is validated", () => ({ groupID: 1 }), { text: texts.noGroupID }],
+    ["is validated where it is null", () => null, { text: argsError("input must be an object") }],
+    ["must be JSON where it is text", (text) => `${text}}`, { text: texts.notJson }],
+    ["may be as long as the limit where it is text", (text) => text.padEnd(100), { text: membersText }, limit],
+    ["may not be longer", (text) => text.padEnd(101), { status: 413 }, limit],
+    ["may not be longer in bytes", (text) => text.padEnd(100, "é"), { status: 413 }, limit],
+    ["is empty if the parser has found nothing", () => ({}), { text: texts.notJson }, { body: "" }],
+    ["is empty if the parser gives no text", () => "", { text: texts.notJson }, { body: "" }],
+    ["is empty if the parser leaves nothing of no body", () => undefined, { text: texts.notJson }, { body: "" }],
+    [
+      "is a failure that says so where nothing is left of it",
+      () => undefined,
+      {
+        text: texts.internalError,
+        errors: [isGone("mount im-admin before what reads bodies, or leave what was read in request.body")],
+      },
+    ],
+  ])("%s", async (_name, parse, expected, sent) => {
+    expect(await answered(parse, sent)).toStrictEqual({
       status: 200,
-      text: texts.noGroupID,
+      text: expect.any(String),
       errors: [],
-    });
-    expect(await answered(() => null)).toMatchObject({ text: argsError("input must be an object") });
-    expect(await answered((text) => `${text}}`)).toMatchObject({ text: texts.notJson });
-  });
-
-  it("keeps to the limit where it is text", async () => {
-    const options = { limits: { bodyBytes: 100 } };
-    expect(await answered((text) => text.padEnd(101), options)).toMatchObject({ status: 413 });
-    expect(await answered((text) => text.padEnd(100), options)).toMatchObject({ status: 200, text: membersText });
-    // In bytes, not in characters.
-    expect(await answered((text) => text.padEnd(100, "é"), options)).toMatchObject({ status: 413 });
-  });
-
-  it("is a failure that says so where nothing is left of it", async () => {
-    expect(await answered(() => undefined)).toStrictEqual({
-      status: 200,
-      text: texts.internalError,
-      errors: [
-        new TypeError(
-          "the request's body was read before im-admin could read it: mount im-admin before what reads bodies, or leave what was read in request.body",
-        ),
-      ],
+      ...expected,
     });
   });
 
@@ -199,21 +192,8 @@ describe("a body that a parser of the host has read", () => {
     await read.text();
     locked.body?.getReader();
     for (const request of [read, locked]) expect(await (await handler(request)).text()).toBe(texts.internalError);
-    const error = new TypeError(
-      "the request's body was read before im-admin could read it: hand over the request before its body is read, or a clone() of it",
-    );
+    const error = isGone("hand over the request before its body is read, or a clone() of it");
     expect(errors).toMatchObject([{ error }, { error }]);
-  });
-
-  it("is empty if the parser has found nothing to read", async () => {
-    const listener = createNodeListener({ store: await storeOf(), authenticate: anybody });
-    for (const made of [{ body: {} }, { body: "" }, {}]) {
-      const port = await listening(async (request, response) => {
-        await request.toArray();
-        listener(Object.assign(request, made), response);
-      });
-      expect(await overHttp(port, {}, "")).toStrictEqual({ status: 200, text: texts.notJson });
-    }
   });
 
   it("does not keep a parser's empty guess from being replaced by what was sent", async () => {

@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { type Send, sendTo, sendToPort } from "../../helpers/http/adapters.js";
 import { httpCases } from "../../helpers/http/cases.js";
 import { listening } from "../../helpers/http/hosts.js";
-import { expectAnswer, httpWorld, membersText, requestOf, texts } from "../../helpers/http/request.js";
+import { expectAnswer, httpWorld, membersText, paths, requestOf, texts } from "../../helpers/http/request.js";
 import { optionsFor } from "../../helpers/http/setup.js";
 import { startHttpWorker } from "../../helpers/workerd.js";
 
@@ -25,6 +25,16 @@ describe.each(Object.entries(others))("%s", (_subject, cases) => {
     const handler = createFetchHandler({ ...optionsFor(store), ...example.options });
     await expectAnswer(sendTo(handler), example);
   });
+});
+
+it.each([
+  ["", { text: membersText }],
+  ["x", { status: 404, text: texts.unknownPath }],
+  ["/healthz/x", { status: 404, text: texts.unknownPath }],
+])("answers at once at a path of very many slashes before %j", async (end, answer) => {
+  // They would keep a processor busy for minutes if each were compared with all that follow.
+  const path = `${paths.members}${"/".repeat(400_000)}${end}`;
+  await expectAnswer(sendTo(createFetchHandler(optionsFor(store))), { request: { path }, ...answer });
 });
 
 type MakeRouter = () => AdminRouter & { fetch: FetchHandler };

@@ -34,7 +34,7 @@ export function closed(socket: Socket): Promise<void> {
 export function startLine(answer: string): { status: number; body: string } {
   const [head = "", body = ""] = answer.split("\r\n\r\n", 2);
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
-  return { status, body: body.replace(/^[0-9a-f]+\r\n|\r\n0$/g, "") };
+  return { status, body: body.replace(/^[0-9a-f]+\r\n|(?:^|\r\n)0$/g, "") };
 }
 
 /**
