@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { groupMember } from "../../../src/items.js";
 import { failureText } from "../../helpers/http/request.js";
 import { useConsole } from "../helpers/console/open.js";
 
@@ -68,9 +69,7 @@ it("copies a thousand rows around the middle of the view as CSV, and the request
   await page.getByRole("button", { name: "Copy rows 2,001–3,000 as CSV" }).click();
   await expect.poll(async () => (await copied()).split("\r\n").length).toBe(1_002);
   const [names, first = ""] = (await copied()).split("\r\n");
-  expect(names).toBe(
-    "groupID,userID,roleLevel,joinTime,nickname,faceURL,appMangerLevel,joinSource,operatorUserID,ex,muteEndTime,inviterUserID",
-  );
+  expect(names).toBe(String(Object.keys(groupMember)));
   expect(first).toMatch(/^2559217223,\d+,20,/);
 
   await page.getByRole("button", { name: "Copy as curl" }).click();
