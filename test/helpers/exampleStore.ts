@@ -4,6 +4,7 @@ import { ChatServer } from "../../examples/own-store/chatServer.js";
 import { chatStore } from "../../examples/own-store/chatStore.js";
 import { type CheckedValues, checkedKeys, checkedRecords } from "../../src/checkedRecords.js";
 import { type RecordName, type RecordSet, recordFields, recordKeys, type StoredRecord } from "../../src/records.js";
+import type { Store } from "../../src/store.js";
 import type { StoreUnderTest } from "../../src/testing/index.js";
 
 /** The store of the example, and how the tests write and read its data. */
@@ -35,6 +36,16 @@ export async function openExampleStore(records: RecordSet): Promise<StoreUnderTe
   };
   await store.put(records);
   return store;
+}
+
+/** The example with these records, as they are: what is left out has its default. */
+export function exampleOf(records: { readonly [Name in RecordName]?: readonly object[] }): Store {
+  const server = new ChatServer();
+  for (const [name, rows = []] of Object.entries(records) as [RecordName, readonly object[]][]) {
+    const defaults = Object.fromEntries(recordFields[name].map(([field, { otherwise }]) => [field, otherwise]));
+    for (const row of rows) put[name](server, { ...defaults, ...row });
+  }
+  return chatStore(server);
 }
 
 function objectOf(fields: readonly string[], values: CheckedValues): object {

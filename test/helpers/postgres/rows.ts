@@ -1,9 +1,12 @@
 import type pg from "pg";
+import type { Store } from "../../../src/store.js";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { snakeCase } from "../../../src/stores/snakeCase.js";
-import type { Rows } from "../listsModel.js";
+import { exampleOf } from "../exampleStore.js";
+import { listedTables } from "../listsModel.js";
 
+/** The columns that tell an item apart, which a host's tables have as well. */
 const columns = {
   users: ["userID", "nickname", "appMangerLevel"],
   groups: ["groupID"],
@@ -12,26 +15,29 @@ const columns = {
   groupRequests: ["groupID", "userID", "reqTime", "handleResult"],
 };
 
-/** All rows of the tables with records. Name a host's own tables, or select from them. */
+/**
+ * The example of a store of one's own with all rows of the tables with records. Name a host's own tables, or select from
+ * them.
+ */
 export async function readRows(
   connection: Pick<pg.ClientBase, "query">,
   records: Readonly<Record<string, string>> = {},
-): Promise<Rows> {
+): Promise<Store> {
   const tables = [];
-  for (const [table, fields] of Object.entries(columns)) {
-    const selected = fields.map((field) => `${snakeCase(field)} AS "${field}"`);
+  for (const table of listedTables) {
+    const selected = columns[table].map((field) => `${snakeCase(field)} AS "${field}"`);
     const { rows } = await connection.query(
       `SELECT coalesce(json_agg(row_to_json(t)), '[]') AS rows FROM (SELECT ${selected} FROM ${records[snakeCase(table)] ?? `im_admin.${snakeCase(table)}`} stored) t`,
     );
     tables.push([table, rows[0].rows]);
   }
-  return Object.fromEntries(tables) as Rows;
+  return exampleOf(Object.fromEntries(tables));
 }
 
 /** Runs a function with a store and the rows of its tables, both from one snapshot. */
 export async function inOneSnapshot<Result>(
   pool: pg.Pool,
-  work: (store: BundledStore, rows: Rows) => Promise<Result>,
+  work: (store: BundledStore, rows: Store) => Promise<Result>,
   records?: Readonly<Record<string, string>>,
 ): Promise<Result> {
   const connection = await pool.connect();

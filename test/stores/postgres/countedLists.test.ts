@@ -2,15 +2,7 @@ import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/index.js";
 import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
-import {
-  accounts,
-  blacksOf,
-  compareList,
-  groupsOf,
-  membersOf,
-  type Rows,
-  requestsFor,
-} from "../../helpers/listsModel.js";
+import { accounts, blacksOf, compareList, groupsOf, membersOf, requestsFor } from "../../helpers/listsModel.js";
 import { chatRecords, chatStatement, makeChatHost } from "../../helpers/postgres/chatHost.js";
 import { groupIDs, hostStatement, hostTransaction, userIDs } from "../../helpers/postgres/hostStatements.js";
 import { inOneSnapshot, readerOver, readRows } from "../../helpers/postgres/rows.js";
@@ -39,7 +31,7 @@ const lists = [
 ];
 
 /** Compares all pages of all lists with the rows. */
-async function compareAll(store: Store, rows: Rows, size: number): Promise<string[]> {
+async function compareAll(store: Store, rows: Store, size: number): Promise<string[]> {
   const found = [];
   for (const list of lists) found.push(await compareList(store, rows, list, size));
   return found.filter((difference) => difference !== undefined);
