@@ -297,32 +297,36 @@ it("stays byte for byte as it was where the migration fails half-way", () => {
 });
 
 describe("a database with a map", () => {
-  const map = { groups: { from: "rooms", key: { groupID: "id" } } } as const;
+  const map = {
+    groups: { from: "rooms", key: { groupID: "id" } },
+    groupMembers: { from: "members", key: { groupID: "room", userID: "person" } },
+  } as const;
+  const tables = `
+    CREATE TABLE rooms (id TEXT PRIMARY KEY);
+    CREATE TABLE members (room TEXT, person TEXT, PRIMARY KEY (room, person));
+    INSERT INTO rooms VALUES ('g');
+    INSERT INTO members VALUES ('g', 'u1')`;
 
-  it("gets the next version as a file, with the triggers of its map", async () => {
+  it("gets the next version as a file, with the lists and triggers of its map", async () => {
     const path = fileOfHost();
-    makeFile(path, "CREATE TABLE rooms (id TEXT PRIMARY KEY)");
+    makeFile(path, tables);
     const database = openSqliteDatabase({ path, adopt: true });
     await installMap(database, map);
     await database.close();
-    await next.openSqliteStore({ path }).close();
-    expect(onFile(path, versions)).toEqual([{ version: 2 }]);
-    makeFile(
-      path,
-      "INSERT INTO rooms VALUES ('g'); INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g', 'u')",
-    );
     const store = next.openSqliteStore({ path });
     onTestFinished(() => store.close());
-    expect(await store.listGroupMembers({ groupID: "g", keyword: "", offset: 0, limit: 1 })).toMatchObject({
-      total: 1,
-    });
+    const page = { groupID: "g", keyword: "", offset: 0, limit: 1 };
+    expect(await store.listGroupMembers(page)).toMatchObject({ total: 1, items: [{ userID: "u1" }] });
+    makeFile(path, "INSERT INTO members VALUES ('g', 'u2')");
+    expect(await store.listGroupMembers(page)).toMatchObject({ total: 2 });
+    expect(onFile(path, versions)).toEqual([{ version: 2 }]);
   });
 
   it("is refused elsewhere, with what to do", async () => {
     const client = createClient({ url: `file:${temporaryFolder()}/host.db` });
     onTestFinished(() => client.close());
     await migrateLibsql(client);
-    await client.execute("CREATE TABLE rooms (id TEXT PRIMARY KEY)");
+    await client.executeMultiple(tables);
     for (const statement of tablesSql(map, { engine: "sqlite" }).install) await client.execute(statement);
     await expect(next.migrateLibsql(client)).rejects.toThrow(
       'it has not schema version 2 yet: run the "remove" statements of the im-admin that has mapped them, migrate, and run the "install" statements of this one',
