@@ -7,7 +7,7 @@ import { snakeCase } from "../../../src/stores/snakeCase.js";
 /** Settings of a host's sessions, roles or database that change the meaning of statements. */
 export const oddSettings =
   `array_nulls=off check_function_bodies=off DateStyle=German from_collapse_limit=1 geqo_threshold=2
-  gin_fuzzy_search_limit=50 jit_above_cost=0 join_collapse_limit=1 min_parallel_table_scan_size=0
+  jit_above_cost=0 join_collapse_limit=1 min_parallel_table_scan_size=0
   parallel_setup_cost=0 parallel_tuple_cost=0 plan_cache_mode=force_custom_plan
   plpgsql.extra_errors=all plpgsql.variable_conflict=use_column search_path=elsewhere
   standard_conforming_strings=off transform_null_equals=on work_mem=64kB`.replace(/\S+=/g, "-c $&");

@@ -3,9 +3,55 @@ import { createPostgresStore, migratePostgres } from "../../../src/stores/postgr
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
-import { corruptions } from "../../helpers/postgres/corruptions.js";
+import { randomOf, rounds, seed } from "../../helpers/chance.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";
+
+const listsDiffer = "lists of group_members are not what the rows say";
+const countsDiffer = "lists and nodes do not count what is below them";
+const disorder = "keys are not in their order";
+const triggersMissing = "triggers are missing or disabled";
+
+const unnoticed = (statement: string) =>
+  `SET session_replication_role = replica; ${statement}; RESET session_replication_role`;
+
+/**
+ * What somebody may do to a schema whose group g1 has a tree of several levels, and what a check says of it. User u1
+ * manages the group.
+ */
+const corruptions: readonly [statement: string, problems: readonly string[]][] = [
+  ["UPDATE im_admin.lists SET total = total + 1 WHERE list = 'group_members'", [countsDiffer]],
+  ["UPDATE im_admin.lists SET height = height + 1 WHERE list = 'group_members'", [countsDiffer]],
+  [
+    "UPDATE im_admin.list_nodes SET totals[1] = totals[1] + 1, totals[2] = totals[2] - 1 WHERE list = 'group_members' AND level = 2 AND start = ''",
+    [countsDiffer],
+  ],
+  [
+    "UPDATE im_admin.list_nodes SET entries[2] = entries[2] || '0' WHERE list = 'group_members' AND level = 2 AND start = ''",
+    [countsDiffer],
+  ],
+  [
+    "UPDATE im_admin.list_nodes SET entries[2] = entries[1] WHERE list = 'group_members' AND level = 1 AND start = ''",
+    [listsDiffer, disorder],
+  ],
+  [
+    "DELETE FROM im_admin.list_nodes WHERE list = 'group_members' AND level = 1 AND start <> ''",
+    [listsDiffer, countsDiffer],
+  ],
+  ["DELETE FROM im_admin.list_nodes WHERE list = 'group_members' AND level = 2 AND start = ''", [countsDiffer]],
+  ["DELETE FROM im_admin.lists WHERE list = 'group_members'", [countsDiffer]],
+  ["DROP TRIGGER zz_im_admin_blacks_insert ON im_admin.blacks", [triggersMissing]],
+  ["DROP TRIGGER zz_im_admin_users_update ON im_admin.users", [triggersMissing]],
+  ["DROP TRIGGER zz_im_admin_users_truncate ON im_admin.users", [triggersMissing]],
+  ["ALTER TABLE im_admin.users DISABLE TRIGGER ALL", [triggersMissing]],
+  [unnoticed("DELETE FROM im_admin.group_members WHERE user_id = 'u7'"), [listsDiffer]],
+  [unnoticed("INSERT INTO im_admin.users (user_id, nickname) VALUES ('u8', 'Ann')"), [listsDiffer]],
+  ["UPDATE im_admin.list_nodes SET words = replace(words, 'u9', 'x9') WHERE words LIKE '%u9%'", [listsDiffer]],
+  [
+    "INSERT INTO im_admin.list_changes (list, owner, key, change) VALUES ('group_members', 'g1', 'x', 1)",
+    [listsDiffer],
+  ],
+];
 
 const schema = quoted("im_admin");
 const server = postgresForFile(undefined, { deadlock_timeout: "100ms" });
@@ -158,6 +204,25 @@ it("lets others write while it repairs", async () => {
   await settle(server.pool);
   await writer.query("COMMIT");
   expect([await total(), await problemsOf(server.pool)]).toEqual([41, []]);
+});
+
+it("has no deadlock between repairs and settling", async () => {
+  const random = randomOf(seed);
+  let isOver = false;
+  const errors: string[] = [];
+  const settling = async () => {
+    while (!isOver) {
+      await server.pool.query("SELECT im_admin.settle()").catch((error) => errors.push(error.message));
+      // They are to meet repairs at other steps each time.
+      await new Promise((resolve) => setTimeout(resolve, random() * 20));
+    }
+  };
+  await fillWithSmallNodes();
+  const settlers = [settling(), settling()];
+  for (let count = 0; count < rounds(10); count += 1) await repairLists(server.pool, schema);
+  isOver = true;
+  await Promise.all(settlers);
+  expect(errors).toEqual([]);
 });
 
 it("has a comment in the database on each table, view, sequence and function", async () => {

@@ -1,12 +1,11 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createFetchHandler } from "../../../adapters/fetch.js";
-import type { RecordSet, Store } from "../../../src/index.js";
+import type { RecordSet } from "../../../src/index.js";
 import { rounds } from "../../helpers/chance.js";
 import { sendTo } from "../../helpers/http/adapters.js";
-import { httpCases } from "../../helpers/http/cases.js";
 import { malformedRequest } from "../../helpers/http/malformedRequests.js";
-import { expectAnswer, httpWorld, paths, requestOf } from "../../helpers/http/request.js";
+import { paths, requestOf } from "../../helpers/http/request.js";
 import { optionsFor } from "../../helpers/http/setup.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
@@ -23,18 +22,6 @@ async function besideSqlite(records: RecordSet) {
   const fromPostgres = sendTo(createFetchHandler(optionsFor(await openMigrated(server.pool, records))));
   return { fromSqlite, fromPostgres };
 }
-
-// The other cases are about requests, and ask no store for anything else.
-describe.each(["successes", "the table of errors"])("%s", (subject) => {
-  let store: Store;
-  beforeAll(async () => {
-    store = await openMigrated(server.pool, httpWorld);
-  });
-
-  it.each(Object.entries(httpCases[subject] ?? {}))("%s", async (_name, example) => {
-    await expectAnswer(sendTo(createFetchHandler({ ...optionsFor(store), ...example.options })), example);
-  });
-});
 
 it("answers malformed requests byte for byte as from SQLite", async () => {
   const { fromSqlite, fromPostgres } = await besideSqlite(sampleWorld);

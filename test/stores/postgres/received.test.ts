@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
-import { migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";
+import { migrateSmall, settle } from "../../helpers/postgres/sessions.js";
 
 const server = postgresForFile(migrateSmall);
 
@@ -27,33 +27,6 @@ async function received(query: { offset?: number; handleResults?: number[] } = {
     items: page?.items.map(({ groupInfo, userInfo }) => `${groupInfo.groupID} ${userInfo.userID}`),
   };
 }
-
-it("answers the requests for the groups that a user manages by now, settled or not", async () => {
-  const steps: readonly [statement: string, expected: string[]][] = [
-    ["SELECT", ["g1 u3", "g1 u2"]],
-    [
-      "INSERT INTO im_admin.group_requests (group_id, user_id) VALUES ('g1', 'u4'), ('g2', 'u4')",
-      ["g1 u3", "g1 u2", "g1 u4"],
-    ],
-    ["UPDATE im_admin.group_requests SET group_id = 'g2' WHERE user_id = 'u3'", ["g1 u2", "g1 u4"]],
-    [
-      "INSERT INTO im_admin.group_members (group_id, user_id, role_level) VALUES ('g2', 'u1', 100)",
-      ["g2 u3", "g1 u2", "g1 u4", "g2 u4"],
-    ],
-    ["DELETE FROM im_admin.group_requests WHERE user_id = 'u4'", ["g2 u3", "g1 u2"]],
-    ["UPDATE im_admin.group_members SET role_level = 20 WHERE group_id = 'g1'", ["g2 u3"]],
-    ["UPDATE im_admin.group_members SET user_id = 'u6' WHERE group_id = 'g2'", []],
-    ["UPDATE im_admin.group_members SET user_id = 'u1' WHERE user_id = 'u6'", ["g2 u3"]],
-    ["DELETE FROM im_admin.group_members", []],
-  ];
-  for (const [statement, expected] of steps) {
-    await server.pool.query(statement);
-    expect([statement, (await received()).items]).toEqual([statement, expected]);
-    await settle(server.pool);
-    expect([statement, (await received()).items]).toEqual([statement, expected]);
-  }
-  expect(await problemsOf(server.pool)).toEqual([]);
-});
 
 it("merges the requests of many groups, at every place, with trees and without", async () => {
   // g10 has three hundred requests, g11 to g19 have thirty each, and g20 to g39 have two.

@@ -88,3 +88,12 @@ it("keeps everything as it was if a later version fails", async () => {
   expect(await whyMigrate(server.pool, schema)).toBeUndefined();
   expect(await checkLists(server.pool, schema)).toEqual([]);
 });
+
+it("makes and keeps schemas of any names, several processes at once", async () => {
+  await Promise.all([migratePostgres(server.pool), migratePostgres(server.pool), migratePostgres(server.pool)]);
+  const name = 'odd "name"';
+  await Promise.all([migratePostgres(server.pool, { schema: name }), migratePostgres(server.pool, { schema: name })]);
+  const odd = createPostgresStore({ pool: server.pool, schema: name });
+  await odd.put({ users: [{ userID: "u1", appMangerLevel: 3 }] });
+  expect((await odd.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).total).toBe(1);
+});

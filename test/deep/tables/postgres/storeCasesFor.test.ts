@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { keyFields, type RecordName, recordFields, recordNames } from "../../../../src/records.js";
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { columnTypes } from "../../../../src/stores/postgres/schema/recordTables.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
 import { snakeCase } from "../../../../src/stores/snakeCase.js";
 import { defineTables, type TableMap } from "../../../../src/tables/index.js";
@@ -10,22 +11,12 @@ import { type OpenStore, storeCasesFor } from "../../../../src/testing/index.js"
 import { number, uuid } from "../../../helpers/hostIDs.js";
 import { postgresForFile } from "../../../helpers/postgres/server.js";
 
-const types = {
-  key: "text",
-  text: "text",
-  integer: "integer",
-  count: "bigint",
-  level: "integer",
-  time: "bigint",
-  flag: "boolean",
-};
-
 /** The type of a host's column. */
-function typeOf(table: RecordName, field: string, kind: keyof typeof types): string {
+function typeOf(table: RecordName, field: string, kind: keyof typeof columnTypes): string {
   const isNamed = keyFields[table].some(([key]) => key === field) || table === "conversations";
   if (isNamed && /userID$/i.test(field)) return "uuid";
   if (isNamed && field === "groupID") return "bigint";
-  return types[kind];
+  return columnTypes[kind];
 }
 
 const server = postgresForFile(async (pool) => {
