@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished, vi } from "vitest";
 import { runCommandLine } from "../../adapters/cli/commandLine.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
+import { deferred } from "./deferred.js";
 import { temporaryFolder } from "./stores.js";
 
 export const cli = fileURLToPath(new URL("../../dist/adapters/cli/main.js", import.meta.url));
@@ -52,23 +53,29 @@ export function start(args: readonly string[], environment: Environment = {}) {
   return { pid: child.pid, ended, wrote, written, kill: (signal: NodeJS.Signals) => child.kill(signal) };
 }
 
-/** Ends a server that a test has started in this process by mistake, as the signal would that it waits for. */
-function endServer(): void {
-  const stop = process.listeners("SIGTERM").at(-1);
-  stop?.("SIGTERM");
-  if (stop !== undefined) process.off("SIGTERM", stop).off("SIGINT", stop);
+/** Ends the server that was started last in this process, as the signal would that it waits for. */
+function endServer(stop = process.listeners("SIGTERM").at(-1)): void {
+  if (stop === undefined) return;
+  process.off("SIGTERM", stop).off("SIGINT", stop);
+  stop("SIGTERM");
 }
 
-/** Runs the command line in this process, and gives it back what the run has changed of it. */
-async function run(args: readonly string[], environment: Environment): Promise<Ended> {
+/**
+ * Runs the command line in this process, until it ends or a server answers, and gives back to the process what the run has
+ * changed of it.
+ *
+ * @param onServing called when a server answers
+ */
+async function run(args: readonly string[], environment: Environment, onServing: () => unknown): Promise<Ended> {
   const written = { stdout: "", stderr: "" };
+  const serving = deferred();
   const { env, exitCode } = process;
   const outputs = (["stdout", "stderr"] as const).map((name) => {
     const stream = process[name];
     const before = stream.listeners("error");
     const spy = vi.spyOn(stream, "write").mockImplementation((text) => {
       written[name] += text;
-      if (written.stdout.startsWith("im-admin answers on")) endServer();
+      if (written.stdout.startsWith("im-admin answers on")) serving.fulfil(void onServing());
       return true;
     });
     return () => {
@@ -81,7 +88,7 @@ async function run(args: readonly string[], environment: Environment): Promise<E
   process.env = { PATH: env["PATH"], ...environment };
   process.exitCode = undefined;
   try {
-    await runCommandLine(args, "0.0.0");
+    await Promise.race([runCommandLine(args, "0.0.0"), serving.promise]);
     return { status: Number(process.exitCode ?? 0), ...written };
   } finally {
     Object.assign(process, { env, exitCode });
@@ -96,9 +103,27 @@ let lastRun: Promise<unknown> = Promise.resolve();
  * to do with processes, such as signals and the log of `serve`, needs `start`.
  */
 export function imAdmin(args: readonly string[], environment: Environment = {}): Promise<Ended> {
-  const ended = lastRun.then(() => run(args, environment));
+  return inTurn(() => run(args, environment, endServer));
+}
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const ended = lastRun.then(work);
   lastRun = ended.catch(() => {});
   return ended;
+}
+
+/** Starts `im-admin serve` in this process, without a log, until the test is over. It may listen on any free port. */
+export async function serveHere(args: readonly string[], environment: Environment = {}) {
+  const flags = ["serve", "--port", "0", "--log-level", "silent", ...args];
+  const { stdout, stderr } = await inTurn(() =>
+    run(flags, environment, () => {
+      const stop = process.listeners("SIGTERM").at(-1);
+      onTestFinished(() => endServer(stop));
+    }),
+  );
+  const [, url] = /answers on (\S+),/.exec(stdout) ?? [];
+  if (url === undefined) throw new Error(`it does not answer: ${stderr}`);
+  return { url, stdout, token: /^ {2}(ey\S+)$/m.exec(stdout)?.[1] ?? "" };
 }
 
 /** Starts `im-admin serve` on a free port, waits until it listens, and reads the token that `--demo` prints. */

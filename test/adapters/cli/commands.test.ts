@@ -49,6 +49,16 @@ it("names its commands in its help, and the exit statuses in that of check", asy
   3  nothing wrong was found, but something could not be checked`);
 });
 
+const boss = "--secret 16-characters--- --admin boss".split(" ");
+const postgres = "postgres://ann:s3cret@h/im";
+const port = "It must be a number from 0 to 65535.";
+const duration = "It must be a number with a unit, such as 90d, 12h or 30m.";
+const second = "It must be one second (1s) or longer.";
+const processes = "It must be a number from 1 to 64.";
+const origin = "matches no origin; it must be a scheme, a host and perhaps a port";
+const asUrl = "cannot be read: it must be such as postgres://";
+const upstream = ["--upstream", "http://openim"];
+
 it.each<[string[], string]>([
   [[], "Usage: im-admin [options] [command]"],
   [["exprot"], "im-admin: unknown command 'exprot'\n(Did you mean export?)\n"],
@@ -64,35 +74,44 @@ it.each<[string[], string]>([
   [["serve", "--admin", "a"], "im-admin: a secret is needed: --secret or IM_ADMIN_SECRET\n"],
   [["serve", "--secret", "s"], "im-admin: an administrator is needed: --admin or IM_ADMIN_ADMIN\n"],
   [["serve", "--port"], "option '--port <number>' argument missing"],
-  [["serve", "--port", "abc"], "'--port <number>' argument 'abc' is invalid. It must be a number from 0 to 65535."],
-  [["serve", "--port", "70000"], "It must be a number from 0 to 65535."],
+  [["serve", "--port", "abc"], `'--port <number>' argument 'abc' is invalid. ${port}`],
+  [["serve", "--port", "70000"], port],
   [["serve", "--host", ""], "'--host <address>' argument '' is invalid. It must not be empty."],
   [["serve", "--secret", "s", "--secret", ""], "'--secret <secret>' argument '' is invalid. It must not be empty."],
   [["serve", "--secret", " "], "It must not be empty."],
   [["serve", "--admin", ", "], "'--admin <userID>' argument ', ' is invalid. It must not be empty."],
-  [
-    ["serve", "--cors", "a.example.org"],
-    'matches no origin; it must be a scheme, a host and perhaps a port, such as "https://',
-  ],
-  [
-    ["serve", "--cors", "*,https://a.example.org/"],
-    "matches no origin; it must be a scheme, a host and perhaps a port",
-  ],
+  [["serve", "--cors", "a.example.org"], `${origin}, such as "https://`],
+  [["serve", "--cors", "*,https://a.example.org/"], origin],
   [["serve", "--log-level", "loud"], "Allowed choices are debug, info, warn, error, silent."],
+  [["serve", "--trust-proxy", "x-real-ip=proxy.example.org"], "is invalid. invalid IP address: proxy.example.org\n"],
+  [["serve", "--trust-proxy", "x-real-ip="], "is invalid. invalid IP address: \n"],
+  [["serve", "--trust-proxy", "127.0.0.1"], "It must be such as x-forwarded-for=127.0.0.1,10.0.0.0/8.\n"],
+  [["serve", "--threads", "65"], "It must be a number from 0 to 64."],
+  [
+    ["serve", ...boss, "--threads", "2", "--db", postgres],
+    "--threads is for files: PostgreSQL has processes of its own\n",
+  ],
+  [["serve", "--upstream", "openim:10002"], 'upstream must be the URL of a server, such as "http://openim:10002", '],
+  [
+    ["serve", ...boss, "--token-endpoint", ...upstream],
+    "--token-endpoint is not for --upstream: OpenIM accepts only tokens that it gave out itself\n",
+  ],
+  [["serve", ...boss, "--demo", ...upstream], "--demo is not for --upstream: the lists are those of OpenIM\n"],
+  [["serve", ...boss, "--max-copy-age", "1h"], "--max-copy-age is for --upstream\n"],
   [["token", "--admin", "a"], "a secret is needed: --secret or IM_ADMIN_SECRET"],
   [["token", "--secret", "s"], "a user is needed: --admin or IM_ADMIN_ADMIN"],
-  [["token", "--expires", "0"], "It must be a number with a unit, such as 90d, 12h or 30m."],
-  [["token", "--expires", "90"], "It must be a number with a unit, such as 90d, 12h or 30m."],
-  [["token", "--expires", "soon"], "It must be a number with a unit, such as 90d, 12h or 30m."],
-  [["token", "--expires", `${"9".repeat(200)}d`], "It must be a number with a unit, such as 90d, 12h or 30m."],
-  [["token", "--expires", "0d"], "It must be one second (1s) or longer."],
-  [["token", "--expires", "-5d"], "It must be one second (1s) or longer."],
+  ...["0", "90", "soon", `${"9".repeat(200)}d`].map((value): [string[], string] => [
+    ["token", "--expires", value],
+    duration,
+  ]),
+  [["token", "--expires", "0d"], second],
+  [["token", "--expires", "-5d"], second],
   [["token", "--expires", "101y"], "It must be 100 years (100y) or less."],
   [["import"], "missing required argument 'folder'"],
   [["copy", "--to", "im.db"], "im-admin: a file is needed: --from or IM_ADMIN_FROM\n"],
   [["copy", "--from", "im.db"], "im-admin: a database is needed: --to or IM_ADMIN_TO\n"],
   [
-    ["serve", "--secret", "s", "--admin", "a", "--adopt", "--db", "postgres://ann:s3cret@h/im"],
+    ["serve", ...boss, "--adopt", "--db", postgres],
     "--adopt is for files: in PostgreSQL, the tables have a schema of their own\n",
   ],
   [["check", "--schema", "im", "--db", "im.db"], "--schema is for PostgreSQL: a file has one schema only\n"],
@@ -100,13 +119,13 @@ it.each<[string[], string]>([
     ["check", "--db", "mysql://ann:s3cret@h/im"],
     "--db must be a file, or a URL that begins with postgres:// or postgresql://\n",
   ],
-  [["check", "--db", "postgres:/ann:s3cret@h/im"], "the URL in --db cannot be read: it must be such as postgres://"],
-  [["serve", "--demo", "--db", "postgresql:ann:s3cret@h"], "the URL in --db cannot be read: it must be such as "],
-  [["copy", "--from", "im.db", "--to", " postgres://ann:s3cret@h/im"], "the URL in --to cannot be read"],
+  [["check", "--db", "postgres:/ann:s3cret@h/im"], `the URL in --db ${asUrl}`],
+  [["serve", "--demo", "--db", "postgresql:ann:s3cret@h"], `the URL in --db ${asUrl}`],
+  [["copy", "--from", "im.db", "--to", ` ${postgres}`], "the URL in --to cannot be read"],
   [["copy", "--from", "postgres://h/im?user=ann&password=s3cret", "--to", "im.db"], "--from must be a file"],
-  [["check", "--dbs=postgres://ann:s3cret@h/im"], "unknown option '--dbs=postgres://ann:***@h/im'\n"],
-  [["serve", "--processes", "0"], "It must be a number from 1 to 64."],
-  [["serve", "--processes", "65"], "It must be a number from 1 to 64."],
+  [["check", `--dbs=${postgres}`], "unknown option '--dbs=postgres://ann:***@h/im'\n"],
+  [["serve", "--processes", "0"], processes],
+  [["serve", "--processes", "65"], processes],
   [
     ["serve", "--demo", "--processes", "2", "--db", ":memory:"],
     "--processes is for a database that processes can share: --db must be a file or a URL\n",
@@ -162,8 +181,8 @@ it.each([
   const busy = createServer().listen(0, "127.0.0.1");
   await once(busy, "listening");
   onTestFinished(() => void busy.close());
-  const port = String((busy.address() as AddressInfo).port);
-  const args = line.replace("FOLDER", folder).replace("BUSY", port).split(" ");
+  const busyPort = String((busy.address() as AddressInfo).port);
+  const args = line.replace("FOLDER", folder).replace("BUSY", busyPort).split(" ");
   const environment = {
     IM_ADMIN_SECRET: "a secret of a test",
     IM_ADMIN_ADMIN: "a",
@@ -171,7 +190,7 @@ it.each([
   };
   const { status, stdout, stderr } = await imAdmin(args, environment);
   expect([status, stdout]).toEqual([1, ""]);
-  expect(stderr.replaceAll(folder, "FOLDER").replace(port, "BUSY")).toBe(`im-admin: ${sentence}`);
+  expect(stderr.replaceAll(folder, "FOLDER").replace(busyPort, "BUSY")).toBe(`im-admin: ${sentence}`);
 });
 
 it("says nothing if the reader of its output has left", async () => {

@@ -1,26 +1,20 @@
 import { once } from "node:events";
-import { createServer, request as httpRequest } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { text } from "node:stream/consumers";
+import { request as httpRequest } from "node:http";
 import pino from "pino";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { requestLog } from "../../../adapters/cli/requestLog.js";
 import { createNodeListener, type NodeListener } from "../../../adapters/node.js";
 import type { Store } from "../../../src/index.js";
 import type { Observer } from "../../../src/observer.js";
+import { listening } from "../../helpers/http/hosts.js";
+import { close, exchange, requestBytes } from "../../helpers/http/sockets.js";
 import { memoryStore } from "../../helpers/stores.js";
 
 /** A server whose requests are logged, with a way to wait for lines of its log. */
 async function loggedServer(makeListener: (observer: Observer) => NodeListener, level = "debug") {
   const lines: Record<string, unknown>[] = [];
   const log = requestLog(pino({ level, base: null }, { write: (line) => void lines.push(JSON.parse(line)) }));
-  const server = createServer(log.listen(makeListener(log.observer))).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(log.listen(makeListener(log.observer)));
   const logged = async (count: number) => {
     await expect.poll(() => lines.length, { interval: 5 }).toBeGreaterThanOrEqual(count);
     return lines;
@@ -129,17 +123,9 @@ it("says that a connection was cut before the answer", async () => {
   const [response] = await once(request, "response");
   response.on("error", () => {});
   request.destroy();
-  expect(await logged(1)).toEqual([
-    {
-      level: 30,
-      time: expect.any(Number),
-      method,
-      path: "/slow",
-      durationMs: expect.any(Number),
-      operationID: "op1",
-      msg: "the connection was cut before the answer",
-    },
-  ]);
+  const [time, durationMs] = [expect.any(Number), expect.any(Number)];
+  const msg = "the connection was cut before the answer";
+  expect(await logged(1)).toEqual([{ level: 30, time, method, path: "/slow", durationMs, operationID: "op1", msg }]);
 });
 
 it("counts the bytes of each answer on a connection, also of pipelined requests", async () => {
@@ -147,9 +133,7 @@ it("counts the bytes of each answer on a connection, also of pipelined requests"
     response.sendDate = false;
     response.end(request.url);
   });
-  const socket = connect(port, "127.0.0.1");
-  socket.write("GET /a HTTP/1.1\r\nhost: x\r\n\r\nGET /longer HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-  const answers = await text(socket);
+  const answers = await exchange(port, requestBytes("GET /a") + requestBytes("GET /longer", [close]));
   const second = answers.lastIndexOf("HTTP/1.1");
   expect((await logged(2)).map(({ path, bytes }) => [path, bytes])).toEqual([
     ["/a", second],
@@ -159,11 +143,8 @@ it("counts the bytes of each answer on a connection, also of pipelined requests"
 
 it("shortens texts that a client chooses, and logs no password", async () => {
   const { port, logged } = await loggedServer(() => (_, response) => void response.end());
-  const send = (target: string, operationID: string) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.end(`GET ${target} HTTP/1.1\r\nhost: x\r\noperationID: ${operationID}\r\nconnection: close\r\n\r\n`);
-    return text(socket);
-  };
+  const send = (target: string, operationID: string) =>
+    exchange(port, requestBytes(`GET ${target}`, [`operationID: ${operationID}`, close]));
   await send(`/${"p".repeat(5000)}`, "o".repeat(5000));
   await send("http://user:password@example.org/path?query#rest", "op2");
   await send("*", "op3");

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
+import { imAdmin, post, serve, serveHere } from "../../helpers/cliProcess.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 3 };
@@ -77,10 +77,9 @@ it("leaves other data alone, says so, and prints a request that works on it", as
   const database = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path: database });
   await store.put({ users: [{ userID: "news", appMangerLevel: 3 }] });
-  const { stdout, stop } = await serve(["--demo", "--db", database]);
+  const { stdout } = await serveHere(["--demo", "--db", database]);
   expect(stdout).toContain(`\n${database} held other data already, so that the demo world was not added.\n`);
   expect(await paste(stdout)).toMatchObject({ errCode: 0, data: { total: 1 } });
-  await stop();
   expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({ total: 1 });
   await store.close();
 });
