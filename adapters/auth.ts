@@ -1,10 +1,9 @@
 import type { ErrorName } from "../src/errors.js";
 import { requireKnown } from "../src/knownOptions.js";
+import { BoundedMap } from "./boundedMap.js";
 import type { AdminRequest } from "./http/request.js";
-import { signingKey, signJwt, verifyJwt } from "./jwt.js";
-import { requireUserIDs } from "./requireUserIDs.js";
-import { defaultExpiresInSeconds, requireLifetime, secretComparison } from "./secrets.js";
-import { VerifiedTokens } from "./verifiedTokens.js";
+import { isExpired, signingKey, signJwt, verifyJwt } from "./jwt.js";
+import { defaultExpiresInSeconds, requireLifetime, requireUserIDs, secretComparison } from "./secrets.js";
 
 export type { AdminRequest } from "./http/request.js";
 
@@ -38,6 +37,9 @@ export interface JwtAuthenticatorOptions {
   isRevoked?: ((token: string, adminUserID: string) => boolean | Promise<boolean>) | undefined;
 }
 
+/** How many tokens of administrators are remembered, until they expire. */
+const mostVerified = 1_000;
+
 /**
  * Accepts the tokens that the OpenIM server mints: JSON Web Tokens, HS256 only, with the claims `UserID` and `exp`. It
  * remembers up to 1,000 tokens of administrators until they expire, so that it verifies each signature once.
@@ -57,18 +59,20 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthent
   requireUserIDs("adminUserIDs", adminUserIDs);
   const keys = secrets.map(signingKey);
   const administrators = new Set(adminUserIDs);
-  const verified = new VerifiedTokens();
+  // To verify a signature takes longer than all else of a call.
+  const verified = new BoundedMap<string, { adminUserID: string; exp: number }>(mostVerified);
   return async (token) => {
     if (token === "") return { failure: "ArgsError" };
-    let adminUserID = verified.find(token);
-    if (adminUserID === undefined) {
+    let known = verified.get(token);
+    if (known === undefined || isExpired(known.exp)) {
       const claims = await verifyJwt(token, keys);
       if (typeof claims === "string") return { failure: claims };
       if (typeof claims.UserID !== "string") return { failure: "TokenMalformedError" };
-      adminUserID = claims.UserID;
-      if (!administrators.has(adminUserID)) return { failure: "NoPermissionError" };
-      verified.add(token, adminUserID, claims.exp);
+      known = { adminUserID: claims.UserID, exp: claims.exp };
+      if (!administrators.has(known.adminUserID)) return { failure: "NoPermissionError" };
+      verified.set(token, known);
     }
+    const { adminUserID } = known;
     if (await isRevoked?.(token, adminUserID)) return { failure: "TokenKickedError" };
     return { adminUserID };
   };

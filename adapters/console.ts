@@ -1,5 +1,5 @@
 import { type ConsoleHandlerOptions, createConsole } from "./console/answer.js";
-import { pathOf } from "./http/pathOf.js";
+import { pathOf } from "./http/path.js";
 
 export type { ConsoleHandlerOptions } from "./console/answer.js";
 

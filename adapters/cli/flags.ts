@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
-import { resolveBasePath } from "../http/basePath.js";
+import { resolveBasePath } from "../http/path.js";
 
 /** Values of an environment variable that turn a switch off. For commander, any value would turn it on, even "false". */
 const off = ["", "0", "false", "no", "off"];

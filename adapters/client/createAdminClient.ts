@@ -1,5 +1,5 @@
 import { requireKnown } from "../../src/knownOptions.js";
-import { withoutEndSlashes } from "../http/endSlashes.js";
+import { withoutEndSlashes } from "../http/path.js";
 import { paths } from "../http/paths.js";
 import type { AdminClient } from "./adminClient.js";
 import { listOf } from "./listOf.js";

@@ -1,7 +1,5 @@
 import { requireKnown } from "../../src/knownOptions.js";
-import { resolveBasePath } from "../http/basePath.js";
-import { withoutEndSlashes } from "../http/endSlashes.js";
-import { isPath, normalizePath } from "../http/normalizePath.js";
+import { isPath, normalizePath, resolveBasePath, withoutEndSlashes } from "../http/path.js";
 import type { AdminRequest, HttpAnswer } from "../http/request.js";
 import { gzipped, takesGzip } from "./gzip.js";
 import { html, scriptHash, styleHash, version } from "./page.js";

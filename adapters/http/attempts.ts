@@ -1,3 +1,5 @@
+import { BoundedMap } from "../boundedMap.js";
+
 /** A client may make so many wrong attempts in a minute; after them, also a right one is refused. */
 const attemptsPerMinute = 10;
 const minute = 60_000;
@@ -7,7 +9,7 @@ const mostClients = 10_000;
 
 /** Counts the wrong attempts of each client, in the minute that begins with the first of them. */
 export class Attempts {
-  readonly #clients = new Map<string, { began: number; count: number }>();
+  readonly #clients = new BoundedMap<string, { began: number; count: number }>(mostClients);
 
   areTooMany(address: string): boolean {
     const known = this.#clients.get(clientOf(address));
@@ -23,8 +25,6 @@ export class Attempts {
       return;
     }
     this.#clients.delete(client);
-    const [oldest] = this.#clients.keys();
-    if (oldest !== undefined && this.#clients.size >= mostClients) this.#clients.delete(oldest);
     this.#clients.set(client, { began: now, count: 1 });
   }
 }

@@ -1,6 +1,7 @@
 import { bodyIsGone, discardTimeout, GrowingBytes, incompleteBody } from "./body.js";
-import { pathOf } from "./pathOf.js";
+import { pathOf } from "./path.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
+import { within } from "./within.js";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -54,20 +55,12 @@ export async function answerRequest(
  */
 async function discard(reader: Reader | undefined): Promise<void> {
   if (reader === undefined) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const isLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, discardTimeout, true);
-  });
-  const isRead = readAll(reader).catch(() => false);
-  if (await Promise.race([isRead, isLate])) reader.cancel().catch(() => {});
-  clearTimeout(timer);
+  const cancel = () => void reader.cancel().catch(() => {});
+  await within(discardTimeout, readAll(reader), "the client goes on sending").catch(cancel);
 }
 
-async function readAll(reader: Reader): Promise<false> {
-  for (;;) {
-    const { done } = await reader.read();
-    if (done) return false;
-  }
+async function readAll(reader: Reader): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 function incomplete(): never {

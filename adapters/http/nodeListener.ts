@@ -3,13 +3,14 @@ import type { Socket } from "node:net";
 import { json } from "./answer.js";
 import { discardTimeout } from "./body.js";
 import { describeOnNode } from "./describeOnNode.js";
-import { withoutEndSlashes } from "./endSlashes.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import { fromIncoming, writeAnswer } from "./nodeRequest.js";
+import { withoutEndSlashes } from "./path.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { createService } from "./service.js";
 import type { UpstreamOptions } from "./upstream/upstream.js";
 import { upstreamService } from "./upstream/upstreamService.js";
+import { within } from "./within.js";
 
 /** Answers a request of Node's http or https server. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -115,7 +116,7 @@ export function isHealthPath(path: string): boolean {
 
 async function answerHealth(health: () => Promise<object>): Promise<HttpAnswer> {
   try {
-    const seen = await Promise.race([health(), timeout(healthTimeout)]);
+    const seen = await within(healthTimeout, health(), "the store does not answer");
     return json(200, JSON.stringify({ status: "ok", ...seen }));
   } catch {
     return json(503, JSON.stringify({ status: "the store does not answer" }));
@@ -124,10 +125,6 @@ async function answerHealth(health: () => Promise<object>): Promise<HttpAnswer> 
 
 /** How long a store may take to answer the health check, in milliseconds. */
 const healthTimeout = 5_000;
-
-function timeout(milliseconds: number): Promise<never> {
-  return new Promise((_, reject) => setTimeout(reject, milliseconds).unref());
-}
 
 /** A store answers when it can count its notification accounts, which costs next to nothing. */
 export async function countAccounts(store: NodeListenerOptions["store"]): Promise<object> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
-import { pathOf } from "./pathOf.js";
+import { pathOf } from "./path.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 import { inTurn, inTurnIfLarge } from "./turns.js";
 import { awaitReader } from "./unreadAnswers.js";

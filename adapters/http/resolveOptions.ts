@@ -3,7 +3,6 @@ import { type Limits, resolveLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
-import { resolveBasePath } from "./basePath.js";
 import { type Origins, resolveOrigins } from "./cors.js";
 import type {
   AdminTokenOptions,
@@ -12,6 +11,7 @@ import type {
   ObserverOfRequest,
   StoreOfRequest,
 } from "./handlerOptions.js";
+import { resolveBasePath } from "./path.js";
 
 /** The checked options, with defaults. */
 export interface ResolvedOptions {

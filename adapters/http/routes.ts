@@ -6,8 +6,8 @@ import { receivedGroupApplicationList } from "../../src/operations/getReceivedGr
 import { notificationAccountList } from "../../src/operations/searchNotificationAccount.js";
 import { conversationsSetting } from "../../src/operations/setConversations.js";
 import { adminTokenRoute } from "./adminToken.js";
-import { withoutEndSlashes } from "./endSlashes.js";
 import { type DocumentRoute, documentRoute } from "./openApi.js";
+import { withoutEndSlashes } from "./path.js";
 import { paths } from "./paths.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
 import type { Route } from "./route.js";

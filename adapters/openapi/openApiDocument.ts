@@ -2,7 +2,7 @@ import { errorCodes } from "../../src/errors.js";
 import { requireKnown } from "../../src/knownOptions.js";
 import { type Limits, resolveLimits, type SomeLimits } from "../../src/limits.js";
 import { operationIDLength } from "../http/answer.js";
-import { resolveBasePath } from "../http/basePath.js";
+import { resolveBasePath } from "../http/path.js";
 import { adminTokenOperation } from "./adminTokenOperation.js";
 import { componentSchemas } from "./components.js";
 import { fieldDocstringsOf, version } from "./described.js";

@@ -7,6 +7,7 @@ import type { ResolvedOptions } from "../resolveOptions.js";
 import type { Route } from "../route.js";
 import { routesOf } from "../routes.js";
 import { tokenOf } from "../tokenOf.js";
+import { within } from "../within.js";
 import type { KeptBody } from "./keptBody.js";
 import type { SignedIn } from "./signedIn.js";
 
@@ -65,7 +66,6 @@ async function administrator(
   const operationID = request.header("operationID") ?? "";
   // The upstream would say nothing of the token.
   if (operationID === "") return undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function found(): Promise<string | undefined> {
     const token = tokenOf(request);
@@ -75,15 +75,9 @@ async function administrator(
   }
 
   try {
-    const isLate = new Promise<never>((_, reject) => {
-      if (callTimeoutMs === undefined) return;
-      timer = setTimeout(() => reject(new Error(`authenticate took longer than ${callTimeoutMs} ms`)), callTimeoutMs);
-    });
-    return await Promise.race([found(), isLate]);
+    return await within(callTimeoutMs, found(), `authenticate took longer than ${callTimeoutMs} ms`);
   } catch (error) {
     reportError(observerOf(request, undefined, undefined), { operation, operationID, error });
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../boundedMap.js";
 import type { Upstream } from "./upstream.js";
 import { failureOf, tooSilent, UpstreamFailure } from "./upstreamFailure.js";
 
@@ -14,7 +15,7 @@ const mostBytes = 65_536;
 export class SignedIn {
   readonly #upstream: Upstream;
   /** The questions under way, and the answers of the last seconds. */
-  readonly #known = new Map<string, Promise<boolean>>();
+  readonly #known = new BoundedMap<string, Promise<boolean>>(mostTokens);
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
@@ -27,8 +28,6 @@ export class SignedIn {
     const asked = this.#ask(token, adminUserID, operationID);
     const forget = () => this.#known.get(token) === asked && this.#known.delete(token);
     asked.then(() => setTimeout(forget, trustTime).unref(), forget);
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined && this.#known.size >= mostTokens) this.#known.delete(oldest);
     this.#known.set(token, asked);
     return asked;
   }
