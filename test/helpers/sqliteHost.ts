@@ -1,5 +1,4 @@
 /** A chat server with tables of its own in SQLite, some of them called as others' are, and its statements. */
-import type BetterSqlite3 from "better-sqlite3";
 import { defineTables } from "../../src/tables/index.js";
 import type { Random } from "./chance.js";
 
@@ -110,14 +109,12 @@ export function hostStatement(random: Random): string {
 }
 
 /** Triggers of the host, which write more. */
-export const hostTriggers = [
+const triggers = [
   `CREATE TRIGGER host_joined AFTER INSERT ON users WHEN NEW.kind > 3
     BEGIN INSERT OR REPLACE INTO members (tenant, group_id, user_id, joined) VALUES ('b', 1, NEW.id, 3); END`,
   `CREATE TRIGGER host_left BEFORE UPDATE ON members WHEN NEW.role = 'owner'
     BEGIN UPDATE members SET role = 'member' WHERE role = 'owner' AND tenant = NEW.tenant; END`,
 ];
 
-export function makeHost(connection: BetterSqlite3.Database): void {
-  connection.exec(hostTables);
-  for (const trigger of hostTriggers) connection.exec(trigger);
-}
+/** The tables with the triggers. */
+export const hostSchema = [hostTables, ...triggers].join(";\n");

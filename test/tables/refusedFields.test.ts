@@ -1,14 +1,11 @@
 /** Expressions of a map that can never be right are refused when it is installed, with the name of the field. */
-import BetterSqlite3 from "better-sqlite3";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { migratePostgres } from "../../src/stores/postgres/index.js";
 import { quoted } from "../../src/stores/postgres/sql.js";
-import { createSqlStore } from "../../src/stores/sqlite/store.js";
 import type { TableMap } from "../../src/tables/index.js";
-import { installMap as installInPostgres } from "../../src/tables/postgres/installed.js";
-import { installMap as installInSqlite } from "../../src/tables/sqlite/installed.js";
+import { installMap } from "../../src/tables/postgres/installed.js";
+import { openHostFile } from "../helpers/mappedFile.js";
 import { postgresForFile } from "../helpers/postgres/server.js";
-import { openSqliteDatabase, temporaryFolder } from "../helpers/stores.js";
 
 const tables = (schema: string) => `
   CREATE TABLE ${schema}person (id text PRIMARY KEY, name text, level integer, seen bigint);
@@ -77,7 +74,7 @@ it.each<[string, object, object, string?]>([
   ],
   ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, 'column "nosuch" does not exist'],
 ])("PostgreSQL refuses %s of %j %j", async (path, users, members, reason = "") => {
-  const installed = installInPostgres(server.pool, quoted("im_admin"), mapWith("chat.", users, members));
+  const installed = installMap(server.pool, quoted("im_admin"), mapWith("chat.", users, members));
   await expect(installed).rejects.toThrow(`${path}: ${reason}`);
   expect((await server.pool.query("SELECT FROM im_admin.table_map")).rows).toEqual([]);
 });
@@ -87,20 +84,8 @@ it("PostgreSQL takes queries of other rows, and the time in fields that are only
     where: "EXISTS (SELECT FROM chat.names WHERE names.name = person.name)",
     fields: { nickname: "(SELECT max(name) FROM chat.names)", ex: "now()::text" },
   };
-  await installInPostgres(server.pool, quoted("im_admin"), mapWith("chat.", users));
+  await installMap(server.pool, quoted("im_admin"), mapWith("chat.", users));
 });
-
-function openHost() {
-  const path = `${temporaryFolder()}/im.db`;
-  const host = new BetterSqlite3(path);
-  host.exec(tables(""));
-  const database = openSqliteDatabase({ path, adopt: true });
-  onTestFinished(async () => {
-    host.close();
-    await database.close();
-  });
-  return { host, database };
-}
 
 it.each<[string, object, object, string?]>([
   ...everywhere,
@@ -116,19 +101,18 @@ it.each<[string, object, object, string?]>([
   ],
   ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, "no such column: nosuch"],
 ])("SQLite refuses %s of %j %j", async (path, users, members, reason = "") => {
-  const { host, database } = openHost();
-  const installed = installInSqlite(database, mapWith("", users, members));
-  await expect(installed).rejects.toThrow(`${path}: ${reason}`);
+  const { host, install } = openHostFile(tables(""));
+  await expect(install(mapWith("", users, members))).rejects.toThrow(`${path}: ${reason}`);
   expect(host.prepare("SELECT count(*) FROM im_admin_table_map").pluck().get()).toBe(0);
 });
 
 it("SQLite takes queries of other rows, the greater of two values, and the time in fields that are only shown", async () => {
-  const { database } = openHost();
+  const { install, store } = openHostFile(tables(""));
   const users = {
     where: "EXISTS (SELECT 1 FROM names WHERE names.name = person.name) OR name = 'random()'",
     fields: { nickname: "(SELECT max(name) FROM names)", appMangerLevel: "max(level, 1)", ex: "datetime('now')" },
   };
-  await installInSqlite(database, mapWith("", users));
-  const accounts = await createSqlStore(database).listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
+  await install(mapWith("", users));
+  const accounts = await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
   expect(accounts.total).toBe(0);
 });

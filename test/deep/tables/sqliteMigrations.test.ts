@@ -1,13 +1,11 @@
 /** A host changes its mapped tables as its migrations do, while im-admin reads. */
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
-import { installMap } from "../../../src/tables/sqlite/installed.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+import { openMappedFile } from "../../helpers/mappedFile.js";
+import { openSqliteDatabase } from "../../helpers/stores.js";
 
 const map = {
   users: { from: "people", key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "level" } },
@@ -52,23 +50,16 @@ it("is right at each call through a thousand migrations", { timeout: 600_000 }, 
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   onTestFinished(() => warned.mockRestore());
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
-  const path = join(temporaryFolder(), "host.db");
-  const host = new BetterSqlite3(path);
-  host.exec(`
-    CREATE TABLE people ${definitions.people};
-    CREATE TABLE rooms (id TEXT PRIMARY KEY);
-    CREATE TABLE members ${definitions.members};
-    CREATE TABLE other (id INTEGER PRIMARY KEY);
-    INSERT INTO rooms VALUES ('g'), ('h')`);
-  host.pragma("synchronous = OFF");
-  const database = openSqliteDatabase({ path, adopt: true });
-  await installMap(database, map);
-  await database.close();
+  const { path, host } = await openMappedFile(
+    `CREATE TABLE people ${definitions.people};
+      CREATE TABLE rooms (id TEXT PRIMARY KEY);
+      CREATE TABLE members ${definitions.members};
+      CREATE TABLE other (id INTEGER PRIMARY KEY);
+      INSERT INTO rooms VALUES ('g'), ('h')`,
+    map,
+  );
   const store = openSqliteStore({ path });
-  onTestFinished(async () => {
-    host.close();
-    await store.close();
-  });
+  onTestFinished(() => store.close());
   let added = 0;
 
   const write = () => {

@@ -2,9 +2,8 @@
  * A host writes tables on which records depend by whole keys, by parts of them, and through a view, while a store
  * settles. The lists are compared with those that are read from the records alone.
  */
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { expect, it, onTestFinished } from "vitest";
+import type BetterSqlite3 from "better-sqlite3";
+import { expect, it } from "vitest";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
 import { readsFromRecords } from "../../../src/stores/sqlite/fromRecords.js";
 import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
@@ -13,12 +12,10 @@ import { type Reads, readsOf } from "../../../src/stores/sqlite/reads.js";
 import { settledReads } from "../../../src/stores/sqlite/settledReads.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { defineTables } from "../../../src/tables/index.js";
-import { installMap } from "../../../src/tables/sqlite/installed.js";
 import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
-import { hostMap, hostStatement, makeHost } from "../../helpers/sqliteHost.js";
-import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
-
-const tiny = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };
+import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
+import { hostMap, hostSchema, hostStatement } from "../../helpers/sqliteHost.js";
+import { openSqliteDatabase } from "../../helpers/stores.js";
 
 const map = defineTables({
   ...hostMap,
@@ -105,14 +102,10 @@ function batches(
 }
 
 async function compare(engine: "a file" | "batches", random: Random): Promise<void> {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  makeHost(host);
-  host.exec("CREATE VIEW nicknames AS SELECT user_id AS uid, name FROM names");
-  for (const setting of ["synchronous = OFF", "foreign_keys = ON"]) host.pragma(setting);
+  const views = "CREATE VIEW nicknames AS SELECT user_id AS uid, name FROM names";
+  const { path, host, database: file } = await openMappedFile(`${hostSchema}; ${views}`, map, tiny);
+  host.pragma("foreign_keys = ON");
   host.pragma(`recursive_triggers = ${random() < 0.5 ? "ON" : "OFF"}`);
-  const file = openSqliteDatabase({ path, adopt: true });
-  await installMap(file, map, undefined, tiny);
   const done: string[] = [];
   const write = () => {
     const chosen = further[Math.floor(random() * 4 * further.length)];
@@ -128,10 +121,6 @@ async function compare(engine: "a file" | "batches", random: Random): Promise<vo
   };
   let isInterrupted = false;
   const database = engine === "a file" ? file : batches(host, random, () => isInterrupted, write);
-  onTestFinished(async () => {
-    host.close();
-    await file.close();
-  });
   const reads = settledReads(readsOf(database), database, tiny);
   const right = readsFromRecords(file);
   const shown = (page: FoundPage | undefined) => page && [page.total, Buffer.from(page.items as string).toString()];

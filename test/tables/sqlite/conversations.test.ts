@@ -1,10 +1,6 @@
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { expect, it, onTestFinished } from "vitest";
-import { createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { expect, it } from "vitest";
 import { defineTables, type TableMap } from "../../../src/tables/index.js";
-import { installMap } from "../../../src/tables/sqlite/installed.js";
-import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+import { openMappedFile } from "../../helpers/mappedFile.js";
 
 const users = { from: "users", key: { userID: ["tenant", "id"] } } as const;
 const conversations = {
@@ -13,25 +9,18 @@ const conversations = {
   fields: { conversationType: "kind", userID: "peer", groupID: "room", isPinned: "pinned", recvMsgOpt: "muted" },
 } as const;
 
+const tables = `
+  CREATE TABLE users (tenant TEXT, id INTEGER, PRIMARY KEY (tenant, id));
+  CREATE TABLE rooms (id TEXT PRIMARY KEY);
+  CREATE TABLE conversations (tenant TEXT NOT NULL DEFAULT '', owner INTEGER NOT NULL, id TEXT NOT NULL, kind INTEGER NOT NULL,
+    peer TEXT, room TEXT REFERENCES rooms (id), pinned INTEGER CHECK (owner <> 3), muted INTEGER,
+    PRIMARY KEY (tenant, owner, id)) STRICT;
+  INSERT INTO users VALUES ('a', 1), ('a', 2), ('a', 3), ('b', 1);
+  INSERT INTO rooms VALUES ('a:1'), ('01');
+  INSERT INTO conversations VALUES ('a', 2, 'si_1_2', 1, 'a:1', NULL, NULL, 2)`;
+
 async function openHost(map: TableMap) {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  host.exec(`
-    CREATE TABLE users (tenant TEXT, id INTEGER, PRIMARY KEY (tenant, id));
-    CREATE TABLE rooms (id TEXT PRIMARY KEY);
-    CREATE TABLE conversations (tenant TEXT NOT NULL DEFAULT '', owner INTEGER NOT NULL, id TEXT NOT NULL, kind INTEGER NOT NULL,
-      peer TEXT, room TEXT REFERENCES rooms (id), pinned INTEGER CHECK (owner <> 3), muted INTEGER,
-      PRIMARY KEY (tenant, owner, id)) STRICT;
-    INSERT INTO users VALUES ('a', 1), ('a', 2), ('a', 3), ('b', 1);
-    INSERT INTO rooms VALUES ('a:1'), ('01');
-    INSERT INTO conversations VALUES ('a', 2, 'si_1_2', 1, 'a:1', NULL, NULL, 2)`);
-  const database = openSqliteDatabase({ path, adopt: true });
-  await installMap(database, defineTables(map));
-  onTestFinished(async () => {
-    host.close();
-    await database.close();
-  });
-  const store = createSqlStore(database);
+  const { host, store } = await openMappedFile(tables, defineTables(map));
   return {
     rows: () => host.prepare("SELECT * FROM conversations ORDER BY tenant, owner").raw().all(),
     set: (userIDs: string[], fields: object) =>

@@ -1,12 +1,9 @@
 /** A host drops a mapped table and makes it again, which takes im-admin's triggers away. */
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { tablesSql } from "../../../src/tables/index.js";
-import { installMap } from "../../../src/tables/sqlite/installed.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
-import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+import { openMappedFile } from "../../helpers/mappedFile.js";
 
 const map = {
   users: { from: "people", key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "3" } },
@@ -16,30 +13,24 @@ const map = {
 
 const columns = "(room TEXT, person TEXT, note TEXT, PRIMARY KEY (room, person))";
 
+const tables = `
+  CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT);
+  CREATE TABLE rooms (id TEXT PRIMARY KEY);
+  CREATE TABLE members ${columns};
+  INSERT INTO people VALUES ('ann', 'Ann'), ('bob', 'Bob');
+  INSERT INTO rooms VALUES ('g');
+  INSERT INTO members VALUES ('g', 'ann', '')`;
+
 async function openHost() {
-  const path = join(temporaryFolder(), "host.db");
-  const host = new BetterSqlite3(path);
-  host.exec(`
-    CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT);
-    CREATE TABLE rooms (id TEXT PRIMARY KEY);
-    CREATE TABLE members ${columns};
-    INSERT INTO people VALUES ('ann', 'Ann'), ('bob', 'Bob');
-    INSERT INTO rooms VALUES ('g');
-    INSERT INTO members VALUES ('g', 'ann', '')`);
-  const database = openSqliteDatabase({ path, adopt: true });
-  await installMap(database, map);
-  await database.close();
+  const { path, host, install } = await openMappedFile(tables, map);
   const store = openSqliteStore({ path });
-  onTestFinished(async () => {
-    host.close();
-    await store.close();
-  });
+  onTestFinished(() => store.close());
   const page = { groupID: "g", keyword: "", offset: 0, limit: 9 };
   const members = async (keyword = "") => {
     const found = await store.listGroupMembers({ ...page, keyword });
     return found?.items.map(({ userID }) => userID);
   };
-  return { path, host, store, members };
+  return { path, host, install, store, members };
 }
 
 /** How SQLite's documentation changes a table beyond what ALTER TABLE can do, with the older meaning of RENAME. */
@@ -143,11 +134,9 @@ it("makes triggers and lists again once for many reads that wait for a lock", as
 });
 
 it("goes on after the map was installed anew in place of a repair", async () => {
-  const { path, host, members } = await openHost();
+  const { host, install, members } = await openHost();
   host.exec(`${anew}; INSERT INTO members VALUES ('g', 'bob', '')`);
-  const database = openSqliteDatabase({ path });
-  await installMap(database, map);
-  await database.close();
+  await install(map);
   expect(await members()).toEqual(["ann", "bob"]);
 });
 

@@ -1,23 +1,11 @@
 /** Changes of a host's tables that are hard to notice. */
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { expect, it, onTestFinished } from "vitest";
-import { createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { expect, it } from "vitest";
 import type { TableMap } from "../../../src/tables/map.js";
-import { checkMap, installMap } from "../../../src/tables/sqlite/installed.js";
-import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+import { checkMap } from "../../../src/tables/sqlite/installed.js";
+import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
 
-async function openHost(tables: string, users: TableMap["users"]) {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  host.exec(tables);
-  const database = openSqliteDatabase({ path, adopt: true });
-  onTestFinished(async () => {
-    host.close();
-    await database.close();
-  });
-  await installMap(database, users && { users });
-  const store = createSqlStore(database);
+async function openHost(tables: string, users: NonNullable<TableMap["users"]>) {
+  const { host, database, store } = await openMappedFile(tables, { users });
   const accounts = async () => {
     const { total, items } = await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 99 });
     return [total, ...items.map(({ userID }) => userID)];
@@ -84,22 +72,13 @@ it("tells that a key ignores the case, and notices a REPLACE by it if the map sa
 });
 
 it("lists rows with the same key, which check tells, and fails no other list", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  const database = openSqliteDatabase({ path, adopt: true });
-  onTestFinished(async () => {
-    host.close();
-    await database.close();
-  });
-  host.exec("CREATE TABLE members (room TEXT, person, name TEXT)");
   const groupMembers = {
     from: "members",
     key: { groupID: "room", userID: "person" },
     fields: { nickname: "name" },
   };
-  const tiny = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };
-  await installMap(database, { groupMembers }, undefined, tiny);
-  const store = createSqlStore(database, undefined, tiny);
+  const tables = "CREATE TABLE members (room TEXT, person, name TEXT)";
+  const { host, install, store } = await openMappedFile(tables, { groupMembers }, tiny);
   await store.put({ groups: [{ groupID: "g" }], users: [{ userID: "ann", appMangerLevel: 3 }] });
   const total = async (keyword: string) => {
     await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
@@ -115,6 +94,6 @@ it("lists rows with the same key, which check tells, and fails no other list", a
   host.exec("DELETE FROM members WHERE name IN ('One', '王')");
   expect([await total("two"), await total("three"), await total("王"), await total("one")]).toEqual([1, 1, 0, 0]);
   host.exec("INSERT INTO members VALUES ('g', '10', 'x')");
-  await installMap(database, { groupMembers }, undefined, tiny);
+  await install({ groupMembers });
   expect(await total("")).toBe(10);
 });

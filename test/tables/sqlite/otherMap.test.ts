@@ -1,12 +1,10 @@
 /** Another process installs another map while a store is open. */
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
+import type BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { createLibsqlStore, type LibsqlClient } from "../../../src/stores/drivers/libsql.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import type { TableMap } from "../../../src/tables/map.js";
-import { installMap } from "../../../src/tables/sqlite/installed.js";
-import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+import { openMappedFile } from "../../helpers/mappedFile.js";
 
 const users = (from: string): TableMap => ({
   users: { from, key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "level" } },
@@ -20,23 +18,13 @@ const conversations = (from: string): TableMap => ({
   },
 });
 
-async function openHost(map: TableMap) {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  for (const table of ["one", "two"]) {
-    host.exec(`
-      CREATE TABLE ${table} (id TEXT PRIMARY KEY, name TEXT, level INTEGER);
-      CREATE TABLE inbox_${table} (owner TEXT, cid TEXT, kind INTEGER, user_id TEXT, group_id TEXT, ex TEXT, conversation_id TEXT)`);
-  }
-  const install = async (map: TableMap) => {
-    const database = openSqliteDatabase({ path, adopt: true });
-    await installMap(database, map);
-    await database.close();
-  };
-  await install(map);
-  onTestFinished(() => void host.close());
-  return { path, host, install };
-}
+const tables = ["one", "two"].map(
+  (table) => `
+    CREATE TABLE ${table} (id TEXT PRIMARY KEY, name TEXT, level INTEGER);
+    CREATE TABLE inbox_${table} (owner TEXT, cid TEXT, kind INTEGER, user_id TEXT, group_id TEXT, ex TEXT, conversation_id TEXT);`,
+);
+
+const openHost = (map: TableMap) => openMappedFile(tables.join(""), map);
 
 /** People with the numbers of a range. */
 const people = (table: string, from: number, to: number) => `
@@ -107,14 +95,12 @@ it.each(["a file", "a batch"])("sets conversations in the table of the new map, 
 });
 
 it.each(["request", "users"])("sets conversations in a table that is called %s", async (name) => {
-  const { path, host } = await openHost({});
+  const { path, host, install } = await openHost({});
   host.exec(`ALTER TABLE inbox_one RENAME TO ${name}`);
   const store = openSqliteStore({ path });
   onTestFinished(() => store.close());
   await store.put({ users: [{ userID: "a" }, { userID: "b" }] });
-  const database = openSqliteDatabase({ path });
-  await installMap(database, conversations(name));
-  await database.close();
+  await install(conversations(name));
   for (const ex of ["first", "second"]) {
     const result = await store.setConversations({
       ...{ userIDs: ["a"], conversationID: "si_b", conversationType: 1, userID: "b", groupID: "" },

@@ -1,31 +1,14 @@
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { expect, it, onTestFinished } from "vitest";
-import { createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { expect, it } from "vitest";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { tablesSql } from "../../../src/tables/index.js";
-import { checkMap, installMap } from "../../../src/tables/sqlite/installed.js";
+import { checkMap } from "../../../src/tables/sqlite/installed.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { hostLists, hostMap, hostNames, hostStatement, makeHost } from "../../helpers/sqliteHost.js";
-import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
+import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
+import { hostLists, hostMap, hostNames, hostSchema, hostStatement } from "../../helpers/sqliteHost.js";
+import { openSqliteDatabase } from "../../helpers/stores.js";
 
-/** Nodes so small that thirty rows have three levels of them. */
-const tiny = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };
-
-async function openHost() {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  makeHost(host);
-  host.pragma("synchronous = OFF");
-  const database = openSqliteDatabase({ path, adopt: true });
-  await installMap(database, hostMap, undefined, tiny);
-  onTestFinished(async () => {
-    host.close();
-    await database.close();
-  });
-  return { path, host, database, store: createSqlStore(database, undefined, tiny) };
-}
+const openHost = () => openMappedFile(hostSchema, hostMap, tiny);
 
 const groups = ["a:0", "a:1", "b:0", "b:1"];
 
@@ -119,10 +102,10 @@ it("is mended where a definition cannot be read", async () => {
 });
 
 it("takes everything back", async () => {
-  const { host, database } = await openHost();
+  const { host, install } = await openHost();
   const objects = () =>
     host.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' ORDER BY 1, 2").all();
-  await installMap(database, undefined, undefined, tiny);
+  await install(undefined);
   const before = objects();
   host.exec(["BEGIN;", ...tablesSql(hostMap, { engine: "sqlite" }).install, "COMMIT;"].join("\n"));
   expect(objects()).not.toEqual(before);
@@ -173,21 +156,13 @@ it("does nothing where a column is written that is only shown", async () => {
 });
 
 it("fails a list, and no write of the host, for which an expression fails", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  host.exec("CREATE TABLE people (id TEXT PRIMARY KEY, profile TEXT)");
-  const database = openSqliteDatabase({ path, adopt: true });
-  onTestFinished(async () => {
-    host.close();
-    await database.close();
-  });
   const users = {
     from: "people",
     key: { userID: "id" },
     fields: { appMangerLevel: "json_extract(profile, '$.level')" },
   };
-  await installMap(database, { users });
-  const accounts = async () => (await createSqlStore(database).listNotificationAccounts(all)).total;
+  const { host, store } = await openMappedFile("CREATE TABLE people (id TEXT PRIMARY KEY, profile TEXT)", { users });
+  const accounts = async () => (await store.listNotificationAccounts(all)).total;
   const all = { keyword: "", offset: 0, limit: 9 };
   host.exec("INSERT INTO people VALUES ('u1', '{\"level\": 3}'), ('u2', 'Ann')");
   await expect(accounts()).rejects.toThrow("malformed JSON");
@@ -196,15 +171,10 @@ it("fails a list, and no write of the host, for which an expression fails", asyn
 });
 
 it("tells a generated column, whose change is not noticed", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  const host = new BetterSqlite3(path);
-  host.exec("CREATE TABLE people (id TEXT PRIMARY KEY, first TEXT, [full name] TEXT AS ('Dr. ' || first))");
-  const database = openSqliteDatabase({ path, adopt: true });
-  onTestFinished(async () => {
-    host.close();
-    await database.close();
-  });
-  await installMap(database, { users: { from: "people", key: { userID: "id" }, fields: { nickname: '"full name"' } } });
+  const { database } = await openMappedFile(
+    "CREATE TABLE people (id TEXT PRIMARY KEY, first TEXT, [full name] TEXT AS ('Dr. ' || first))",
+    { users: { from: "people", key: { userID: "id" }, fields: { nickname: '"full name"' } } },
+  );
   expect(await checkMap(database)).toEqual([
     {
       kind: "unmendable",
