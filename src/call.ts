@@ -4,8 +4,6 @@ import { argsError, OperationError } from "./errors.js";
 import { describeIssue } from "./fields.js";
 import type { SomeLimits } from "./limits.js";
 import { notify, type Observer, reportError } from "./observer.js";
-import { type Patience, waitUnlessAborted } from "./patience.js";
-import type { StoreCall } from "./store.js";
 
 /** The third parameter of every function. */
 export interface CallOptions {
@@ -28,16 +26,14 @@ export interface CallOptions {
  */
 export async function reported<Data>(
   operation: string,
-  { operationID = "", observer, signal }: CallOptions,
-  run: (call: StoreCall) => Promise<Envelope<Data>>,
+  { operationID = "", observer }: CallOptions,
+  run: () => Promise<Envelope<Data>>,
   ignored: string[] = [],
-  given?: Patience,
 ): Promise<Envelope<Data>> {
   const start = performance.now();
   let envelope: Envelope<Data>;
   try {
-    envelope = await (given?.wait(run) ??
-      (signal ? waitUnlessAborted(signal, operationID, run) : run({ operationID })));
+    envelope = await run();
   } catch (error) {
     const isForeseen = error instanceof OperationError;
     // The answer is a bare 500, so only the observer learns the cause.

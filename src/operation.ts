@@ -8,6 +8,7 @@ import { type Json, surround } from "./json.js";
 import { jsonListOf } from "./jsonLists.js";
 import type { Limited } from "./limits.js";
 import type { Page } from "./pagination.js";
+import { waitUnlessAborted } from "./patience.js";
 import type { Store, StoreCall } from "./store.js";
 
 /** The names of the functions. */
@@ -43,7 +44,9 @@ export function envelopeOf<Data>(
     if (given.observer?.onCall) ignored.push(...ignoredFields(operation.schema(given.limits), input));
     return success(await operation.run(store, input, given, call));
   }
-  return reported(operation.name, given, run, ignored);
+  const { signal, operationID = "" } = given;
+  const runOrGiveUp = () => (signal ? waitUnlessAborted(signal, operationID, run) : run({ operationID }));
+  return reported(operation.name, given, runOrGiveUp, ignored);
 }
 
 type ListName = Exclude<keyof Store, "setConversations">;

@@ -26,8 +26,8 @@ export async function answerCall(
   const { limits } = options;
   const bodyBytes = Math.min(options.bodyBytes, route.bodyBytes ?? Number.POSITIVE_INFINITY);
   const operationID = request.header("operationID") ?? "";
-  const caller: Caller = {};
-  const observer = reporting(options.observerOf(request, environment, context), caller, context);
+  const patience = new Patience(operationID.slice(0, operationIDLength));
+  const observer = reporting(options.observerOf(request, environment, context), patience, context);
   let status = 200;
   let isReading = false;
   let body: Json | undefined;
@@ -37,8 +37,6 @@ export async function answerCall(
     throw argsError(`body must have at most ${bodyBytes} bytes`);
   }
 
-  const reports = { operationID: operationID.slice(0, operationIDLength), observer };
-  const patience = new Patience(reports.operationID);
   const { callTimeoutMs } = options;
   // A thousand calls may reach the limit at once, so each is answered in a turn of the event loop.
   const timer = callTimeoutMs && setTimeout(request.inTurn ?? tooLate, callTimeoutMs, tooLate);
@@ -60,7 +58,7 @@ export async function answerCall(
     }
     // Read only the bodies of administrators.
     route.admit?.(request);
-    if (route.needsToken) caller.adminUserID = patience.adminUserID = await authenticated(request, options);
+    if (route.needsToken) patience.adminUserID = await authenticated(request, options);
     isReading = true;
     const sent = await request.readBody(bodyBytes);
     isReading = false;
@@ -74,7 +72,8 @@ export async function answerCall(
   }
 
   const ignored: string[] = [];
-  const envelope = await reported(route.operation, reports, run, ignored, patience);
+  const reports = { operationID: patience.operationID, observer };
+  const envelope = await reported(route.operation, reports, () => patience.wait(run), ignored);
   clearTimeout(timer);
   // Check errCode too: `run` may set `body` after the time limit, when the call is answered as a failure.
   const answer = envelope.errCode === 0 && body !== undefined ? body : JSON.stringify(envelope);
@@ -95,11 +94,6 @@ export function json(status: number, body: Json, headers: Readonly<Record<string
     headers: { "content-type": "application/json", ...headers },
     body,
   };
-}
-
-interface Caller {
-  /** Known once the request is authenticated. */
-  adminUserID?: string;
 }
 
 async function authenticated(request: HttpRequest, { authenticate }: ResolvedOptions): Promise<string> {
@@ -125,7 +119,8 @@ function refusal(failure: unknown): Error {
 }
 
 /** Wraps the observer: adds the caller, whom the functions do not know, and lets the runtime wait for its promises. */
-function reporting(observer: Observer, caller: Caller, context: unknown) {
+function reporting(observer: Observer, call: StoreCall, context: unknown) {
+  const caller = () => (call.adminUserID === undefined ? {} : { adminUserID: call.adminUserID });
   const finish = (result: unknown) => {
     // Workers pass a context with waitUntil; other runtimes may pass anything.
     const { waitUntil } = (context ?? {}) as { waitUntil?: unknown };
@@ -137,8 +132,8 @@ function reporting(observer: Observer, caller: Caller, context: unknown) {
     return result;
   };
   return {
-    onCall: (report) => finish(observer.onCall?.({ ...report, ...caller })),
+    onCall: (report) => finish(observer.onCall?.({ ...report, ...caller() })),
     onError: (report) => (observer.onError ? finish(observer.onError(report)) : reportError(undefined, report)),
-    onConversationsSet: (report) => finish(observer.onConversationsSet?.({ ...report, ...caller })),
+    onConversationsSet: (report) => finish(observer.onConversationsSet?.({ ...report, ...caller() })),
   } satisfies Observer;
 }
