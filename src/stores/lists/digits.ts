@@ -1,22 +1,24 @@
 /** Numbers in the keys of listed rows, which are texts. */
-import type { ListDefinition, ListedNumber } from "./list.js";
+import type { Kind } from "../../recordKinds.js";
+import { recordFields, recordNames } from "../../records.js";
+import type { ListDefinition } from "./list.js";
 
 /**
- * What is added to a number of each field, or what the number is subtracted from if it descends, so that all numbers of
- * the field have the same number of digits.
+ * What is added to a number of each kind, or what the number is subtracted from if it descends, so that all numbers of
+ * the kind have the same number of digits.
  */
-const offsets: Readonly<Record<ListedNumber, number>> = {
-  roleLevel: 2000,
-  appMangerLevel: 30_000_000_000,
-  handleResult: 30_000_000_000,
-  joinTime: 20_000_000_000_000_000,
-  createTime: 20_000_000_000_000_000,
-  reqTime: 20_000_000_000_000_000,
+const offsets: Partial<Record<Kind["name"], number>> = {
+  level: 2000,
+  integer: 30_000_000_000,
+  count: 20_000_000_000_000_000,
+  time: 20_000_000_000_000_000,
 };
+
+const kinds = new Map(recordNames.flatMap((name) => recordFields[name]));
 
 /** The offset of a field that sorts as a number; undefined for a text. */
 export function offsetOf(field: string): number | undefined {
-  return (offsets as Record<string, number>)[field];
+  return offsets[kinds.get(field)?.name ?? "text"];
 }
 
 /** A range of keys, from the first one up to, and without, the second. */

@@ -5,24 +5,17 @@
 import type { ItemFields } from "../../items.js";
 import type { RecordName, StoredRecord } from "../../records.js";
 
-/** The tables whose rows are listed, with the fields of their keys first. */
-export const listedTables = {
-  users: { key: ["userID"], fields: ["appMangerLevel"] },
-  groupMembers: { key: ["groupID", "userID"], fields: ["roleLevel", "joinTime"] },
-  blacks: { key: ["ownerUserID", "blackUserID"], fields: ["createTime"] },
-  groupRequests: { key: ["groupID", "userID"], fields: ["reqTime", "handleResult"] },
-} as const;
-
-/** A table whose rows are listed. */
-export type ListedTable = keyof typeof listedTables;
-
-/** A field by which rows are listed. */
-export type ListedField<Table extends ListedTable = ListedTable> = Table extends ListedTable
-  ? (typeof listedTables)[Table]["key"][number] | (typeof listedTables)[Table]["fields"][number]
+/** A field of a kind of records, or of any kind. */
+export type FieldOf<Name extends RecordName = RecordName> = Name extends RecordName
+  ? keyof StoredRecord<Name> & string
   : never;
 
-/** A field that sorts as a number. */
-export type ListedNumber = (typeof listedTables)[ListedTable]["fields"][number];
+/** A field that is a number in some kind of records. */
+type NumberField<Name extends RecordName = RecordName> = Name extends RecordName
+  ? {
+      [Field in FieldOf<Name>]: StoredRecord<Name>[Field & keyof StoredRecord<Name>] extends number ? Field : never;
+    }[FieldOf<Name>]
+  : never;
 
 /** A field of a list's order, and whether its least or greatest value comes first. */
 export interface Order<Field extends string = string> {
@@ -38,7 +31,7 @@ export function ascending<Field extends string>(field: Field): Order<Field> {
  * Sorts by a number from the greatest to the least. A text cannot descend, since keys of rows are texts that sort
  * ascending.
  */
-export function descending<Field extends ListedNumber>(field: Field): Order<Field> {
+export function descending<Field extends NumberField>(field: Field): Order<Field> {
   return { field, direction: "descending" };
 }
 
@@ -85,15 +78,15 @@ export function sources<Name extends RecordName, Item extends object>(
 export interface ListDefinition<Item = unknown> {
   /** One word. It is part of the names of the list's index and kept data. */
   name: string;
-  table: ListedTable;
+  table: RecordName;
   /** The field with the owner of the list; undefined for one list of all rows. */
-  owner?: ListedField;
+  owner?: FieldOf;
   /** Lists only rows whose field has at least this value; undefined for all rows. */
-  least?: { field: ListedField; value: number };
+  least?: { field: FieldOf; value: number };
   /** Further columns that the index of the list has, so that its rows need not be looked up. */
   covers?: readonly string[];
   /** A total order of the rows of one owner. */
-  order: readonly Order<ListedField>[];
+  order: readonly Order<FieldOf>[];
   /** The table with a row for each existing owner; undefined if the list has no owner. */
   parent?: "users" | "groups";
   /** The item that answers a row. */
@@ -110,15 +103,15 @@ export interface ItemDefinition<Item = unknown> {
 }
 
 /** The fields of one table that a list may be made of. */
-interface ListOf<Table extends ListedTable> {
+interface ListOf<Table extends RecordName> {
   table: Table;
-  owner?: ListedField<Table>;
-  least?: { field: ListedField<Table>; value: number };
-  order: readonly Order<ListedField<Table>>[];
+  owner?: FieldOf<Table>;
+  least?: { field: FieldOf<Table>; value: number };
+  order: readonly Order<FieldOf<Table>>[];
 }
 
 /** Lets the compiler check that a definition names only fields of its table, and all fields of its items. */
-export function list<Item, Table extends ListedTable>(
+export function list<Item, Table extends RecordName>(
   definition: ListDefinition<Item> & ListOf<Table>,
 ): ListDefinition<Item> {
   return definition;

@@ -2,31 +2,31 @@
  * The tables of listed rows: the keys of the records, with the columns that lists sort by. Records may be in tables of a
  * host, which have other columns and other writers. Only im-admin writes listed rows. Each list is an index of its table.
  */
-import { type RecordName, recordKeys } from "../../../records.js";
+import { type RecordName, recordKeys, recordNames } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { managingRoles } from "../../lists/groupRequests.js";
 import { lists } from "../../lists/index.js";
-import { type ListDefinition, type ListedTable, listedTables } from "../../lists/list.js";
+import type { ListDefinition } from "../../lists/list.js";
 import { all, columnsOf, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
 import { keyOf } from "./keys.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** A table of listed rows. It has the name of the records whose keys it has. */
 export interface Listed {
-  table: ListedTable;
+  table: RecordName;
   key: readonly string[];
   /** The columns beside the key. */
   fields: readonly string[];
   lists: readonly ListDefinition[];
 }
 
-export const listed: readonly Listed[] = (Object.keys(listedTables) as ListedTable[]).map((table) => {
+export const listed: readonly Listed[] = recordNames.flatMap((table) => {
   const own = lists.filter((list) => list.table === table);
   const key: readonly string[] = recordKeys[table];
-  const sorted: readonly string[] = listedTables[table].fields;
+  const sorted = own.flatMap(({ order, least }) => [...order, ...(least ? [least] : [])].map(({ field }) => field));
   const covered = own.flatMap(({ covers = [] }) => covers);
   const fields = [...new Set([...sorted, ...covered])].filter((column) => !key.includes(column));
-  return { table, key, fields, lists: own };
+  return own.length === 0 ? [] : { table, key, fields, lists: own };
 });
 
 /** The listed rows of a kind of records; undefined for groups and conversations, which are in no list of their own. */
