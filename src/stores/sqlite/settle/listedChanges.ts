@@ -1,32 +1,25 @@
 /** What changed keys lead to in the lists of one kind of records. */
+import type { RecordName } from "../../../records.js";
 import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
-import { type Listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
+import { type Listed, listedOf, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
-import { all, columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { changedKeys, sameKey } from "./changedKeys.js";
+import { changedDocuments } from "./documents.js";
 import { allLevels, isUnfitList, isUnfitNode } from "./fitness.js";
-import { changedKeys } from "./portion.js";
-
-/** The condition that two rows have the same key. */
-export function sameKey(key: readonly string[], left: string, right: string): Sql {
-  return all(key.map((field) => sql`${columnsOf(left, [field])} = ${columnsOf(right, [field])}`));
-}
-
-/** The records of the changed keys, as `source`. */
-function changedRecords({ table }: Listed, key: readonly string[]): Sql {
-  return sql`changed CROSS JOIN ${our(table)} source ON ${sameKey(key, "source", "changed")}`;
-}
 
 /** A SELECT of the rows that should be listed of the changed keys. A host's table may have several rows of one key. */
-function changedRows(listed: Listed, changed: readonly string[]): Sql {
-  const { key, fields } = listed;
+function changedRows(listed: Listed, changed: readonly string[] = listed.key): Sql {
+  const { table, key, fields } = listed;
+  const records = sql`changed CROSS JOIN ${our(table)} source ON ${sameKey(changed, "source", "changed")}`;
   return sql`
     SELECT ${join([...key.map(name), ...fields.map((field) => sql`max(${name(field)})`)])} FROM (
-      ${rightRows(listed, changedRecords(listed, changed))}
+      ${rightRows(listed, records)}
     ) GROUP BY ${names(key)}`;
 }
 
 /** The definitions of `changed` and `moved`: rows that go (-1) or come (1). A row that is as it was is both. */
-export function movedRows(listed: Listed, changed: readonly string[] = listed.key): Sql {
+function movedRows(listed: Listed, changed: readonly string[] = listed.key): Sql {
   const { table, key, fields } = listed;
   return sql`
     ${changedKeys(table, changed)},
@@ -141,7 +134,7 @@ interface ListedChanges {
   /** Count the changes in lists and nodes, by the rows as they were. */
   count: readonly Sql[];
   /** For rows that go, also those that get another place. */
-  remove: Sql;
+  remove: readonly Sql[];
   /** For rows that come. */
   add: readonly Sql[];
 }
@@ -156,11 +149,32 @@ export function listedChanges(listed: Listed, sizes: Sizes): ListedChanges {
           GROUP BY ${names([...listed.key, ...listed.fields])} HAVING sum(change) <> 0
       )`,
     count: [countInLists(listed, sizes), countInNodes(listed, sizes)],
-    remove: deleteRows(listed),
+    remove: [deleteRows(listed)],
     add: [
-      sql`
-        ${upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${changedRows(listed, listed.key)}) WHERE true`)}`,
+      upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${changedRows(listed)}) WHERE true`),
       startLists(listed, sizes),
     ],
   };
+}
+
+/**
+ * Notes the keys of the records that a kind such as "groupMembers groupID" stands for; nothing for other kinds. Most of
+ * the records are as they were, so only those that differ from what is kept count as changed.
+ */
+export function expandKeys(kind: string): Sql[] {
+  const [record, ...fields] = kind.split(" ") as [RecordName, ...string[]];
+  const listed = listedOf(record);
+  if (listed === undefined || !fields.every((field) => listed.key.includes(field))) return [];
+  const [first = literal(""), second = literal("")] = listed.key.map(name);
+  const note = (definitions: Sql, differing: Sql) => sql`
+    INSERT INTO im_admin_changed (kind, first, second)
+      WITH ${definitions}
+      SELECT ${literal(record)}, ${first}, ${second} FROM ${differing}
+      ON CONFLICT DO NOTHING`;
+  const moved = note(
+    movedRows(listed, fields),
+    sql`moved GROUP BY ${names([...listed.key, ...listed.fields])} HAVING sum(change) <> 0`,
+  );
+  if (record !== "groupMembers") return [moved];
+  return [moved, note(changedKeys(record, fields), sql`(${changedDocuments(fields)}) WHERE true`)];
 }

@@ -7,9 +7,16 @@ import { ownerOf } from "../schema/keys.js";
 import { indexesOf, type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
+import {
+  applyChanges,
+  byList,
+  byMember,
+  insertDocuments,
+  lackingDocuments,
+  mendDocuments,
+} from "../settle/documents.js";
 import { isUnfitList } from "../settle/fitness.js";
 import { upsertRows } from "../settle/listedChanges.js";
-import { applyChanges, byList, byMember, mendDocuments, selectDocuments } from "../settle/mendDocuments.js";
 import { mendLists } from "../settle/mendLists.js";
 import { join, literal, name, names, our, type Sql, sql } from "../sql.js";
 
@@ -86,13 +93,7 @@ export function renewDocuments(sizes: Sizes): Sql[] {
             ${recordOfMember}
           WHERE list.id = im_admin_documents.list AND list.has_documents AND list.owner = member.group_id
             AND ${memberKey} = im_admin_documents.key AND ${memberText} = im_admin_documents.text)`,
-    sql`
-      INSERT INTO im_admin_documents (list, key, member, text)
-        ${selectDocuments(sql`im_admin_lists.has_documents`, byList)}
-          AND NOT EXISTS (
-            SELECT 1 FROM im_admin_documents document
-              WHERE document.list = im_admin_lists.id AND document.key = ${memberKey})
-        ON CONFLICT DO NOTHING`,
+    insertDocuments(lackingDocuments(byList)),
     ...applyChanges,
     ...mendDocuments(sizes, byMember),
   ];

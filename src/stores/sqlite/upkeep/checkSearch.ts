@@ -14,7 +14,7 @@ import {
   temporary,
 } from "../schema/documents.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
-import { addGrams, addTrigrams, byList, selectDocuments } from "../settle/mendDocuments.js";
+import { addGrams, addTrigrams, byList, selectDocuments } from "../settle/documents.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { difference } from "./checkKept.js";
 import { type Check, compare } from "./comparison.js";

@@ -1,7 +1,7 @@
 /** The changed keys that are settled at once, as parts of statements. */
 import { type RecordName, recordKeys } from "../../../records.js";
 import { partialKind } from "../schema/changed.js";
-import { literal, names, type Sql, sql } from "../sql.js";
+import { all, columnsOf, literal, names, type Sql, sql } from "../sql.js";
 
 /** The most keys of one kind that one transaction settles, in about a third of a second. */
 const mostKeys = 20_000;
@@ -33,4 +33,9 @@ export function forgetKeys(kind: string): Sql {
       WHERE kind = ${literal(kind)} AND (first, second) IN (
         ${firstKeys(kind)}
       )`;
+}
+
+/** The condition that two rows have the same key, or the same part of it. */
+export function sameKey(fields: readonly string[], left: string, right: string): Sql {
+  return all(fields.map((field) => sql`${columnsOf(left, [field])} = ${columnsOf(right, [field])}`));
 }
