@@ -66,11 +66,11 @@ export function readsFromRecords(database: SqlDatabase): Reads {
   const reader = pageReader(database);
   const read = (
     name: keyof typeof texts,
-    { offset: skip, limit: size, keyword = "" }: Asked,
-    request: Partial<Request>,
+    { keyword = "", ...range }: Asked,
+    request: Request,
   ): Promise<FoundPage | undefined> => {
     const condition = keyword === "" ? {} : conditionOf(keyword);
-    return readPage(reader, texts[name], { ...request, skip, size, ...condition });
+    return readPage(reader, texts[name], range, { ...request, ...condition });
   };
   return {
     listGroupMembers: (query) => read("members", query, { owner: query.groupID, filter: json(query.roleLevels) }),

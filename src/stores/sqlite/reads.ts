@@ -53,8 +53,7 @@ export const json = (values: readonly unknown[] | undefined) => (values === unde
 
 /** The pages say whether changes wait to be settled. */
 export function readsOf(database: SqlDatabase, reader = pageReader(database)): Reads {
-  const read = (text: PageText, { offset: skip, limit: size }: PageRange, request: Partial<Request>) =>
-    readPage(reader, text, { ...request, skip, size });
+  const read = (text: PageText, range: PageRange, request: Request) => readPage(reader, text, range, request);
   const reads: Reads = {
     listGroupMembers(query) {
       const { groupID: owner, keyword, roleLevels } = query;

@@ -56,9 +56,9 @@ const ways = {
 function reader(database: SqlDatabase, way: keyof typeof ways, results: readonly number[] | undefined) {
   const [all, some] = ways[way];
   const text = pageText(receivedGroupRequests, results === undefined ? all : some);
-  const ranges = results && rangesText(groupRequestsByResult, results);
+  const ranges = results === undefined ? null : rangesText(groupRequestsByResult, results);
   return async (owner: string, skip: number, size: number) => {
-    const page = await readPage(pageReader(database), text, { owner, skip, size, ranges });
+    const page = await readPage(pageReader(database), text, { offset: skip, limit: size }, { owner, ranges });
     const items = JSON.parse(String(page?.items)) as { groupInfo: { groupID: string }; userInfo: { userID: string } }[];
     return [page?.total, ...items.map(({ groupInfo, userInfo }) => `${userInfo.userID} to ${groupInfo.groupID}`)];
   };

@@ -2,6 +2,7 @@
 import { argsError } from "../../../errors.js";
 import type { Json } from "../../../json.js";
 import type { JsonPage } from "../../../jsonLists.js";
+import type { PageRange } from "../../../pagination.js";
 import { recordKeys } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { ListDefinition } from "../../lists/list.js";
@@ -11,31 +12,36 @@ import { all, join, literal, name, names, our, raw, type Sql, sql } from "../sql
 import { entryJoin, itemObject } from "./items.js";
 import type { Selection } from "./selections.js";
 
-/** What a call may ask for. Each statement binds all of it, as the columns of `request`. */
-const columns = [
-  /** The owner of the list. */
-  "owner",
-  /** How many rows are before the page, and how many are on it. */
-  "skip",
-  "size",
-  /** Ranges of keys, as a JSON array of pairs, in the order of the list and without overlaps. */
-  "ranges",
-  /** Values of a field, and groups, as JSON arrays. */
-  "filter",
-  "groupIDs",
-  /** The keyword, as `conditionOf` makes it. */
-  "pattern",
-  "literal",
-  "hasLineBreak",
-  /** The number of a group's list, and a query for the index of its documents. */
-  "list",
-  "match",
-  /** How many milliseconds are one in the answered times. */
-  "unit",
-] as const;
+/** What is not asked for. */
+const none = null as Value;
 
-/** What a call asks for. What it leaves out is NULL. */
-export type Request = { readonly [Column in (typeof columns)[number]]?: Value | undefined } & { size: number };
+/** What a call may ask for. Each statement binds all of it, as the columns of `request`. */
+const nothing = {
+  /** The owner of the list. */
+  owner: none,
+  /** How many rows are before the page, and how many are on it. */
+  skip: none,
+  size: none,
+  /** Ranges of keys, as a JSON array of pairs, in the order of the list and without overlaps. */
+  ranges: none,
+  /** Values of a field, and groups, as JSON arrays. */
+  filter: none,
+  groupIDs: none,
+  /** The keyword, as `conditionOf` makes it. */
+  pattern: none,
+  literal: none,
+  hasLineBreak: none,
+  /** The number of a group's list, and a query for the index of its documents. */
+  list: none,
+  match: none,
+  /** How many milliseconds are one in the answered times. */
+  unit: none,
+};
+
+/** What a call asks for, beside the range of the page. What it leaves out is NULL. */
+export type Request = Readonly<Partial<typeof nothing>>;
+
+const columns = Object.keys(nothing);
 
 /** How an engine returns the items of a page. */
 type Form = "one value" | "rows" | "measured rows";
@@ -123,14 +129,15 @@ export interface FoundPage extends JsonPage {
 export async function readPage(
   { run, jsonOf }: PageReader,
   text: PageText,
+  { offset: skip, limit: size }: PageRange,
   request: Request,
 ): Promise<FoundPage | undefined> {
-  const form = jsonOf ? "one value" : request.size > manyRows ? "measured rows" : "rows";
-  const values = columns.map((column): Value => request[column] ?? null);
-  const [row, ...items] = await run({ text: text(form), values });
+  const form = jsonOf ? "one value" : size > manyRows ? "measured rows" : "rows";
+  const rows = await run({ text: text(form), values: Object.values({ ...nothing, skip, size, ...request }) });
+  const [row] = rows;
   if (row === undefined) return undefined;
   const total = Number(row["total"]);
   const waiting = row["waiting"];
   if (typeof waiting === "string") return { total, items: "[]", waiting };
-  return { total, items: jsonOf ? jsonOf(row["items"]) : joined(items) };
+  return { total, items: jsonOf ? jsonOf(row["items"]) : joined(rows.slice(1)) };
 }

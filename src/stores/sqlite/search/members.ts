@@ -167,10 +167,11 @@ const ofDocuments = {
 };
 
 export async function searchGroupMembers(reader: PageReader, query: GroupMembersQuery): Promise<FoundPage | undefined> {
-  const { groupID: owner, keyword, roleLevels, offset: skip, limit: size } = query;
+  const { groupID: owner, keyword, roleLevels } = query;
   const ranges = roleLevels === undefined ? null : rangesText(groupMembers, roleLevels);
-  const request = { owner, skip, size, ranges, ...conditionOf(keyword) };
+  const request = { owner, ranges, ...conditionOf(keyword) };
   const way = await chooseWay(reader, query);
-  const page = way && (await readPage(reader, ofDocuments[way.kind], { ...request, list: way.list, match: way.match }));
-  return page ?? readPage(reader, ofRows, request);
+  const page =
+    way && (await readPage(reader, ofDocuments[way.kind], query, { ...request, list: way.list, match: way.match }));
+  return page ?? readPage(reader, ofRows, query, request);
 }
