@@ -4,6 +4,7 @@ import { basename, join, relative } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { openToCopy } from "../../../adapters/cli/databases/sqliteFile.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { makeFile } from "../../helpers/foreignFiles.js";
 import { smallFile } from "../../helpers/smallFile.js";
@@ -27,7 +28,9 @@ it("says why it cannot copy a file, and makes no database", async () => {
     ["text.db", /^im-admin: cannot copy FOLDER\/text\.db: it is no SQLite database, /],
     [
       "old.db",
-      /^im-admin: cannot copy FOLDER\/old\.db: its schema has version 0 of 1: open it once for writing, by im-admin serve\n$/,
+      new RegExp(
+        `^im-admin: cannot copy FOLDER/old\\.db: its schema has version 0 of ${schemaVersion}: open it once for writing, by im-admin serve\n$`,
+      ),
     ],
     ["damaged.db", /^im-admin: cannot copy FOLDER\/damaged\.db: its pages are damaged: restore a backup, /],
   ] as const) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { group, groupMember, groupRequest, itemWith } from "../../../src/items.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { cli, imAdmin } from "../../helpers/cliProcess.js";
 import { makeFile, stateOf } from "../../helpers/foreignFiles.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
@@ -262,7 +263,7 @@ it("says why it cannot export a database, and makes none", async () => {
     /^im-admin: cannot export FOLDER\/text\.db: it is no SQLite database, /,
   );
   expect(await exported("--db", join(others, "old.db"))).toBe(
-    "im-admin: cannot export FOLDER/old.db: its schema has version 0 of 1: open it once for writing, by im-admin serve\n",
+    `im-admin: cannot export FOLDER/old.db: its schema has version 0 of ${schemaVersion}: open it once for writing, by im-admin serve\n`,
   );
   expect(await exported("--db", join(others, "damaged.db"))).toMatch(
     /^im-admin: cannot export FOLDER\/damaged\.db: its pages are damaged: restore a backup, /,

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { getGroupMemberList, searchNotificationAccount, setConversations } from "../../../src/index.js";
 import { requireSqlite } from "../../../src/stores/drivers/migrateFile.js";
 import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/drivers/sqlite.js";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { makeUnfinishedFile } from "../../helpers/foreignFiles.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
@@ -187,7 +188,9 @@ describe("opening a file for reading only", () => {
   it("fails where the file is empty", () => {
     const path = join(temporaryFolder(), "im.db");
     writeFileSync(path, "");
-    expect(() => openSqliteStore({ path, readonly: true })).toThrow("it does not have schema version 1 yet");
+    expect(() => openSqliteStore({ path, readonly: true })).toThrow(
+      `it does not have schema version ${schemaVersion} yet`,
+    );
   });
 });
 

@@ -13,6 +13,7 @@ import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
 import { createLibsqlStore, migrateLibsql } from "../../../src/stores/drivers/libsql.js";
 import { createSqlStore, migrate, type Row, type Statements } from "../../../src/stores/drivers/sql.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { tablesSql } from "../../../src/tables/index.js";
 import { installMap } from "../../../src/tables/sqlite/installed.js";
 import { rounds } from "../../helpers/chance.js";
@@ -163,7 +164,7 @@ describe.each(Object.entries(databases))("%s", (_, prepare) => {
     await (await open(current)).close();
     expect(await run(ofHost)).toEqual(before);
     for (const table of tables) expect(await run(`SELECT id, name FROM ${table}`)).toEqual([{ id: 1, name: "kept" }]);
-    expect(await run(versions)).toEqual([{ version: 1 }]);
+    expect(await run(versions)).toEqual([{ version: schemaVersion }]);
   });
 
   it("is refused if its version has been lost, and does not change", async () => {
@@ -197,10 +198,10 @@ describe.each(Object.entries(databases))("%s", (_, prepare) => {
     expect(await run("SELECT title FROM im_admin_users")).toEqual([{ title: "none" }]);
     const before = await run("SELECT sql FROM sqlite_schema");
     await expect(open(current)).rejects.toThrow(
-      "its schema has version 2, and this im-admin knows versions up to 1: use the newer im-admin that made it",
+      `its schema has version ${schemaVersion + 1}, and this im-admin knows versions up to ${schemaVersion}: use the newer im-admin that made it`,
     );
     expect(await run("SELECT sql FROM sqlite_schema")).toEqual(before);
-    expect(await run(versions)).toEqual([{ version: 2 }]);
+    expect(await run(versions)).toEqual([{ version: schemaVersion + 1 }]);
   });
 });
 
@@ -238,7 +239,7 @@ it("gets each version once where two processes open a file at once", async () =>
         ["done", undefined],
         ["done", undefined],
       ]);
-      expect(onFile(path, versions)).toEqual([{ version: 2 }]);
+      expect(onFile(path, versions)).toEqual([{ version: schemaVersion + 1 }]);
       expect(onFile(path, "PRAGMA application_id")).toEqual([{ application_id: 1768767844 }]);
     }
   }
@@ -247,9 +248,9 @@ it("gets each version once where two processes open a file at once", async () =>
 it("gets each version once where several Workers migrate a database of D1 at once", async () => {
   await d1.dropAll();
   await Promise.all([1, 2, 3].map(() => migrateD1(d1.database)));
-  expect(await d1.run(versions)).toEqual([{ version: 1 }]);
+  expect(await d1.run(versions)).toEqual([{ version: schemaVersion }]);
   await Promise.all([1, 2, 3].map(() => next.migrateD1(d1.database)));
-  expect(await d1.run(versions)).toEqual([{ version: 2 }]);
+  expect(await d1.run(versions)).toEqual([{ version: schemaVersion + 1 }]);
 });
 
 it("gets the next version once where another process has brought it there in the meantime", async () => {
@@ -269,7 +270,7 @@ it("is not made newer by who only reads", async () => {
   const path = await fileOfRecords();
   const before = readFileSync(path);
   expect(() => next.openSqliteStore({ path, readonly: true })).toThrow(
-    "it does not have schema version 2 yet, and it is opened for reading only: open it once for writing",
+    `it does not have schema version ${schemaVersion + 1} yet, and it is opened for reading only: open it once for writing`,
   );
   expect(readFileSync(path).equals(before)).toBe(true);
 });
@@ -319,7 +320,7 @@ describe("a database with a map", () => {
     expect(await store.listGroupMembers(page)).toMatchObject({ total: 1, items: [{ userID: "u1" }] });
     makeFile(path, "INSERT INTO members VALUES ('g', 'u2')");
     expect(await store.listGroupMembers(page)).toMatchObject({ total: 2 });
-    expect(onFile(path, versions)).toEqual([{ version: 2 }]);
+    expect(onFile(path, versions)).toEqual([{ version: schemaVersion + 1 }]);
   });
 
   it("is refused elsewhere, with what to do", async () => {
@@ -329,8 +330,8 @@ describe("a database with a map", () => {
     await client.executeMultiple(tables);
     for (const statement of tablesSql(map, { engine: "sqlite" }).install) await client.execute(statement);
     await expect(next.migrateLibsql(client)).rejects.toThrow(
-      'it has not schema version 2 yet: run the "remove" statements of the im-admin that has mapped them, migrate, and run the "install" statements of this one',
+      `it has not schema version ${schemaVersion + 1} yet: run the "remove" statements of the im-admin that has mapped them, migrate, and run the "install" statements of this one`,
     );
-    expect((await client.execute(versions)).rows).toMatchObject([{ version: 1 }]);
+    expect((await client.execute(versions)).rows).toMatchObject([{ version: schemaVersion }]);
   });
 });

@@ -1,6 +1,7 @@
 import { closeSync, openSync, truncateSync, writeSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { schemaOf } from "../../../src/stores/sqlite/schema/schema.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { corrupt, corruptIndex, expectRepaired, fileWith, force, said } from "../../helpers/corruptedFile.js";
@@ -171,7 +172,7 @@ describe("a file", () => {
     connection.pragma("encoding = 'UTF-16le'");
     for (const { sql } of schemaOf()) connection.exec(sql.text);
     connection.exec(
-      "CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL); INSERT INTO im_admin_schema_version VALUES (1)",
+      `CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL); INSERT INTO im_admin_schema_version VALUES (${schemaVersion})`,
     );
     connection.close();
     expect(await said(path)).toEqual([

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { corrupt, expectFound, expectRepaired, fileWith, force } from "../../helpers/corruptedFile.js";
 
@@ -57,13 +58,13 @@ expectFound(
       "im_admin_users",
       "replace(replace(replace(sql, 'nickname TEXT', 'alias TEXT'), 'instr(nickname', 'instr(alias'), 'typeof(nickname', 'typeof(alias')",
     ),
-    "im_admin_schema_version does not have the one row 1 (1, such as none)": "DELETE FROM im_admin_schema_version",
-    "im_admin_schema_version does not have the one row 1 (1, such as 1, 7)":
-      "INSERT INTO im_admin_schema_version VALUES (7)",
-    "im_admin_schema_version does not have the one row 1 (1, such as 99)":
+    [`im_admin_schema_version does not have the one row ${schemaVersion} (1, such as none)`]:
+      "DELETE FROM im_admin_schema_version",
+    [`im_admin_schema_version does not have the one row ${schemaVersion} (1, such as ${schemaVersion}, 97)`]:
+      "INSERT INTO im_admin_schema_version VALUES (97)",
+    [`im_admin_schema_version does not have the one row ${schemaVersion} (1, such as 99)`]:
       "UPDATE im_admin_schema_version SET version = 99",
-    "the table im_admin_schema_version is missing: the view of that name is none of ours":
-      "DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT 1 AS version",
+    "the table im_admin_schema_version is missing: the view of that name is none of ours": `DROP TABLE im_admin_schema_version; CREATE VIEW im_admin_schema_version AS SELECT ${schemaVersion} AS version`,
   },
   force,
 );

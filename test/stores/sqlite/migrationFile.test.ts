@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { nextFile } from "../../../build/migration.js";
 import { migrationTexts } from "../../../src/stores/sqlite/schema/migration.js";
+import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { schemaOf } from "../../../src/stores/sqlite/schema/schema.js";
 import { definitionsWith } from "../../helpers/nextVersion.js";
 
@@ -27,7 +28,7 @@ it("the next file adds columns of records, and makes triggers anew", () => {
   const next = nextFile(migrationTexts, definitions);
   expect(
     next,
-  ).toBe(`-- Schema version 2 of im-admin in SQLite, for \`wrangler d1 migrations apply\` too. \`npm run migration\` makes it.
+  ).toBe(`-- Schema version ${schemaVersion + 1} of im-admin in SQLite, for \`wrangler d1 migrations apply\` too. \`npm run migration\` makes it.
 
 DROP TRIGGER im_admin_blacks_updated;
 
@@ -42,13 +43,13 @@ BEGIN
     ON CONFLICT DO NOTHING;
 END;
 
-UPDATE im_admin_schema_version SET version = 2;
+UPDATE im_admin_schema_version SET version = ${schemaVersion + 1};
 `);
   expect(nextFile([...migrationTexts, `${next}`], definitions)).toBeUndefined();
 });
 
 it("the next file makes all kept data anew where a part of it changes, and has the lists built", () => {
-  const definitions = definitionsWith({ im_admin_joined_groups_in_order: ["- join_time", "+ join_time"] });
+  const definitions = definitionsWith({ im_admin_lists: ["total INTEGER", "total REAL"] });
   const next = String(nextFile(migrationTexts, definitions));
   expect(next.match(/^DROP .*/gm)).toContain("DROP TABLE im_admin_lists;");
   expect(next).toContain(

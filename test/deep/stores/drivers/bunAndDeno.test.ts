@@ -8,6 +8,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { schemaVersion } from "../../../../src/stores/sqlite/schema/migrations.js";
 import { cli } from "../../../helpers/cliProcess.js";
 import { expectRight } from "../../../helpers/corruptedFile.js";
 import { brokenFiles, foreignFiles, makeFile, stateOf } from "../../../helpers/foreignFiles.js";
@@ -109,7 +110,7 @@ it("Bun brings a file to the next version", async () => {
   onTestFinished(() => void connection.close());
   expect(
     connection.prepare("SELECT user_id, title, version FROM im_admin_users, im_admin_schema_version").all(),
-  ).toEqual([{ user_id: "u1", title: "none", version: 2 }]);
+  ).toEqual([{ user_id: "u1", title: "none", version: schemaVersion + 1 }]);
 });
 
 it("Bun waits with the opening for another process that has locked the file", async () => {
