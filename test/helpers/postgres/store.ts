@@ -10,6 +10,7 @@ import {
   recordNames,
   type StoredConversation,
 } from "../../../src/records.js";
+import { snakeCase } from "../../../src/stores/snakeCase.js";
 import type { StoreUnderTest } from "../../../src/testing/index.js";
 
 const schema = readFileSync(new URL("../../../examples/postgres-store/schema.sql", import.meta.url), "utf8");
@@ -74,8 +75,4 @@ function isReference(name: RecordName, field: string): boolean {
 function columnOf(name: RecordName, field: string): string {
   if (name === "conversations" && field === "userID") return "peer_user_id";
   return field === "appMangerLevel" ? "app_level" : snakeCase(field);
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/(?<=[a-z])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase();
 }

@@ -201,10 +201,12 @@ BEGIN
   WITH kept AS MATERIALIZED (
     SELECT asked.owner, tree.* FROM unnest(owners) asked (owner) CROSS JOIN LATERAL kept_list(asked_list, asked.owner) tree
   ), loose AS MATERIALIZED (
+    -- The keys of lists without a tree.
     SELECT listed.key COLLATE "C" AS key FROM kept
         CROSS JOIN LATERAL (SELECT * FROM rows_of(asked_list, list_parent(kept.owner)) OFFSET 0) listed
       WHERE kept.total IS NULL AND listed.owner = kept.owner
   ), changed AS MATERIALIZED (
+    -- The pending changes, with the leaf that each belongs to.
     SELECT kept.owner, leaf.start, net.* FROM kept CROSS JOIN LATERAL (
         SELECT appended.key COLLATE "C" AS key, sum(appended.change)::bigint AS change, count(*) AS number
           FROM pending(asked_list, kept.owner, kept.since, kept.unfinished) appended GROUP BY 1
@@ -215,6 +217,7 @@ BEGIN
       ) leaf
       WHERE kept.total IS NOT NULL
   ), leaves AS MATERIALIZED (
+    -- How many keys each leaf has, by the nodes above, and where it stops.
     SELECT leaf.owner, leaf.start, leaf.total + coalesce(added.change, 0) AS total,
         lead(leaf.start) OVER (PARTITION BY leaf.owner ORDER BY leaf.start) AS stop
       FROM (
@@ -233,6 +236,8 @@ BEGIN
     SELECT leaves.owner, leaves.start, leaves.stop, leaves.total FROM leaves
     UNION ALL SELECT NULL, '', NULL, count(*) FROM loose
   ), bounds AS MATERIALIZED (
+    -- Before `low` come at most the keys of the leaves that start before it, and before `high` at least those of the
+    -- leaves that stop by then.
     SELECT (
         SELECT max(start) FROM (
             SELECT start, sum(sum(parts.total)) OVER (ORDER BY start) - sum(parts.total) AS before FROM parts GROUP BY start

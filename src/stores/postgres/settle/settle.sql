@@ -46,7 +46,7 @@ BEGIN
   LOOP
     IF attempt > 2 THEN
       settled := 1;
-    ELSIF due.owner = chr(1) THEN
+    ELSIF due.owner = chr(1) THEN -- all lists of a table that was emptied
       settled := settled + settle_emptied(due.list);
     ELSIF due.list = 'changed_names' THEN
       -- Settle all names first: then a list is built only once if most of its words have changed. So the list of these
