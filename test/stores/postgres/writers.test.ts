@@ -259,8 +259,14 @@ it("has as many leaves as a list has use for, when it has grown and when most of
   };
   await server.pool.query(fill("v", 20_000));
   expect(await leaves()).toBe(417);
-  await server.pool.query("DELETE FROM im_admin.group_members WHERE user_id NOT LIKE 'v11%'");
-  expect(await leaves()).toBeLessThan(60);
+  // After so few deletions, the list is not built again because of them.
+  for (let portion = 0; portion < 10; portion += 1) {
+    await server.pool.query(`
+      DELETE FROM im_admin.group_members WHERE user_id IN (
+        SELECT user_id FROM im_admin.group_members WHERE user_id NOT LIKE 'v11%' LIMIT 1900)`);
+    await settle(server.pool);
+  }
+  expect(await leaves()).toBeLessThan(80);
   const last = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 1110, limit: 3 });
   expect([last?.total, last?.items.map(({ userID }) => userID)]).toEqual([1111, ["v11999"]]);
 });
