@@ -22,6 +22,7 @@ export const conversionCases: Record<string, HttpCase> = cases({
     { status: 413 },
   ],
   "an empty body is no JSON": [{ body: "" }, notJson],
+  "no body is no JSON": [{ body: undefined }, notJson],
   "invalid UTF-8 is no JSON": [{ body: Uint8Array.of(...Buffer.from('{"groupID":"'), 0xff, 0x22, 0x7d) }, notJson],
   "a byte order mark is no obstacle": [{ body: `\ufeff${membersBody}` }, membersText],
   "a compressed body is refused, and told how to come": [

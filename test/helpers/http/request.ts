@@ -14,7 +14,7 @@ export interface HttpRequest {
   path: string;
   headers: Record<string, string>;
   /** A string or bytes are sent with their length, a list is streamed without one. */
-  body?: string | Uint8Array | readonly string[];
+  body?: string | Uint8Array | readonly string[] | undefined;
 }
 
 /** An answer as it came over the wire. */

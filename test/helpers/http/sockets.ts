@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** Opens a connection to a server on this machine, from an address of this machine. */
 export async function openSocket(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
@@ -51,3 +51,12 @@ export function requestBytes(line: string, headers: readonly string[] = [], body
 
 /** The header of a request after whose answer the connection ends. */
 export const close = "Connection: close";
+
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

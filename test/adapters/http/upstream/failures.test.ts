@@ -1,11 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { sendOverHttp } from "../../../helpers/http/adapters.js";
 import { passTime, recorder, stopTimers, until } from "../../../helpers/http/hosts.js";
 import { failureText, tokens } from "../../../helpers/http/request.js";
-import { close, exchange, openSocket, receive, requestBytes, startLine } from "../../../helpers/http/sockets.js";
+import {
+  close,
+  exchange,
+  freePort,
+  openSocket,
+  receive,
+  requestBytes,
+  startLine,
+} from "../../../helpers/http/sockets.js";
 import { besideBytes, servedBeside } from "../../../helpers/http/upstreams.js";
 
 const internal = (what: string) => failureText(500, "ServerInternalError", what);
@@ -52,15 +60,6 @@ it.each([
   expect(JSON.stringify(errors)).not.toContain(tokens.ofAnybody);
   await expectAlive(port);
 });
-
-/** A port on which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 it.each([
   ["is not there", "the upstream cannot be reached", " (ECONNREFUSED)", {}],

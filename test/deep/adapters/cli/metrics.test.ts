@@ -1,21 +1,11 @@
-import { once } from "node:events";
-import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { Metrics } from "../../../../adapters/cli/metrics.js";
-import { imAdmin, post, serve } from "../../../helpers/cliProcess.js";
+import { imAdmin, post, serve, serveHere } from "../../../helpers/cliProcess.js";
+import { freePort, openSocket } from "../../../helpers/http/sockets.js";
 import { temporaryFolder } from "../../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 3 };
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 async function serveWithMetrics(...flags: string[]) {
   const port = await freePort();
@@ -64,9 +54,8 @@ it.each([[[]], [["--processes", "2"]]])(
   "serve %j ends although somebody keeps a connection for metrics",
   async (flags) => {
     const { port, stop } = await serveWithMetrics(...flags);
-    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    const socket = await openSocket(port);
     onTestFinished(() => void socket.destroy());
-    await once(socket, "connect");
     expect((await stop()).status).toBe(0);
   },
 );
@@ -84,18 +73,9 @@ it("tells the rest where the database does not answer", async () => {
 });
 
 it("says which flag chooses another port where that of the metrics is in use", async () => {
-  const { url } = await serve(["--demo", "--db", ":memory:"]);
-  const { port } = new URL(url);
-  const { status, stderr } = await imAdmin([
-    "serve",
-    "--demo",
-    "--db",
-    ":memory:",
-    "--port",
-    "0",
-    "--metrics-port",
-    port,
-  ]);
+  const { port } = new URL((await serveHere(["--demo", "--db", ":memory:"])).url);
+  const flags = ["--demo", "--db", ":memory:", "--port", "0", "--metrics-port", port];
+  const { status, stderr } = await imAdmin(["serve", ...flags]);
   expect(status).toBe(1);
   expect(stderr).toContain(
     `port ${port} of 127.0.0.1 is in use: end what listens there, or choose another with --metrics-port`,
