@@ -1,7 +1,7 @@
 /** What hostile clients send over raw connections: made of a seed, so that it is the same each time. */
 import type { Socket } from "node:net";
 import { randomOf, seed } from "../chance.js";
-import { openSocket, receive } from "./sockets.js";
+import { close, openSocket, receive, requestBytes } from "./sockets.js";
 
 /** Who attacks what. */
 export interface Target {
@@ -20,9 +20,8 @@ const members = "/group/get_group_member_list";
 const page = '"pagination":{"pageNumber":1,"showNumber":20}';
 const good = `{"groupID":"2559217223",${page}}`;
 
-function requestOf(body: string, { token = "", path = members, more = ["Connection: close"] } = {}): string {
-  const lines = [`POST ${path} HTTP/1.1`, "Host: localhost", "operationID: attack", `token: ${token}`, ...more];
-  return `${[...lines, `Content-Length: ${Buffer.byteLength(body)}`].join("\r\n")}\r\n\r\n${body}`;
+function post(body: string | undefined, { token = "", path = members, more = [close] } = {}): string {
+  return requestBytes(`POST ${path}`, ["operationID: attack", `token: ${token}`, ...more], body);
 }
 
 /** How long an attacker waits for an answer, in milliseconds: some of what is sent never gets one. */
@@ -46,29 +45,29 @@ function broken(text: string, random: Random): string {
 
 const attacks: readonly Attack[] = [
   // Malformed.
-  ({ port, token }, random) => sent(port, requestOf(broken(good, random), { token })),
-  ({ port, token }, random) => sent(port, requestOf("[".repeat(random(20_000)), { token })),
-  ({ port, token }, random) => sent(port, `${broken(requestOf("{}", { token }), random)}\r\n\r\n`),
+  ({ port, token }, random) => sent(port, post(broken(good, random), { token })),
+  ({ port, token }, random) => sent(port, post("[".repeat(random(20_000)), { token })),
+  ({ port, token }, random) => sent(port, `${broken(post("{}", { token }), random)}\r\n\r\n`),
   // Forged tokens, one of which is spelled in another way.
-  ({ port, token }, random) => sent(port, requestOf(good, { token: broken(token, random) })),
-  ({ port, token }) => sent(port, requestOf(good, { token: `${token}=` })),
-  ({ port }) => sent(port, requestOf(good, { path: "/auth/get_admin_token" })),
+  ({ port, token }, random) => sent(port, post(good, { token: broken(token, random) })),
+  ({ port, token }) => sent(port, post(good, { token: `${token}=` })),
+  ({ port }) => sent(port, post(good, { path: "/auth/get_admin_token" })),
   // Oversized.
-  ({ port }) => sent(port, requestOf("x".repeat(100_000), { more: [`x: ${"y".repeat(20_000)}`, "Connection: close"] })),
-  ({ port, token }) => sent(port, requestOf("x".repeat(1_100_000), { token })),
+  ({ port }) => sent(port, post("x".repeat(100_000), { more: [`x: ${"y".repeat(20_000)}`, close] })),
+  ({ port, token }) => sent(port, post("x".repeat(1_100_000), { token })),
   ({ port, token }) => {
-    const head = requestOf("", { token, more: ["Transfer-Encoding: chunked", "Connection: close"] });
-    return sent(port, head.replace(/Content-Length.*\r\n/, "") + `2710\r\n${"x".repeat(10_000)}\r\n`.repeat(120));
+    const head = post(undefined, { token, more: ["Transfer-Encoding: chunked", close] });
+    return sent(port, head + `2710\r\n${"x".repeat(10_000)}\r\n`.repeat(120));
   },
   // Pipelined.
   ({ port, token }, random) => {
     const more = ["Connection: keep-alive"];
-    const many = Array.from({ length: 20 }, () => requestOf(random(2) ? good : "{", { token, more }));
-    return sent(port, many.join("") + requestOf(good, { token }));
+    const many = Array.from({ length: 20 }, () => post(random(2) ? good : "{", { token, more }));
+    return sent(port, many.join("") + post(good, { token }));
   },
   // Aborted.
   async ({ port, token }, random) => {
-    const request = requestOf(good, { token });
+    const request = post(good, { token });
     const socket = await openSocket(port);
     socket.write(request.slice(0, 1 + random(request.length)));
     if (random(2)) await new Promise((resolve) => setImmediate(resolve));
@@ -78,7 +77,7 @@ const attacks: readonly Attack[] = [
   // Heavy, and nobody waits for it.
   async ({ port, token }) => {
     const socket = await openSocket(port);
-    socket.write(requestOf(`{"groupID":"2559217223","keyword":"1",${page}}`, { token }), () => socket.destroy());
+    socket.write(post(`{"groupID":"2559217223","keyword":"1",${page}}`, { token }), () => socket.destroy());
     return "";
   },
 ];
@@ -105,7 +104,7 @@ export async function slowClients(port: number, count: number): Promise<Socket[]
   const sockets: Socket[] = [];
   while (sockets.length < count) {
     const socket = await openSocket(port);
-    socket.write(requestOf(good).slice(0, (17 * sockets.length) % 150));
+    socket.write(post(good).slice(0, (17 * sockets.length) % 150));
     sockets.push(socket.resume());
   }
   return sockets;
