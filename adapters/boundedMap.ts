@@ -9,7 +9,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 
   override set(key: Key, value: Value): this {
     const [oldest] = this.keys();
-    if (this.size >= this.#most && !this.has(key)) this.delete(oldest as Key);
+    if (this.size >= this.#most) this.delete(oldest as Key);
     return super.set(key, value);
   }
 }
