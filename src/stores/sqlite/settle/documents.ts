@@ -110,10 +110,9 @@ export function areEnoughChanges({ collected }: Sizes): Sql {
 
 /** The unfit lists that should have documents and have none, or the other way round. */
 function wrongLists(sizes: Sizes, hasDocuments: Sql): Sql {
-  const list = { name: sql`name`, hasDocuments: sql`has_documents`, total: sql`total` };
   return sql`
     SELECT id FROM im_admin_lists INDEXED BY im_admin_lists_unfit
-      WHERE is_unfit AND ${hasDocuments} AND ${hasWrongSearch(sizes, list)}`;
+      WHERE is_unfit AND ${hasDocuments} AND ${hasWrongSearch(sizes)}`;
 }
 
 export function haveListsWrongDocuments(sizes: Sizes): Sql {

@@ -53,7 +53,7 @@ function countInLists(listed: Listed, sizes: Sizes): Sql {
     INSERT INTO im_admin_lists (id, name, owner, total, height, has_documents, is_unfit)
       WITH ${movedPlaces(listed)}
       SELECT id, name, owner, total, height, has_documents,
-          ${isUnfitList(sizes, sql`total`, sql`height`, sql`has_documents`)} FROM (
+          ${isUnfitList(sizes)} FROM (
         SELECT list.id, list.name, list.owner, list.total + sums.change AS total, list.height, list.has_documents FROM (
           SELECT list, owner, sum(change) AS change FROM places GROUP BY list, owner HAVING sum(change) <> 0
         ) sums CROSS JOIN im_admin_lists list ON list.name = sums.list AND list.owner = sums.owner
@@ -66,7 +66,7 @@ function countInNodes(listed: Listed, sizes: Sizes): Sql {
   return sql`
     INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit)
       WITH ${movedPlaces(listed)}
-      SELECT list, level, start, total, ${isUnfitNode(sizes, sql`level`, sql`total`)} FROM (
+      SELECT list, level, start, total, ${isUnfitNode(sizes)} FROM (
         SELECT node.list, node.level, node.start, node.total + sums.change AS total FROM (
           SELECT list.id AS list, levels.level, (
               SELECT max(start) FROM im_admin_list_nodes node
@@ -111,7 +111,7 @@ function startLists(listed: Listed, sizes: Sizes): Sql {
   const started = listed.lists.map((list) => {
     const owned = sql`${rowsInOrder(list)} WHERE ${isOwnedBy(list, sql`owners.owner`)}`;
     return sql`
-      SELECT ${literal(list.name)} AS name, owner, (SELECT count(*) FROM ${owned}) AS total
+      SELECT ${literal(list.name)} AS name, owner, (SELECT count(*) FROM ${owned}) AS total, 0 AS height, 0 AS has_documents
         FROM (SELECT DISTINCT ${ownerOf(list)} AS owner FROM changed) owners
         WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = ${literal(list.name)} AND owner = owners.owner)
           AND EXISTS (SELECT 1 FROM ${owned} LIMIT 1 OFFSET ${literal(uncountedOf(sizes, list))})`;
@@ -119,7 +119,7 @@ function startLists(listed: Listed, sizes: Sizes): Sql {
   return sql`
     INSERT INTO im_admin_lists (name, owner, total, is_unfit)
       WITH ${changedKeys(listed.table)}
-      SELECT name, owner, total, ${isUnfitList(sizes, sql`total`, literal(0), literal(0))} FROM (
+      SELECT name, owner, total, ${isUnfitList(sizes)} FROM (
         ${join(started, "\nUNION ALL\n")}
       )`;
 }

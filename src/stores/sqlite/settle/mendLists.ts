@@ -8,7 +8,7 @@ import { isOwnedBy, keyOf } from "../schema/keys.js";
 import { rowsInOrder } from "../schema/listed.js";
 import { capacity, levels, type Sizes } from "../schema/sizes.js";
 import { all, literal, raw, type Sql, sql } from "../sql.js";
-import { allLevels, fullFrom, hasWrongHeight, heightFor, isTooShort, sparseBelow } from "./fitness.js";
+import { allLevels, fewestRows, hasWrongHeight, isTooShort, rightHeight } from "./fitness.js";
 
 /** A node that was put together of others. It is divided unless it is at most three quarters full. */
 const collapsed = literal(2);
@@ -28,8 +28,8 @@ export function mendLists(sizes: Sizes): Sql[] {
 
 /** Gives each list the height for its length, and forgets lists that are too short for a total. */
 function changeHeights(sizes: Sizes): Sql[] {
-  const isWrong = hasWrongHeight(sizes, sql`height`, sql`total`);
-  const right = heightFor(sizes, sql`total`);
+  const isWrong = hasWrongHeight(sizes);
+  const right = rightHeight(sizes);
   const unfit = sql`im_admin_lists INDEXED BY im_admin_lists_unfit`;
   return [
     sql`
@@ -42,7 +42,7 @@ function changeHeights(sizes: Sizes): Sql[] {
           WHERE is_unfit AND ${isWrong} AND level > height AND level <= ${right}`,
     sql`UPDATE im_admin_lists INDEXED BY im_admin_lists_unfit SET height = ${right} WHERE is_unfit AND ${isWrong}`,
     sql`DELETE FROM im_admin_lists INDEXED BY im_admin_lists_unfit
-      WHERE is_unfit AND height = 0 AND ${isTooShort(sizes, sql`owner`, sql`total`)}`,
+      WHERE is_unfit AND height = 0 AND ${isTooShort(sizes)}`,
     sql`UPDATE im_admin_lists INDEXED BY im_admin_lists_unfit SET is_unfit = 0 WHERE is_unfit`,
   ];
 }
@@ -61,7 +61,7 @@ function following(node: string): Sql {
  * list as their parent.
  */
 function collapse(sizes: Sizes, level: number): Sql[] {
-  const isSparse = sql`is_unfit AND is_unfit = 1 AND level = ${literal(level)} AND total < ${sparseBelow(sizes, sql`level`)}`;
+  const isSparse = sql`is_unfit AND is_unfit = 1 AND level = ${literal(level)} AND total < ${literal(fewestRows(sizes, level))}`;
   /** The first node of each such parent, and where the parent ends. */
   const parents = sql`
     SELECT DISTINCT list, first, coalesce((
@@ -106,7 +106,7 @@ function divided(sizes: Sizes, level: number): Sql {
     SELECT node.list, node.start, node.total, (node.total + ${literal(most - 1)}) / ${literal(most)} AS parts, ${following("node")} AS stop
       FROM im_admin_list_nodes node INDEXED BY im_admin_list_nodes_unfit
       WHERE node.is_unfit AND node.level = ${literal(level)}
-        AND node.total > CASE node.is_unfit WHEN ${collapsed} THEN ${literal(most)} ELSE ${fullFrom(sizes, sql`node.level`)} END`;
+        AND node.total > CASE node.is_unfit WHEN ${collapsed} THEN ${literal(most)} ELSE ${literal(full)} END`;
 }
 
 /**

@@ -38,7 +38,7 @@ export function build(sizes: Sizes, records: ReadonlySet<RecordName>): Sql[] {
     ...built.flatMap(({ lists }) => lists.flatMap((list) => countRows(sizes, list))),
     sql`
       UPDATE im_admin_lists SET is_unfit = true
-        WHERE NOT is_unfit AND ${isUnfitList(sizes, sql`total`, sql`height`, sql`has_documents`)}`,
+        WHERE NOT is_unfit AND ${isUnfitList(sizes)}`,
     ...(records.has("users") || records.has("groupMembers") ? renewDocuments(sizes) : []),
     ...mendLists(sizes),
     ...built.map(
