@@ -1,10 +1,13 @@
-import { expectFound, fileWith } from "../../helpers/corruptedFile.js";
+import BetterSqlite3 from "better-sqlite3";
+import { it } from "vitest";
+import { expectFound, expectRight, fileWith } from "../../helpers/corruptedFile.js";
 
+const copy = fileWith(3100);
 const members = "(SELECT id FROM im_admin_lists WHERE name = 'groupMembers')";
 const document = "(SELECT list * 4294967296 + member FROM im_admin_documents WHERE text LIKE 'u0007%')";
 
 /** What check says, and the SQL that has damaged the file, one of each kind. The others are in test/deep. */
-expectFound(fileWith(3100), {
+expectFound(copy, {
   "lists and nodes do not count what is below them (1, such as groupMembers g1)":
     "UPDATE im_admin_lists SET total = total + 1 WHERE name = 'groupMembers'",
   "lists and nodes do not count what is below them (2, such as groupMembers g1 (level 1, from ''), groupMembers g1 (level 2, from ''))": `UPDATE im_admin_list_nodes SET total = total - 1 WHERE list = ${members} AND level = 1 AND start = ''`,
@@ -39,4 +42,18 @@ expectFound(fileWith(3100), {
     "INSERT INTO im_admin_document_grams_config VALUES ('pgsz', 70)",
   'the full-text index im_admin_document_grams cannot be read: fts5: corruption found reading blob 10 from table "im_admin_document_grams"':
     "DELETE FROM im_admin_document_grams_data WHERE id = 10",
+});
+
+it("check looks past changes that wait to be settled", async () => {
+  const path = copy();
+  const host = new BetterSqlite3(path);
+  host.exec(`
+    UPDATE im_admin_users SET nickname = 'Bob' WHERE user_id = 'u0200';
+    UPDATE im_admin_users SET app_manger_level = 3 WHERE user_id = 'u0300';
+    UPDATE im_admin_group_members SET join_time = 99999 WHERE user_id = 'u0007';
+    DELETE FROM im_admin_group_members WHERE user_id = 'u0017';
+    DELETE FROM im_admin_blacks WHERE black_user_id = 'u0020';
+    INSERT INTO im_admin_group_requests (group_id, user_id) VALUES ('g1', 'new')`);
+  host.close();
+  await expectRight(path);
 });
