@@ -30,18 +30,17 @@ export async function replaceRecords(
 ): Promise<Difference> {
   // There may be more of them than fit into memory.
   await database.read([sql`PRAGMA temp_store = FILE`]);
+  // A replacement that was refused has left it.
   await database.read([sql`DROP TABLE IF EXISTS temp.im_admin_incoming`]);
   await database.read(collecting(table, records));
-  let difference: Difference | undefined;
-  await database.write(
-    replacing(sizes, table, onBuild, (found) => {
-      onDifference(found);
-      difference = found;
-    }),
-  );
+  const [[counted] = []] = await database.write(replacing(sizes, table, onBuild, onDifference));
   await database.read([sql`DROP TABLE temp.im_admin_incoming`]);
-  if (difference === undefined) throw new Error("the engine has not told what the table holds");
-  return difference;
+  return differenceOf(counted);
+}
+
+function differenceOf(counted: Row | undefined): Difference {
+  const numberOf = (name: string) => Number(counted?.[name]);
+  return { stored: numberOf("stored"), removed: numberOf("removed"), changed: numberOf("changed") };
 }
 
 function* collecting(table: RecordName, records: Iterable<CheckedValues>): Generator<Statement, void, unknown> {
@@ -69,11 +68,7 @@ function* replacing(
     SELECT (SELECT count(*) FROM ${our(table)}) AS stored,
       (SELECT count(*) FROM ${our(table)} stored WHERE ${removed}) AS removed,
       (SELECT count(*) FROM temp.im_admin_incoming given WHERE ${changed}) AS changed`)?.[0];
-  const difference = {
-    stored: Number(counted?.["stored"]),
-    removed: Number(counted?.["removed"]),
-    changed: Number(counted?.["changed"]),
-  };
+  const difference = differenceOf(counted);
   onDifference(difference);
   const written = difference.removed + difference.changed;
   if (written === 0) return;
