@@ -68,7 +68,7 @@ function checkIndex(index: SchemaObject, add: Sql, isExact: boolean): Check {
     SELECT quote(term) || ' of ' || ${member} FROM (
       SELECT term, (SELECT min(rowid) FROM (${found(from)} EXCEPT ${found(other)})) AS document FROM ${name(`${from}Words`)}
     ) WHERE document IS NOT NULL`;
-  // The id of a record begins with its segment. The last 37 bits say which page of it the record is.
+  // The id of a record is composed of its segment, a bit for a list of pages, five bits for the height, and its page.
   const segment = raw("id >> 37");
   // The first record counts rows and words. An index with a wrong count refuses to delete a row.
   const counters = (schema: "main" | "temp") => sql`
@@ -85,11 +85,11 @@ function checkIndex(index: SchemaObject, add: Sql, isExact: boolean): Check {
       {
         problem: `the full-text index ${index.name} has records without ways to them, or ways without records`,
         wrong: sql`
-          SELECT 'segment ' || segment FROM (
-            SELECT segid AS segment, 'way' FROM ${part("main", "idx")}
-            UNION
-            SELECT ${segment}, 'record' FROM ${part("main", "data")} WHERE ${segment} > 0
-          ) GROUP BY segment HAVING count(*) = 1`,
+          SELECT 'segment ' || segid || ', page ' || (pgno >> 1) FROM ${part("main", "idx")}
+            WHERE (segid, pgno >> 1) NOT IN (SELECT ${segment}, id & 0x7fffffff FROM ${part("main", "data")})
+          UNION
+          SELECT 'segment ' || (${segment}) FROM ${part("main", "data")}
+            WHERE ${segment} > 0 AND ${segment} NOT IN (SELECT segid FROM ${part("main", "idx")})`,
       },
       {
         problem: `the full-text index ${index.name} has wrong counters`,

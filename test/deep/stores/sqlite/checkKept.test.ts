@@ -46,6 +46,8 @@ expectFound(fileWith(3100), {
     "DELETE FROM im_admin_document_trigrams_idx WHERE term = (SELECT max(term) FROM im_admin_document_trigrams_idx)",
   "the full-text index im_admin_document_grams finds words that documents do not have (1, such as '王' of nobody)": `UPDATE im_admin_document_grams_data SET block = CAST(substr(block, 1, 40) || x'ffff' || substr(block, 43) AS BLOB)
       WHERE id = (SELECT max(id) FROM im_admin_document_grams_data)`,
+  "the full-text index im_admin_document_grams has records without ways to them, or ways without records (1, such as segment 1, page 0)":
+    "UPDATE im_admin_document_grams_idx SET pgno = 1",
   'the full-text index im_admin_document_trigrams is damaged (1, such as fts5: corruption found reading blob 137438953473 from table "im_admin_document_trigrams")':
     "DELETE FROM im_admin_document_trigrams_idx WHERE term = (SELECT min(term) FROM im_admin_document_trigrams_idx)",
   'the full-text index im_admin_document_trigrams is damaged (1, such as fts5: corruption found reading blob 137438953483 from table "im_admin_document_trigrams")': `UPDATE im_admin_document_trigrams_data SET block = substr(block, 1, 100) ${lastTrigrams}`,
