@@ -3,7 +3,7 @@
 -- The version of the schema, in the only row.
 CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL);
 
--- The records. Any program may write them.
+-- The users. Any program may write the tables of records, which are this one and the next five.
 CREATE TABLE im_admin_users (
   user_id TEXT NOT NULL CHECK (user_id <> '' AND typeof(user_id) = 'text' AND instr(user_id, char(0)) = 0),
   nickname TEXT NOT NULL DEFAULT '' CHECK (typeof(nickname) = 'text' AND instr(nickname, char(0)) = 0),
@@ -13,7 +13,7 @@ CREATE TABLE im_admin_users (
   PRIMARY KEY (user_id)
 ) WITHOUT ROWID;
 
--- The groups, which are in lists of other records only.
+-- The groups.
 CREATE TABLE im_admin_groups (
   group_id TEXT NOT NULL CHECK (group_id <> '' AND typeof(group_id) = 'text' AND instr(group_id, char(0)) = 0),
   group_name TEXT NOT NULL DEFAULT '' CHECK (typeof(group_name) = 'text' AND instr(group_name, char(0)) = 0),
@@ -97,13 +97,13 @@ CREATE TABLE im_admin_conversations (
   PRIMARY KEY (owner_user_id, conversation_id)
 );
 
--- The map of the tables of a host, as JSON, if records are there.
+-- The map of tables of a host, as JSON, if the host keeps records there.
 CREATE TABLE im_admin_table_map (
   id INTEGER PRIMARY KEY,
   map TEXT NOT NULL
 );
 
--- What is read in place of a table of records, if a map is installed.
+-- The SELECT that is read in place of a table of records, if there is a map.
 CREATE TABLE im_admin_sources (
   record TEXT PRIMARY KEY,
   source TEXT NOT NULL,
@@ -116,7 +116,7 @@ CREATE TABLE im_admin_last_import (
   time INTEGER NOT NULL
 );
 
--- The keys of records that were written since the lists were last settled.
+-- The keys of records that were written since the lists were settled. Triggers note them.
 CREATE TABLE im_admin_changed (
   kind TEXT NOT NULL,
   first TEXT NOT NULL,
@@ -124,7 +124,7 @@ CREATE TABLE im_admin_changed (
   PRIMARY KEY (kind, first, second)
 ) WITHOUT ROWID;
 
--- The rows of lists: only im-admin writes these tables and all that follow.
+-- The users in lists. Only im-admin writes this table and all that follow.
 CREATE TABLE im_admin_listed_users (
   user_id TEXT NOT NULL,
   app_manger_level INTEGER NOT NULL,
@@ -138,7 +138,7 @@ CREATE INDEX im_admin_notification_accounts_in_order
 CREATE INDEX im_admin_notification_accounts_by_level_in_order
   ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id));
 
--- Its numbers are those of the documents.
+-- The members in lists. A document of a member has the same number.
 CREATE TABLE im_admin_listed_group_members (
   id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295),
   group_id TEXT NOT NULL,
@@ -157,7 +157,7 @@ CREATE INDEX im_admin_joined_groups_in_order
 CREATE INDEX im_admin_managed_groups_in_order
   ON im_admin_listed_group_members (user_id, group_id) WHERE role_level IN (60, 100);
 
--- The rows of blacklists.
+-- The entries in blacklists.
 CREATE TABLE im_admin_listed_blacks (
   owner_user_id TEXT NOT NULL,
   black_user_id TEXT NOT NULL,
@@ -168,7 +168,7 @@ CREATE TABLE im_admin_listed_blacks (
 CREATE INDEX im_admin_blacks_in_order
   ON im_admin_listed_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id));
 
--- The rows of lists of join requests.
+-- The join requests in lists.
 CREATE TABLE im_admin_listed_group_requests (
   group_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
@@ -183,7 +183,7 @@ CREATE INDEX im_admin_group_requests_in_order
 CREATE INDEX im_admin_group_requests_by_result_in_order
   ON im_admin_listed_group_requests (group_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id), handle_result, req_time);
 
--- The total of each list that is not short.
+-- The totals of lists. Short lists have none.
 CREATE TABLE im_admin_lists (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -201,7 +201,7 @@ CREATE INDEX im_admin_lists_unfit
 CREATE INDEX im_admin_lists_searched
   ON im_admin_lists (owner) WHERE has_documents;
 
--- How many rows each part of a list has, on several levels.
+-- How many rows each part of a list has.
 CREATE TABLE im_admin_list_nodes (
   list INTEGER NOT NULL,
   level INTEGER NOT NULL,
@@ -214,7 +214,7 @@ CREATE TABLE im_admin_list_nodes (
 CREATE INDEX im_admin_list_nodes_unfit
   ON im_admin_list_nodes (level) WHERE is_unfit;
 
--- The texts of the members of large groups, for searches.
+-- The texts that searches find, of the members of large groups.
 CREATE TABLE im_admin_documents (
   list INTEGER NOT NULL,
   key TEXT NOT NULL,
@@ -223,7 +223,7 @@ CREATE TABLE im_admin_documents (
   PRIMARY KEY (list, key)
 ) WITHOUT ROWID;
 
--- What the indexes of the documents do not have yet.
+-- What the indexes of these texts do not have yet.
 CREATE TABLE im_admin_document_changes (
   id INTEGER PRIMARY KEY,
   document INTEGER NOT NULL,
@@ -231,12 +231,12 @@ CREATE TABLE im_admin_document_changes (
   text TEXT NOT NULL
 );
 
--- An index of three characters each.
+-- An index of each three characters.
 CREATE VIRTUAL TABLE im_admin_document_trigrams USING fts5 (
   text, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
 );
 
--- An index of characters beyond ASCII, and of pairs of them.
+-- An index of characters beyond ASCII and of pairs of them.
 CREATE VIRTUAL TABLE im_admin_document_grams USING fts5 (
   grams, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
 );
