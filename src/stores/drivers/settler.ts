@@ -4,6 +4,7 @@ import { kindsOf } from "../sqlite/settle/settle.js";
 import type { Settle } from "../sqlite/settledReads.js";
 import { sql } from "../sqlite/sql.js";
 import type { FileDatabase } from "./fileDatabase.js";
+import { oneAtATime } from "./oneAtATime.js";
 
 /** How often a file is looked at, in milliseconds. */
 const pause = 1000;
@@ -26,9 +27,7 @@ export function settleInBackground(database: FileDatabase, settle: Settle): () =
   let seen: unknown;
   let settled: unknown;
   let delays = 0;
-  let isBusy = false;
-
-  async function look(): Promise<void> {
+  const look = oneAtATime(async () => {
     const present = database.version();
     if (present === settled) return;
     if (present !== seen && delays < mostDelays) {
@@ -42,18 +41,9 @@ export function settleInBackground(database: FileDatabase, settle: Settle): () =
     if (kinds.length > 0) await settle(kinds);
     // What is left of many changes follows the next time.
     else settled = present;
-  }
-
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    look()
-      // Another program has the lock, or the file is gone: reads tell that.
-      .catch(() => {})
-      .finally(() => {
-        isBusy = false;
-      });
-  }, pause);
+  });
+  // Another program has the lock, or the file is gone: reads tell that.
+  const timer = setInterval(() => void look().catch(() => {}), pause);
   timer.unref();
   return () => clearInterval(timer);
 }
