@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { IttyRouter } from "itty-router";
 import { describe, expect, it } from "vitest";
-import { type Authenticate, createFetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
+import { createFetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { mountAdminRoutes } from "../../../adapters/itty-router.js";
 import { createNodeListener } from "../../../adapters/node.js";
 import { sendOverHttp } from "../../helpers/http/adapters.js";
@@ -17,9 +17,9 @@ import {
 } from "../../helpers/http/request.js";
 import { memoryStore } from "../../helpers/stores.js";
 
-function post(headers: Record<string, string> = {}, path = paths.members): Request {
+function post(headers: Record<string, string> = {}): Request {
   const init = { method: "POST", headers: { operationID: "op-1", ...headers }, body: membersBody };
-  return new Request(`http://localhost${path}?page=1`, init);
+  return new Request(`http://localhost${paths.members}?page=1`, init);
 }
 
 async function overHttp(port: number, headers: Record<string, string> = {}, body: string = membersBody) {
@@ -59,14 +59,6 @@ describe("authenticate", () => {
     });
     expect(await overHttp(port, { cookie: "known" })).toStrictEqual({ status: 200, text: membersText });
     expect(await overHttp(port)).toStrictEqual({ status: 200, text: failureText(1507, "TokenNotExistError") });
-  });
-
-  it("may answer by path", async () => {
-    const authenticate: Authenticate = (_token, { path }) =>
-      path === paths.members ? { adminUserID: "reader" } : { failure: "NoPermissionError" };
-    const handler = createFetchHandler({ store: await storeOf(), authenticate });
-    expect(await (await handler(post())).text()).toBe(membersText);
-    expect(await (await handler(post({}, paths.conversations))).json()).toMatchObject({ errCode: 1002 });
   });
 });
 
