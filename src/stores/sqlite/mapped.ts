@@ -1,6 +1,7 @@
 /**
  * Reads records from tables of a host. Each statement that names a table of records gets a common table expression of
- * this name in front, so that no other code knows of a map.
+ * this name in front, so that no other code knows of a map. The names are looked for in the text, once for each text:
+ * most statements are made when the module is loaded, before anybody knows which records are mapped.
  */
 import type { RecordName } from "../../records.js";
 import type { StoreCall } from "../../store.js";

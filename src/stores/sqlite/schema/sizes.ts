@@ -17,8 +17,8 @@ export interface Sizes {
 export const defaultSizes: Sizes = { uncounted: 64, leaf: 100, fanout: 10, searched: 2000, collected: 100 };
 
 /**
- * The most rows of a list without a total. A list without owners has a total from its first row on: otherwise each read
- * would have to count it.
+ * The most rows of a list without a total. Most owners have short lists, which a read counts quickly. A list without
+ * owners has a total from its first row on.
  */
 export function uncountedOf({ uncounted }: Sizes, { owner }: Pick<ListDefinition, "owner">): number {
   return owner === undefined ? 0 : uncounted;

@@ -61,6 +61,7 @@ function following(node: string): Sql {
  * list as their parent.
  */
 function collapse(sizes: Sizes, level: number): Sql[] {
+  // SQLite uses the index of unfit nodes only for conditions with `is_unfit` alone.
   const isSparse = sql`is_unfit AND is_unfit = 1 AND level = ${literal(level)} AND total < ${literal(fewestRows(sizes, level))}`;
   /** The first node of each such parent, and where the parent ends. */
   const parents = sql`
