@@ -1,5 +1,4 @@
 /** Compares all kept data of a database with the rows of its tables. */
-
 import { recordNames } from "../../../records.js";
 import { checkMap, installedSources } from "../../../tables/sqlite/installed.js";
 import { type Finding, mostExamples, unchecked, wrong } from "../../finding.js";

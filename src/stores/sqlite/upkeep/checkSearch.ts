@@ -1,9 +1,9 @@
 /**
  * The checks of documents and of their full-text indexes. SQLite's own check reads the records of an index, but does not
  * notice missing ones. So a check builds the indexes that should be there in temporary tables, by the statements that
- * build the kept ones. A temporary table stands before the kept one of its name, which is `main.` of that name then.
+ * build the kept ones. Where both have the same name, SQLite takes the temporary table, and `main.` in front of the name
+ * is the kept one.
  */
-
 import { isWaiting } from "../schema/changed.js";
 import {
   documentChanges,

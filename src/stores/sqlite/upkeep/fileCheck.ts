@@ -1,5 +1,4 @@
 /** SQLite's own check of the file. */
-
 import { recordNames } from "../../../records.js";
 import { type Finding, wrong } from "../../finding.js";
 import type { SqlDatabase } from "../database.js";

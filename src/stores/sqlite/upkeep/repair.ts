@@ -1,5 +1,4 @@
 /** Builds all kept data of a database again, in one transaction. */
-
 import { type RecordName, recordNames } from "../../../records.js";
 import { noteSources } from "../../../tables/sqlite/install.js";
 import { installedSources } from "../../../tables/sqlite/installed.js";
