@@ -85,8 +85,9 @@ export function nextFile(texts: readonly string[], definitions: readonly SchemaO
     const old = before.get(table.name);
     if (old !== undefined) added.set(table.name, additions(old, table));
   }
-  const unknown = [...added.keys()].filter((table) => added.get(table) === undefined);
-  if (unknown.length > 0) throw new Error(`write by hand what leads to the new ${unknown.join(", ")}`);
+  const gone = [...before.values()].filter(({ name, table }) => name === table && !after.has(name));
+  const unknown = [...added.keys(), ...gone.map(({ name }) => name)].filter((table) => added.get(table) === undefined);
+  if (unknown.length > 0) throw new Error(`write by hand what becomes of ${unknown.join(", ")}`);
   const isRemade = (object?: StoredObject) => object !== undefined && isChanged(object) && !added.has(object.name);
   // A table takes its indexes and triggers with it.
   const dropped = [...before.values()].filter(

@@ -66,6 +66,11 @@ it.each<[string, [string, string]]>([
 ])("no file is written where a table of records changes otherwise: %s", (_, change) => {
   const definitions = definitionsWith({ im_admin_users: change, im_admin_last_import: ["time INTEGER", "time REAL"] });
   expect(() => nextFile(migrationTexts, definitions)).toThrow(
-    "write by hand what leads to the new im_admin_users, im_admin_last_import",
+    "write by hand what becomes of im_admin_users, im_admin_last_import",
   );
+});
+
+it("no file is written that drops a table, since its rows may be nowhere else", () => {
+  const definitions = schemaOf().filter(({ name }) => !name.startsWith("im_admin_blacks"));
+  expect(() => nextFile(migrationTexts, definitions)).toThrow("write by hand what becomes of im_admin_blacks");
 });
