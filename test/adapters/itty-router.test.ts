@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from "vitest";
 import type { FetchHandler } from "../../adapters/fetch.js";
 import { type AdminRouter, mountAdminRoutes } from "../../adapters/itty-router.js";
 import { deferred } from "../helpers/deferred.js";
-import { sendTo } from "../helpers/http/adapters.js";
 import { byToken, textFrom, token } from "../helpers/http/hosts.js";
 import { notFound, requestOf } from "../helpers/http/request.js";
+import { sendTo } from "../helpers/http/send.js";
 import { memoryStore } from "../helpers/stores.js";
 
 const emptyList = '{"errCode":0,"errMsg":"","errDlt":"","data":{"total":0,"notificationAccounts":[]}}';

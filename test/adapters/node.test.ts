@@ -6,9 +6,9 @@ import { networkInterfaces } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createNodeListener, type ServeOptions, serve } from "../../adapters/node.js";
 import { deferred } from "../helpers/deferred.js";
-import { sendOverHttp } from "../helpers/http/adapters.js";
 import { byToken, listening, portOf, served, storeOf, token } from "../helpers/http/hosts.js";
 import { membersBody, membersText, paths } from "../helpers/http/request.js";
+import { sendOverHttp } from "../helpers/http/send.js";
 
 const options = async () => ({ store: await storeOf(), authenticate: byToken });
 const post = { method: "POST", headers: { operationID: "op-1", token }, body: membersBody };

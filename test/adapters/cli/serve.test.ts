@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { signAdminToken } from "../../../adapters/auth.js";
 import { imAdmin, post, serve, serveHere } from "../../helpers/cliProcess.js";
-import { sendToPort } from "../../helpers/http/adapters.js";
+import { sendToPort } from "../../helpers/http/send.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 3 };

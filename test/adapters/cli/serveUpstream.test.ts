@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../../adapters/auth.js";
 import { importFiles, post, serve, serveHere } from "../../helpers/cliProcess.js";
-import { sendOverHttp } from "../../helpers/http/adapters.js";
+import { sendOverHttp } from "../../helpers/http/send.js";
 import { httpUpstream } from "../../helpers/http/upstreams.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 

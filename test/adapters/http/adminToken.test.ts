@@ -3,9 +3,9 @@ import { decodeJwt } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jwtAuthenticator } from "../../../adapters/auth.js";
 import { type AdminTokenOptions, createFetchHandler } from "../../../adapters/fetch.js";
-import { sendOverHttp } from "../../helpers/http/adapters.js";
 import { served, storeOf, textFrom } from "../../helpers/http/hosts.js";
 import { adminUserID, argsError, failureText, membersText, secret } from "../../helpers/http/request.js";
+import { sendOverHttp } from "../../helpers/http/send.js";
 
 const path = "/auth/get_admin_token";
 const wrong = failureText(1002, "NoPermissionError", "secret or userID is wrong");

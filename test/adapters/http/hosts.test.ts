@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { createFetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { mountAdminRoutes } from "../../../adapters/itty-router.js";
 import { createNodeListener } from "../../../adapters/node.js";
-import { sendOverHttp } from "../../helpers/http/adapters.js";
 import { anybody, byToken, listening, recorder, served, storeOf, token } from "../../helpers/http/hosts.js";
 import {
   argsError,
@@ -15,6 +14,7 @@ import {
   paths,
   texts,
 } from "../../helpers/http/request.js";
+import { sendOverHttp } from "../../helpers/http/send.js";
 import { memoryStore } from "../../helpers/stores.js";
 
 function post(headers: Record<string, string> = {}): Request {

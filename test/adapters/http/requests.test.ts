@@ -5,10 +5,10 @@ import { createFetchHandler, type FetchHandler } from "../../../adapters/fetch.j
 import { type AdminRouter, mountAdminRoutes } from "../../../adapters/itty-router.js";
 import { createNodeListener } from "../../../adapters/node.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { type Send, sendTo, sendToPort } from "../../helpers/http/adapters.js";
 import { httpCases } from "../../helpers/http/cases.js";
 import { listening } from "../../helpers/http/hosts.js";
 import { expectAnswer, httpWorld, membersText, paths, requestOf, texts } from "../../helpers/http/request.js";
+import { type Send, sendTo, sendToPort } from "../../helpers/http/send.js";
 import { optionsFor } from "../../helpers/http/setup.js";
 import { startHttpWorker } from "../../helpers/workerd.js";
 

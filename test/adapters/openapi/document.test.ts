@@ -4,9 +4,9 @@ import { demoWorld } from "../../../adapters/cli/demo.js";
 import { createFetchHandler } from "../../../adapters/fetch.js";
 import { type OpenApiOptions, openApiDocument } from "../../../adapters/openapi/index.js";
 import { errorCodes } from "../../../src/index.js";
-import { sendTo } from "../../helpers/http/adapters.js";
 import { anybody, storeOf, textFrom } from "../../helpers/http/hosts.js";
 import { requestOf } from "../../helpers/http/request.js";
+import { sendTo } from "../../helpers/http/send.js";
 import { validatorsOf } from "../../helpers/openapi/validators.js";
 import { memoryStore } from "../../helpers/stores.js";
 

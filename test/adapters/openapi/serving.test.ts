@@ -7,9 +7,9 @@ import { createFetchHandler, type FetchHandlerOptions } from "../../../adapters/
 import { mountAdminRoutes } from "../../../adapters/itty-router.js";
 import { createNodeListener } from "../../../adapters/node.js";
 import { openApiDocument } from "../../../adapters/openapi/index.js";
-import { sendOverHttp } from "../../helpers/http/adapters.js";
 import { listening, served } from "../../helpers/http/hosts.js";
 import { texts } from "../../helpers/http/request.js";
+import { sendOverHttp } from "../../helpers/http/send.js";
 import { memoryStore } from "../../helpers/stores.js";
 import { bundleWorker } from "../../helpers/workerd.js";
 

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { rounds } from "../../helpers/chance.js";
-import { sendToPort } from "../../helpers/http/adapters.js";
 import { httpCases } from "../../helpers/http/cases.js";
 import { expectHarmless, harmlessStatuses, malformedRequest } from "../../helpers/http/malformedRequests.js";
 import { expectAnswer, requestOf } from "../../helpers/http/request.js";
+import { sendToPort } from "../../helpers/http/send.js";
 import { startHttpWorker } from "../../helpers/workerd.js";
 import { startBun, startDeno } from "../helpers/runtimes.js";
 

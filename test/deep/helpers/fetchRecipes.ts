@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import type { FetchHandler } from "../../../adapters/fetch.js";
-import { type Send, sendToPort } from "../../helpers/http/adapters.js";
 import { portOf } from "../../helpers/http/hosts.js";
+import { type Send, sendToPort } from "../../helpers/http/send.js";
 import { run } from "./recipes.js";
 
 /** What a program on the Fetch standard exports. */

@@ -6,9 +6,9 @@ import { onTestFinished, vi } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { packageFolder } from "../../helpers/docs/programs.js";
 import { block } from "../../helpers/docs/recipePage.js";
-import { type Send, sendToPort } from "../../helpers/http/adapters.js";
 import { portOf } from "../../helpers/http/hosts.js";
 import { type HttpCase, httpWorld, requestOf, secret } from "../../helpers/http/request.js";
+import { type Send, sendToPort } from "../../helpers/http/send.js";
 
 /** The folder whose packages programs may import. */
 export const deep = fileURLToPath(new URL("../", import.meta.url));

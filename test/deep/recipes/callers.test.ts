@@ -5,7 +5,6 @@ import { networkInterfaces } from "node:os";
 import { generate } from "selfsigned";
 import { expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
-import { type Send, sendOverHttp, sendToPort } from "../../helpers/http/adapters.js";
 import { listening, portOf } from "../../helpers/http/hosts.js";
 import { expectServed } from "../../helpers/http/published.js";
 import {
@@ -18,6 +17,7 @@ import {
   texts,
   tokens,
 } from "../../helpers/http/request.js";
+import { type Send, sendOverHttp, sendToPort } from "../../helpers/http/send.js";
 import { ask as askFor, fillStore, recipeFolder, run, sendToStarted, setSecret } from "../helpers/recipes.js";
 
 const served = { status: 200, text: membersText };

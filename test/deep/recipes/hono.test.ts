@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
-import { sendTo } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { membersText, requestOf } from "../../helpers/http/request.js";
+import { sendTo } from "../../helpers/http/send.js";
 import { runFetch, sendOnNode } from "../helpers/fetchRecipes.js";
 
 describe("Hono", () => {

@@ -1,10 +1,10 @@
 import { createServerAdapter } from "@whatwg-node/server";
 import { describe, expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
-import { sendTo, sendToPort } from "../../helpers/http/adapters.js";
 import { listening } from "../../helpers/http/hosts.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { membersText, requestOf } from "../../helpers/http/request.js";
+import { sendTo, sendToPort } from "../../helpers/http/send.js";
 import { runFetch, sendOnNode } from "../helpers/fetchRecipes.js";
 
 const routersOwn = { status: 404, text: '{"status":404,"error":"Not Found"}' };

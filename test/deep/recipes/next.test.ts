@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { it, onTestFinished } from "vitest";
 import { root } from "../../helpers/docs/pages.js";
 import { block } from "../../helpers/docs/recipePage.js";
-import { sendToPort } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { secret } from "../../helpers/http/request.js";
+import { sendToPort } from "../../helpers/http/send.js";
 import { deep, fillStore, sharedBlock } from "../helpers/recipes.js";
 import { startProgram } from "../helpers/runtimes.js";
 

@@ -1,9 +1,9 @@
 import { Logger } from "@nestjs/common";
 import { expect, it, onTestFinished } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
-import type { Send } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { membersText, requestOf } from "../../helpers/http/request.js";
+import type { Send } from "../../helpers/http/send.js";
 import { ask, run, sendToStarted } from "../helpers/recipes.js";
 
 it("node:http", async () => {

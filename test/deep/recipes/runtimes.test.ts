@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { block } from "../../helpers/docs/recipePage.js";
-import { sendToPort } from "../../helpers/http/adapters.js";
 import { expectServed } from "../../helpers/http/published.js";
+import { sendToPort } from "../../helpers/http/send.js";
 import { recipeFolder, sharedBlock } from "../helpers/recipes.js";
 import { startProgram } from "../helpers/runtimes.js";
 

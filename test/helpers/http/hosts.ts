@@ -8,8 +8,8 @@ import { type RunningServer, type ServeOptions, serve } from "../../../adapters/
 import type { Observer } from "../../../src/index.js";
 import type { BundledStore } from "../../../src/stores/drivers/sqlite.js";
 import { memoryStore } from "../stores.js";
-import { sendTo } from "./adapters.js";
 import { adminUserID, type HttpRequest, httpWorld, membersBody, paths } from "./request.js";
+import { sendTo } from "./send.js";
 
 /** The only token that {@link byToken} knows. */
 export const token = "known";

@@ -1,6 +1,6 @@
-import type { Send } from "./adapters.js";
 import { conversionCases } from "./conversionCases.js";
 import { expectAnswer, type HttpCase, texts } from "./request.js";
+import type { Send } from "./send.js";
 import { successCases } from "./successCases.js";
 import { origin } from "./world.js";
 

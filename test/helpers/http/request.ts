@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import { expect } from "vitest";
 import type { FetchHandlerOptions } from "../../../adapters/fetch.js";
 
-import type { Send } from "./adapters.js";
+import type { Send } from "./send.js";
 import { adminUserID, secret } from "./world.js";
 
 export { adminUserID, httpWorld, secret } from "./world.js";

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { sendOverHttp } from "../../../helpers/http/adapters.js";
 import { passTime, recorder, stopTimers, until } from "../../../helpers/http/hosts.js";
 import { failureText, tokens } from "../../../helpers/http/request.js";
+import { sendOverHttp } from "../../../helpers/http/send.js";
 import {
   close,
   exchange,

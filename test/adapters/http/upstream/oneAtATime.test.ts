@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { sendOverHttp } from "../../../helpers/http/adapters.js";
 import { passTime, stopTimers, until } from "../../../helpers/http/hosts.js";
 import { membersText, requestOf } from "../../../helpers/http/request.js";
+import { sendOverHttp } from "../../../helpers/http/send.js";
 import { close, closed, exchange, openSocket, requestBytes } from "../../../helpers/http/sockets.js";
 import {
   administrators,

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { sendToPort } from "../../../helpers/http/adapters.js";
 import { passTime, stopTimers, until } from "../../../helpers/http/hosts.js";
 import { membersText, requestOf } from "../../../helpers/http/request.js";
+import { sendToPort } from "../../../helpers/http/send.js";
 import { closed, openSocket, requestBytes } from "../../../helpers/http/sockets.js";
 import { besideBytes, ok } from "../../../helpers/http/upstreams.js";
 

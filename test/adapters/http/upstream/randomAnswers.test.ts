@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { expect, it } from "vitest";
 import { type Random, randomOf, rounds, seed } from "../../../helpers/chance.js";
-import { sendOverHttp } from "../../../helpers/http/adapters.js";
+import { sendOverHttp } from "../../../helpers/http/send.js";
 import { close, exchange, requestBytes, startLine } from "../../../helpers/http/sockets.js";
 import { rawUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 

@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { type Random, randomOf, rounds, seed } from "../../../helpers/chance.js";
 import { deferred } from "../../../helpers/deferred.js";
-import { sendToPort } from "../../../helpers/http/adapters.js";
 import { argsError, membersText, paths, requestOf, tokens } from "../../../helpers/http/request.js";
+import { sendToPort } from "../../../helpers/http/send.js";
 import { httpUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
 
 const atOnce = 16;

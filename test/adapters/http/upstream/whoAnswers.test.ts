@@ -4,7 +4,6 @@ import { expect, it, vi } from "vitest";
 import type { ServeOptions } from "../../../../adapters/node.js";
 import { openApiDocument } from "../../../../adapters/openapi/index.js";
 import type { Store } from "../../../../src/index.js";
-import { sendToPort } from "../../../helpers/http/adapters.js";
 import { passTime, recorder, stopTimers, storeOf, until } from "../../../helpers/http/hosts.js";
 import {
   argsError,
@@ -17,6 +16,7 @@ import {
   texts,
   tokens,
 } from "../../../helpers/http/request.js";
+import { sendToPort } from "../../../helpers/http/send.js";
 import { close, exchange, openSocket, receive, requestBytes } from "../../../helpers/http/sockets.js";
 import { successCases } from "../../../helpers/http/successCases.js";
 import {

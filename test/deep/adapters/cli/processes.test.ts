@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { post, serve, start } from "../../../helpers/cliProcess.js";
-import { sendOverHttp } from "../../../helpers/http/adapters.js";
+import { sendOverHttp } from "../../../helpers/http/send.js";
 import { temporaryFolder } from "../../../helpers/stores.js";
 
 it("answers by several processes on one port and database, replaces one that has died, and ends them all", async () => {
