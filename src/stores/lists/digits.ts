@@ -32,8 +32,9 @@ export function rangeOf({ name, order: [first] }: ListDefinition, value: number)
   return [String(digits), String(digits + 1)];
 }
 
-/** The ranges for several values, in the order of the list. */
+/** The ranges for several values, in the order of the list. No row has a value that the field may not have. */
 export function rangesOf(list: ListDefinition, values: readonly number[]): KeyRange[] {
-  const ranges = [...new Set(values)].map((value) => rangeOf(list, value));
+  const kind = kinds.get(list.order[0]?.field ?? "");
+  const ranges = [...new Set(values)].filter((value) => kind?.fits(value)).map((value) => rangeOf(list, value));
   return ranges.sort(([left], [right]) => (left < right ? -1 : 1));
 }

@@ -116,7 +116,7 @@ ${refusals.join("")}  WITH written AS (
   SELECT array_agg(written.id) INTO changed FROM written;
   RETURN changed;
 END $$;
-COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations to ${mapped?.from}, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock.';`;
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock.';`;
 }
 
 /** The function that writes the bundled table. */

@@ -132,5 +132,5 @@ BEGIN
 EXCEPTION WHEN data_exception THEN
   key := NULL;
 END $$;
-COMMENT ON FUNCTION ${routine} IS 'Converts an ID into a value of ${table}; NULL if no row can have it.';`;
+COMMENT ON FUNCTION ${routine} IS ${text(`Converts an ID into a value of ${table}; NULL if no row can have it.`)};`;
 }

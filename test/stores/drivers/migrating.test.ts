@@ -2,8 +2,8 @@
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@libsql/client";
 import BetterSqlite3 from "better-sqlite3";
@@ -45,6 +45,7 @@ const nextDrivers = fileURLToPath(new URL("../../../node_modules/.cache/im-admin
 beforeAll(async () => {
   const modules = ["d1", "libsql", "sql", "sqlite", ...("node:sqlite" in fileEngines ? ["nodeSqlite"] : [])];
   const code = modules.map((name) => `export * from "./src/stores/drivers/${name}.ts";`).join("\n");
+  mkdirSync(dirname(nextDrivers), { recursive: true });
   writeFileSync(nextDrivers, await bundleNext(code, { format: "esm", platform: "node", external: ["better-sqlite3"] }));
   const found = await import(nextDrivers);
   const openSqliteStore: typeof current.openSqliteStore = (options) =>

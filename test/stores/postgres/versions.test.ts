@@ -91,9 +91,19 @@ it("keeps everything as it was if a later version fails", async () => {
 
 it("makes and keeps schemas of any names, several processes at once", async () => {
   await Promise.all([migratePostgres(server.pool), migratePostgres(server.pool), migratePostgres(server.pool)]);
-  const name = 'odd "name"';
+  const name = `Odd "name's"`;
   await Promise.all([migratePostgres(server.pool, { schema: name }), migratePostgres(server.pool, { schema: name })]);
   const odd = createPostgresStore({ pool: server.pool, schema: name });
   await odd.put({ users: [{ userID: "u1", appMangerLevel: 3 }] });
   expect((await odd.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).total).toBe(1);
+  expect(await checkLists(server.pool, quoted(name))).toEqual([]);
+});
+
+it("makes no schema where somebody else has a function of the same name, which could then be changed", async () => {
+  await server.pool.query(`
+    DROP SCHEMA im_admin CASCADE;
+    CREATE SCHEMA im_admin;
+    CREATE FUNCTION im_admin.leaf_size() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 1`);
+  await expect(migratePostgres(server.pool)).rejects.toThrow('function "leaf_size" already exists');
+  expect((await server.pool.query("SELECT to_regclass('im_admin.users')")).rows).toEqual([{ to_regclass: null }]);
 });

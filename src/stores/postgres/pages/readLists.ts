@@ -1,7 +1,6 @@
 /** Reads the pages of all lists: calls the function of the schema for each query. */
 import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
-import { level } from "../../../recordKinds.js";
 import type {
   BlacksQuery,
   GroupMembersQuery,
@@ -71,7 +70,7 @@ function beginningsOf(list: ListDefinition, numbers: readonly number[]): string[
 
 export function readGroupMembers(source: Source, query: GroupMembersQuery): Promise<JsonPage | undefined> {
   const { groupID, keyword, roleLevels } = query;
-  const beginnings = roleLevels && beginningsOf(groupMembers, roleLevels.filter(level.fits));
+  const beginnings = roleLevels && beginningsOf(groupMembers, roleLevels);
   return read(source, "group_members_page", [groupID, beginnings ?? null, small(keyword)], query, keyword !== "");
 }
 

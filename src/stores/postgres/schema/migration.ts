@@ -77,6 +77,9 @@ const routines = joined([
   ...[settle, trees, rebuild].map(filled),
 ]);
 
+/** The same where nothing is yet. What somebody else has put there would keep its owner, so it is not replaced. */
+const newRoutines = routines.replaceAll("CREATE OR REPLACE ", "CREATE ");
+
 const createSchema = "CREATE SCHEMA IF NOT EXISTS im_admin;";
 
 /**
@@ -84,7 +87,7 @@ const createSchema = "CREATE SCHEMA IF NOT EXISTS im_admin;";
  * of nothing.
  */
 export const versions: readonly string[] = [
-  `${joined([heading, createSchema, ...Object.values(recordTables), listTables, routines])}\n`,
+  `${joined([heading, createSchema, ...Object.values(recordTables), listTables, newRoutines])}\n`,
 ];
 
 /** The current version. */

@@ -29,11 +29,14 @@ const listName = sql`list || ' ' || translate(owner, chr(1), ' ')`;
  * Lists without a tree are read from their rows. Words that may have changed are not compared.
  */
 function contents({ list, name }: Listed): Comparison {
-  const words = (certain: Sql) => (name === undefined ? sql`NULL` : sql`CASE WHEN ${certain} THEN words END`);
-  const isCertain = sql`
-    NOT EXISTS (SELECT FROM pending WHERE pending.owner = found.owner AND pending.key = found.key)
-      AND NOT EXISTS (SELECT FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.key = found.id)`;
   const of = literal(list);
+  // Many changes may be pending. A join spills to the disk, where a subquery would look at all of them for each row.
+  const words = sql`
+    SELECT found.owner, id, found.key, CASE WHEN changed.key IS NULL AND renamed.key IS NULL THEN words END AS words, change
+      FROM found
+        LEFT JOIN (SELECT DISTINCT owner, key FROM pending) changed ON changed.owner = found.owner AND changed.key = found.key
+        LEFT JOIN (SELECT DISTINCT key FROM list_changes WHERE list = 'changed_names') renamed ON renamed.key = found.id`;
+  const withoutWords = sql`SELECT owner, id, key, NULL, change FROM found`;
   return {
     problem: `lists of ${list} are not what the rows say`,
     wrong: sql`
@@ -54,10 +57,10 @@ function contents({ list, name }: Listed): Comparison {
       )
       ${difference(
         sql`
-          SELECT ${of} AS list, owner, id, key, ${words(isCertain)} AS words, change FROM found
+          SELECT ${of} AS list, listed.* FROM (${name === undefined ? withoutWords : words}) listed (owner, id, key, words, change)
           UNION ALL SELECT ${of}, owner, key_id(${of}, key), key, NULL, -change FROM pending`,
         sql`list, owner, id, key, words`,
-        sql`${listName} || ': ' || id`,
+        sql`${listName} || coalesce(': ' || id, '')`,
       )}`,
   };
 }
@@ -102,11 +105,11 @@ const comparisons: readonly Comparison[] = [
         FROM unnest(${triggers.map(({ table }) => table)}::text[], ${triggers.map(({ trigger }) => trigger)}::text[])
           AS expected (relation, name)
           JOIN pg_class stored ON stored.relname = expected.relation AND stored.relkind = 'r'
-            AND stored.relnamespace = current_schema()::regnamespace
+            AND stored.relnamespace = quote_ident(current_schema())::regnamespace
         WHERE NOT EXISTS (
           SELECT FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
             WHERE tgname = expected.name AND tgenabled IN ('O', 'A') AND relname = expected.relation
-              AND relnamespace = current_schema()::regnamespace)`,
+              AND relnamespace = quote_ident(current_schema())::regnamespace)`,
   },
   {
     problem: "triggers could not tell what was written, and lists are read slowly",
@@ -115,7 +118,7 @@ const comparisons: readonly Comparison[] = [
   {
     problem: "functions look for their tables in a schema that was called otherwise, and writes fail",
     wrong: sql`
-      SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+      SELECT proname FROM pg_proc WHERE pronamespace = quote_ident(current_schema())::regnamespace
         AND EXISTS (
           SELECT FROM unnest(proconfig) setting
             WHERE starts_with(setting, 'search_path=') AND setting <> 'search_path=' || quote_ident(current_schema()) || ', pg_temp')`,
