@@ -22,6 +22,8 @@ export const otherLevelsCases: NamedCases = {
       const inOrder = ["😀", "～", "Zed", "bob", "boss", "ann", "nameless"];
       expectEqual(await userIDs(), inOrder, "all members, by roleLevel descending");
       expectEqual(await userIDs([20, 60, 100]), ["boss"], "members with roleLevel 20, 60 or 100");
+      const impossible = { groupID: "quiet", keyword: "", roleLevels: [1990], ...allRows };
+      expectEqual(await store.listGroupMembers(impossible), { total: 0, items: [] }, "members with a level above 999");
     },
 
   "a group is owned and managed by no other levels than 60 and 100": async (open) => {
