@@ -109,18 +109,19 @@ function forgiven(observerOf: ObserverOfRequest): ObserverOfRequest {
   };
 }
 
-const methods: readonly (keyof Store)[] = [
-  "listGroupMembers",
-  "listBlacks",
-  "listJoinedGroups",
-  "listReceivedGroupRequests",
-  "listNotificationAccounts",
-  "setConversations",
-];
+/** The methods of a store. The compiler reports a forgotten one. */
+const methods: Readonly<Record<keyof Store, true>> = {
+  listGroupMembers: true,
+  listBlacks: true,
+  listJoinedGroups: true,
+  listReceivedGroupRequests: true,
+  listNotificationAccounts: true,
+  setConversations: true,
+};
 
 function requireStore(name: string, store: Partial<Store> | undefined): void {
   if (store instanceof Promise) throw new TypeError(`${name} must be a store: await its promise`);
-  for (const method of methods) {
+  for (const method of Object.keys(methods) as (keyof Store)[]) {
     if (typeof store?.[method] !== "function") {
       throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
     }

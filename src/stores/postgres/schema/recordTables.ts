@@ -1,6 +1,7 @@
 /** The tables of the records. They follow from the definitions of the records. */
 import type { Kind } from "../../../recordKinds.js";
 import { forEachKind, type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { lists } from "../../lists/index.js";
 import { snakeCase } from "../../snakeCase.js";
 import { mostBytes } from "../records/holdsKey.js";
 
@@ -26,11 +27,18 @@ const rules: Readonly<Record<Kind["name"], (column: string) => string>> = {
   flag: () => "NOT NULL DEFAULT false",
 };
 
-/** The indexes beside the primary keys: a user's memberships, and the notification accounts. */
-const indexes: Readonly<Partial<Record<RecordName, string>>> = {
-  users: "CREATE INDEX users_accounts ON im_admin.users (app_manger_level, user_id) WHERE app_manger_level >= 3;",
-  groupMembers: "CREATE INDEX group_members_of_users ON im_admin.group_members (user_id, group_id);",
-};
+/** The indexes that find the rows of a list where the primary key does not. */
+function indexesOf(record: RecordName): string[] {
+  const made = lists.flatMap(({ table, owner, least }) => {
+    const first = owner ?? least?.field;
+    if (table !== record || first === undefined || first === recordKeys[record][0]) return [];
+    const columns = [first, ...recordKeys[record].filter((field) => field !== first)].map(snakeCase);
+    const condition = least === undefined ? "" : ` WHERE ${snakeCase(least.field)} >= ${least.value}`;
+    const name = `${snakeCase(record)}_by_${columns[0]}`;
+    return [`CREATE INDEX ${name} ON im_admin.${snakeCase(record)} (${columns.join(", ")})${condition};\n`];
+  });
+  return [...new Set(made)];
+}
 
 const comments: Readonly<Record<RecordName, string>> = {
   users: "Users and their profiles. app_manger_level: 1 ordinary, 2 administrator, 3 notification account, 4 robot.",
@@ -49,10 +57,9 @@ export const recordTables: Readonly<Record<RecordName, string>> = forEachKind((r
     const column = snakeCase(field);
     return `  ${column} ${columnTypes[name]} ${rules[name](column)},`;
   });
-  const index = indexes[record];
   return `CREATE TABLE ${table} (
 ${columns.join("\n")}
   PRIMARY KEY (${recordKeys[record].map(snakeCase).join(", ")})
 );
-${index === undefined ? "" : `${index}\n`}COMMENT ON TABLE ${table} IS '${comments[record]}';`;
+${indexesOf(record).join("")}COMMENT ON TABLE ${table} IS '${comments[record]}';`;
 });
