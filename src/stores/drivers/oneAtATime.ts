@@ -1,4 +1,4 @@
-/** Lets one call run at a time. Whoever calls meanwhile waits for its result. */
+/** Lets one call run at a time. The calls meanwhile wait for its result. */
 export function oneAtATime<Given extends unknown[], Result>(
   run: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {

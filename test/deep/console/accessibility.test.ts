@@ -139,7 +139,7 @@ it("sets a conversation with the keyboard alone", async () => {
 it.each([
   ["reduce", 0],
   ["no-preference", 1],
-] as const)("moves nothing where motion is to be reduced: %s", async (reducedMotion, least) => {
+] as const)("moves nothing where a user wants less motion: %s", async (reducedMotion, least) => {
   const { page, goTo } = await openConsole({ reducedMotion });
   const answered = deferred();
   await page.route("**/get_group_member_list", (route) => answered.promise.then(() => route.continue()));
