@@ -6,7 +6,7 @@ import { type BundledStore, createFileStore, type FileOptions } from "./fileStor
 export type { BundledStore } from "./fileStore.js";
 
 /** The options of {@link openBunSqliteStore}. */
-export type BunSqliteStoreOptions = FileOptions;
+export interface BunSqliteStoreOptions extends FileOptions {}
 
 /** Bun's own SQLite. */
 const bunSqlite: Engine = {

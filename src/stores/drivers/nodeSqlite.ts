@@ -4,7 +4,7 @@ import { nodeSqlite } from "./nodeEngine.js";
 export type { BundledStore } from "./fileStore.js";
 
 /** The options of {@link openNodeSqliteStore}. */
-export type NodeSqliteStoreOptions = FileOptions;
+export interface NodeSqliteStoreOptions extends FileOptions {}
 
 /**
  * Opens a store in an SQLite file with `node:sqlite`. Several processes may share the file. A file of an earlier
