@@ -36,15 +36,32 @@ const doubting = `
   INSERT INTO list_doubts (list, owner)
     SELECT mark.list, mark.owner FROM unnest(lists, owners, keys) mark (list, owner, key) WHERE mark.key = '';`;
 
+/** The row of a second table. */
+const written = "written";
+
+/** The columns of a second table that name a field of the key. */
+function theirColumns({ key }: AlsoTable, field: string): readonly string[] {
+  return columnsOf((key as Record<string, KeyColumns | undefined>)[field] ?? []);
+}
+
 /** FROM with some rows of the second table, and the records that they name. */
 export function joinOf({ name, alias, mapped, keyParts }: Place, also: AlsoTable, rows: string): string {
-  const written = "written";
   const joins = keyFields[name].flatMap(([field]) => {
-    const columns = columnsOf((also.key as Record<string, KeyColumns | undefined>)[field] ?? []);
     const own = keyParts.filter((part) => part.field === field);
-    return columns.map((theirs, index) => `${column(alias, own[index]?.column ?? "")} = ${column(written, theirs)}`);
+    return theirColumns(also, field).map(
+      (theirs, index) => `${column(alias, own[index]?.column ?? "")} = ${column(written, theirs)}`,
+    );
   });
   return `FROM ${rows} ${written} JOIN ${mapped?.from} AS ${alias} ON ${joins.join(" AND ")}`;
+}
+
+/** The user whom a row of the second table names; undefined if only the joined record says that. */
+function namedUser(place: Place, also: AlsoTable): string | undefined {
+  const theirs = theirColumns(also, "userID");
+  if (theirs.length === 0) return undefined;
+  const own = place.keyParts.filter(({ field }) => field === "userID");
+  const keyParts = own.map((part, index) => ({ ...part, column: theirs[index] ?? "" }));
+  return new Map(fieldValues({ ...place, alias: written, keyParts })).get("userID");
 }
 
 /** The query for the changes to append when rows of the second table are written. */
@@ -54,8 +71,13 @@ function concerned(place: Place, also: AlsoTable, rows: string): string {
   const doubts = movesRows(place, also)
     ? listed[name].map(({ list, owner }) => `('${list}', ${owner((field) => `(${value.get(field)})`)}, '', 0)`)
     : [];
-  const words = `('changed_names', '', ${value.get("userID")}, 0)`;
-  const noted = name === "users" || name === "groupMembers" ? [words, ...doubts] : doubts;
+  const hasWords = name === "users" || name === "groupMembers";
+  const user = hasWords ? namedUser(place, also) : undefined;
+  // Without a join: another transaction may have written the record, which is not seen yet.
+  const words = `SELECT 'changed_names', '', ${user}, 0 FROM ${rows} ${written} WHERE ${user} IS NOT NULL`;
+  const noted =
+    hasWords && user === undefined ? [`('changed_names', '', ${value.get("userID")}, 0)`, ...doubts] : doubts;
+  if (noted.length === 0) return words;
   // Before, a request may have been in the list of another result.
   const divided = listed[name].filter(({ isDivided }) => isDivided && doubts.length > 0);
   const others = divided.map(({ list, parent = "" }) => {
@@ -64,10 +86,11 @@ function concerned(place: Place, also: AlsoTable, rows: string): string {
     UNION ALL SELECT '${list}', kept.owner, '', 0 FROM im_admin.lists kept
       WHERE kept.list = '${list}' AND kept.owner BETWEEN ${id} || chr(1) AND ${id} || chr(2)`;
   });
-  return `SELECT DISTINCT noted.* ${joinOf(place, also, rows)}
+  const joined = `SELECT DISTINCT noted.* ${joinOf(place, also, rows)}
   CROSS JOIN LATERAL (
     VALUES ${noted.join(", ")}${others.join("")}
   ) noted (list, owner, key, change)`;
+  return user === undefined ? joined : `${words}\nUNION ${joined}`;
 }
 
 /** Whether the second table decides which records are listed, or in which order. */

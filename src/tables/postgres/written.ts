@@ -91,8 +91,9 @@ function entriesOf({ name, mapped }: Place, rows: string, change: string): Entry
     rest: `FROM ${rows} ${row}${condition === undefined ? "" : ` WHERE ${condition(row)}`}`,
   }));
   if (name !== "users") return own;
-  // This list has the users whose nicknames may have changed.
-  const rest = `FROM ${rows} ${row} WHERE ${row}.nickname <> ''`;
+  // This list has the users whose nicknames may have changed. Another transaction may give a nickname to a user whom it
+  // does not see yet, in a second table.
+  const rest = `FROM ${rows} ${row}${mapped?.also === undefined ? ` WHERE ${row}.nickname <> ''` : ""}`;
   return [{ list: "changed_names", owner: "''", key: `${row}.user_id`, word: `${row}.nickname`, change, rest }, ...own];
 }
 
