@@ -48,6 +48,7 @@ it("ticks and unticks single rows and ranges of rows", async () => {
 it("ticks a range of rows that have never been in view", async () => {
   const { page, goTo } = await openConsole({ place });
   await tick(page, 1).check();
+  await page.getByText("1 selected").waitFor();
   await goTo(`${place}?row=3990`);
   await tick(page, 4_000).click({ modifiers: ["Shift"] });
   await page.getByText("4,000 selected").waitFor();
