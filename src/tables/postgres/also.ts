@@ -1,5 +1,5 @@
 /** The trigger functions for the second tables that listed rows or their texts depend on. */
-import { keyFields } from "../../records.js";
+import { keyFields, type RecordName } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import type { AlsoTable, KeyColumns } from "../map.js";
 import { aliasOf, columnsOf } from "../mapNames.js";
@@ -12,7 +12,8 @@ import { column, fieldValues, type Place } from "./place.js";
 export function alsoFunctions(place: Place): { table: string; routine: string; sql: string }[] {
   const { name, mapped } = place;
   if (listed[name].length === 0) return [];
-  return (mapped?.also ?? []).map((also, index) => {
+  const concerning = (mapped?.also ?? []).filter((also) => hasWords(name) || movesRows(place, also));
+  return concerning.map((also, index) => {
     const routine = `im_admin.${snakeCase(name)}_also_${index + 1}`;
     const select = (rows: string) => concerned(place, also, rows);
     const changes = {
@@ -30,6 +31,9 @@ REVOKE EXECUTE ON FUNCTION ${routine} FROM PUBLIC;`,
     };
   });
 }
+
+/** Whether a keyword finds records of a kind. */
+const hasWords = (name: RecordName) => name === "users" || name === "groupMembers";
 
 /** A change with an empty key marks a list. A marked list is read from its rows until it is built again. */
 const doubting = `
@@ -71,12 +75,11 @@ function concerned(place: Place, also: AlsoTable, rows: string): string {
   const doubts = movesRows(place, also)
     ? listed[name].map(({ list, owner }) => `('${list}', ${owner((field) => `(${value.get(field)})`)}, '', 0)`)
     : [];
-  const hasWords = name === "users" || name === "groupMembers";
-  const user = hasWords ? namedUser(place, also) : undefined;
+  const user = hasWords(name) ? namedUser(place, also) : undefined;
   // Without a join: another transaction may have written the record, which is not seen yet.
   const words = `SELECT 'changed_names', '', ${user}, 0 FROM ${rows} ${written} WHERE ${user} IS NOT NULL`;
   const noted =
-    hasWords && user === undefined ? [`('changed_names', '', ${value.get("userID")}, 0)`, ...doubts] : doubts;
+    hasWords(name) && user === undefined ? [`('changed_names', '', ${value.get("userID")}, 0)`, ...doubts] : doubts;
   if (noted.length === 0) return words;
   // Before, a request may have been in the list of another result.
   const divided = listed[name].filter(({ isDivided }) => isDivided && doubts.length > 0);

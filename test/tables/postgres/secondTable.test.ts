@@ -1,7 +1,9 @@
 /** Two transactions write a user and the user's name in a second table, and do not see each other. */
 import { expect, it } from "vitest";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { makeChatHost } from "../../helpers/postgres/chatHost.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { installMap } from "../../../src/tables/postgres/installed.js";
+import { chatMap, makeChatHost } from "../../helpers/postgres/chatHost.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";
 
@@ -38,4 +40,12 @@ it.each<[string, first: string, second: string, found: number]>([
   const store = createPostgresStore({ pool: server.pool });
   const page = await store.listGroupMembers({ groupID: "g1", keyword: "ann", offset: 0, limit: 9 });
   expect([page?.total, await problemsOf(server.pool)]).toEqual([found, []]);
+});
+
+it("installs a map with a second table on which no list depends", async () => {
+  await server.pool.query("CREATE TABLE chat.reasons (owner text, reason text)");
+  const also = [{ table: "chat.reasons", key: { ownerUserID: "owner" } }];
+  await installMap(server.pool, quoted("im_admin"), { ...chatMap, blacks: { ...chatMap.blacks, also } });
+  await server.pool.query("INSERT INTO chat.reasons VALUES ('u1', 'spam')");
+  expect(await problemsOf(server.pool)).toEqual([]);
 });
