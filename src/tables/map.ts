@@ -5,8 +5,11 @@ import { type KeyOf, keyFields, type RecordName, recordFields, recordNames, type
 
 type OtherField<Name extends RecordName> = Exclude<keyof StoredRecord<Name>, KeyOf<Name>>;
 
-/** A column, or several columns. The map's separator joins the values of several. */
-export type KeyColumns = string | readonly string[];
+/**
+ * A column, or several columns, whose values the map's separator joins, or an expression for the ID as a text:
+ * `{ sql: "'@' || localpart" }`. The expression reads nothing but its row.
+ */
+export type KeyColumns = string | readonly string[] | { readonly sql: string };
 
 /**
  * A second table that the nickname, the order or a filter of records depends on. Its rows name these records by columns
@@ -21,13 +24,21 @@ export interface AlsoTable<Name extends RecordName = RecordName> {
 
 /** Says where the records of one kind are. All texts are SQL of the database with the tables. */
 export interface MappedRecord<Name extends RecordName = RecordName> {
-  /** The table as SQL names it, with its schema in PostgreSQL: `chat.person`. In expressions its name is `person`. */
+  /**
+   * The table as SQL names it, with its schema in PostgreSQL: `chat.person`. In expressions its name is `person`. Or a
+   * query with a name: `(SELECT ...) AS blocked`. `also` names the tables that a query reads.
+   */
   from: string;
   /**
-   * The columns of the key, of type text, uuid, integer or bigint. No two rows that match `where` may have the same
-   * key.
+   * The columns of the key, of type text, varchar, uuid, integer or bigint. No two rows that match `where` may have the
+   * same key.
    */
   key: { readonly [Field in KeyOf<Name>]: KeyColumns };
+  /**
+   * A column that grows with each row of a key, if the table keeps earlier rows: only the latest row of a key counts.
+   * `where` then says which of the latest rows are records.
+   */
+  latest?: string;
   /** Which rows are records: `deleted_at IS NULL`. Without it, all rows are. */
   where?: string;
   /**
@@ -39,7 +50,7 @@ export interface MappedRecord<Name extends RecordName = RecordName> {
    * In SQLite, other unique columns of the table, `["email"]` or `[["room_id", "seat"]]`. Your REPLACE may delete a row
    * by them without firing a trigger. PostgreSQL has no such statement.
    */
-  unique?: readonly KeyColumns[];
+  unique?: readonly (string | readonly string[])[];
   /**
    * Other tables that the nickname, the order or `where` depends on. Fields that are only shown may depend on any
    * table.
@@ -54,6 +65,9 @@ export interface MappedRecord<Name extends RecordName = RecordName> {
 export type TableMap = { readonly [Name in RecordName]?: MappedRecord<Name> | "empty" } & {
   readonly separator?: string;
 };
+
+/** A query and its name. */
+const queryPattern = /^\(\s*(?:SELECT|WITH|VALUES)\b[^]*\)\s+AS\s+\w+$/i;
 
 /** A name in SQL, quoted or not, perhaps with a schema and a database before it. */
 const namePattern = /^(?:(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)\.)*(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)$/;
@@ -84,10 +98,21 @@ const columnName = v.pipe(
   v.nonEmpty("must name a column"),
   v.check((text) => !text.includes("\0"), "must name a column"),
 );
-const keyColumns = v.union(
+const columnNames = v.union(
   [columnName, v.pipe(v.array(columnName), v.minLength(1, "must name a column, or several in an array"))],
   "must name a column, or several in an array",
 );
+const keyColumns = v.lazy((given) => (isObject(given) ? object({ sql: expression }) : columnNames));
+
+const source = v.lazy((given) =>
+  typeof given === "string" && given.startsWith("(")
+    ? v.pipe(expression, v.regex(queryPattern, "must be a table, or a query with a name: (SELECT ...) AS name"))
+    : tableName,
+);
+
+function isObject(given: unknown): boolean {
+  return typeof given === "object" && given !== null && !Array.isArray(given);
+}
 
 const records = Object.fromEntries(
   recordNames.map((name) => {
@@ -101,11 +126,12 @@ const records = Object.fromEntries(
       ),
     });
     const mapped = object({
-      from: tableName,
+      from: source,
       key: object(Object.fromEntries(keys)),
+      latest: v.optional(columnName),
       where: v.optional(expression),
       fields: v.optional(object(Object.fromEntries(others))),
-      unique: v.optional(v.array(keyColumns)),
+      unique: v.optional(v.array(columnNames)),
       also: v.optional(v.array(also)),
     });
     return [name, v.optional(v.lazy((given) => (typeof given === "string" ? v.literal("empty") : mapped)))] as const;
