@@ -67,7 +67,7 @@ export type TableMap = { readonly [Name in RecordName]?: MappedRecord<Name> | "e
 };
 
 /** A query and its name. */
-const queryPattern = /^\(\s*(?:SELECT|WITH|VALUES)\b[^]*\)\s+AS\s+\w+$/i;
+const queryPattern = /^\(\s*(?:SELECT|WITH|VALUES)\b.*\)\s+AS\s+\w+$/is;
 
 /** A name in SQL, quoted or not, perhaps with a schema and a database before it. */
 const namePattern = /^(?:(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)\.)*(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)$/;
