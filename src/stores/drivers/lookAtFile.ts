@@ -1,10 +1,10 @@
 /** Reads a file before any connection that may write opens it. */
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { failedBy } from "../sqlite/failures.js";
+import { applicationID } from "../sqlite/schema/storedSchema.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
 import { isWritable } from "./databaseFile.js";
 import { hasContent } from "./fileGuard.js";
-import { applicationID } from "./ownership.js";
 
 /** How long it waits for a process that locks the whole file, such as a migration; in milliseconds. */
 const lookTimeout = 600_000;

@@ -1,9 +1,12 @@
 /** Tells which program a database belongs to. */
-import { hasVersionTable, type StoredObject, selectStored, storedOf } from "../sqlite/schema/storedSchema.js";
+import {
+  applicationID,
+  hasVersionTable,
+  type StoredObject,
+  selectStored,
+  storedOf,
+} from "../sqlite/schema/storedSchema.js";
 import { type Connection, pragma } from "./connection.js";
-
-/** "imAd" in ASCII: the application_id in the header of a file, which marks it as im-admin's. */
-export const applicationID = 0x69_6d_41_64;
 
 /** The owner of a database: us if it has our tables, nobody if it is empty, or another program. */
 export type Owner = "us" | "nobody" | "another program";

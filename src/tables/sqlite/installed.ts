@@ -1,11 +1,21 @@
 /** Installs, reads, checks and removes the map of a database. */
 import { type Finding, unchecked } from "../../stores/finding.js";
-import type { Row, SqlDatabase } from "../../stores/sqlite/database.js";
-import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
-import { drop } from "../../stores/sqlite/schema/schemaObject.js";
+import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
+import { recordIn } from "../../stores/sqlite/schema/recordTables.js";
+import { noSources, type Sources, schemaOf } from "../../stores/sqlite/schema/schema.js";
+import { drop, type SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
 import { defaultSizes } from "../../stores/sqlite/schema/sizes.js";
-import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
-import { sql } from "../../stores/sqlite/sql.js";
+import {
+  applicationID,
+  drops,
+  isSame,
+  type StoredObject,
+  selectStored,
+  storedAs,
+  storedOf,
+  versionObject,
+} from "../../stores/sqlite/schema/storedSchema.js";
+import { name, sql } from "../../stores/sqlite/sql.js";
 import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
 import { fieldChecks } from "./fieldChecks.js";
@@ -90,6 +100,40 @@ export async function installMap(
   ];
   await database.write(told(steps, onStep));
   forgetMap?.();
+}
+
+/**
+ * Removes all that im-admin has made in a file: its schema is then as it was before. It runs in one transaction.
+ *
+ * @throws Error if records are in a table of im-admin's own, since they are nowhere else
+ */
+export async function removeAll(given: SqlDatabase, onStep: OnStep = () => {}): Promise<void> {
+  const { direct: database = given } = given;
+  await database.write(removingAll(onStep));
+  given.forgetMap?.();
+}
+
+function* removingAll(onStep: OnStep): Generator<Statement, void, Row[] | undefined> {
+  const stored = storedOf((yield selectStored) ?? []);
+  const made = madeIn(stored);
+  for (const table of made.filter((object) => recordIn(object) !== undefined && storedAs(stored, object))) {
+    const rows = yield sql`SELECT 1 FROM ${name(table.name)} LIMIT 1`;
+    if (rows?.length !== 0) {
+      throw new Error(`${table.name} has records, which would be lost: export them first, and remove them`);
+    }
+  }
+  yield* told(drops(stored, made), onStep);
+  const marked = yield sql`PRAGMA application_id`;
+  if (Number(marked?.[0]?.["application_id"]) === applicationID) yield sql`PRAGMA application_id = 0`;
+}
+
+/** Tables by their names, since others may hold something of the host's; triggers and indexes of any map. */
+function madeIn(stored: readonly StoredObject[]): Pick<SchemaObject, "type" | "name">[] {
+  const tables = [versionObject, ...schemaOf()].filter(({ type }) => type === "table");
+  const others = stored.flatMap(({ type, name }) =>
+    (type === "trigger" || type === "index") && /^im_admin_[a-z0-9_]+$/.test(name) ? [{ type, name } as const] : [],
+  );
+  return [...tables, ...others];
 }
 
 /** Finds problems of the mapped tables and their rows. */

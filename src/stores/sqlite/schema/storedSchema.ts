@@ -1,8 +1,11 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
 import type { Row, SqlDatabase } from "../database.js";
-import { ourName, sql } from "../sql.js";
+import { name, ourName, raw, type Sql, sql } from "../sql.js";
 import { documentIndexes } from "./documents.js";
 import type { SchemaObject } from "./schemaObject.js";
+
+/** "imAd" in ASCII: the application_id in the header of a file, which marks it as im-admin's. */
+export const applicationID = 0x69_6d_41_64;
 
 /** A row of `sqlite_schema`. */
 export interface StoredObject {
@@ -67,4 +70,17 @@ export const possibleShadows = [...shadowTables, ...shadowsOf("docsize", "conten
 
 function shadowsOf(...parts: string[]): string[] {
   return searchIndexes.flatMap(({ name }) => parts.map((part) => `${name}_${part}`));
+}
+
+const dropped = ["trigger", "view", "index", "table"];
+
+/**
+ * Drops objects by their present types. A table takes its indexes and triggers with it, and a full-text index its
+ * tables.
+ */
+export function drops(stored: readonly StoredObject[], ours: readonly Pick<SchemaObject, "type" | "name">[]): Sql[] {
+  return [...ours, ...possibleShadows.map((name) => ({ type: "table", name }) as const)]
+    .flatMap((object) => storedAs(stored, object) ?? [])
+    .sort((left, right) => dropped.indexOf(left.type) - dropped.indexOf(right.type))
+    .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);
 }

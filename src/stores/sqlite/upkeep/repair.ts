@@ -11,7 +11,14 @@ import { recordIn } from "../schema/recordTables.js";
 import { keptParts, noteTables, noting, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
-import { possibleShadows, readStored, type StoredObject, storedAs, versionObject } from "../schema/storedSchema.js";
+import {
+  drops,
+  possibleShadows,
+  readStored,
+  type StoredObject,
+  storedAs,
+  versionObject,
+} from "../schema/storedSchema.js";
 import { join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { build } from "./bulk.js";
 import { columnsOfTable, renamedColumn } from "./checkSchema.js";
@@ -99,19 +106,6 @@ function forget(ours: readonly SchemaObject[]): Sql[] {
     sql`DELETE FROM sqlite_schema WHERE ${isNamed} AND coalesce(rootpage, 0) = 0`,
     sql`PRAGMA writable_schema = RESET`,
   ];
-}
-
-const dropped = ["trigger", "view", "index", "table"];
-
-/**
- * Drops objects by their present types. A table takes its indexes and triggers with it, and a full-text index its
- * tables.
- */
-function drops(stored: readonly StoredObject[], ours: readonly SchemaObject[]): Sql[] {
-  return [...ours, ...possibleShadows.map((name) => ({ type: "table", name }) as const)]
-    .flatMap((object) => storedAs(stored, object) ?? [])
-    .sort((left, right) => dropped.indexOf(left.type) - dropped.indexOf(right.type))
-    .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);
 }
 
 /** Gives a renamed column of a table of records its name back. */
