@@ -25,34 +25,6 @@ function mapOf(name: string): TableMap {
 
 /** The tables, as far as the maps know of them, with two users in a group. */
 const servers = {
-  Mattermost: {
-    schema: `
-      CREATE TABLE users (id varchar(26) PRIMARY KEY, createat bigint, updateat bigint, deleteat bigint,
-        username varchar(64) UNIQUE, nickname varchar(64), roles varchar(256));
-      CREATE TABLE channels (id varchar(26) PRIMARY KEY, createat bigint, deleteat bigint, teamid varchar(26), type char(1),
-        displayname varchar(64), name varchar(64), header varchar(1024), purpose varchar(250), creatorid varchar(26));
-      CREATE TABLE channelmembers (channelid varchar(26) NOT NULL, userid varchar(26) NOT NULL, roles varchar(256),
-        lastviewedat bigint, msgcount bigint, notifyprops jsonb, lastupdateat bigint, schemeuser boolean,
-        schemeadmin boolean, schemeguest boolean, PRIMARY KEY (channelid, userid));
-      CREATE INDEX idx_channelmembers_user_id ON channelmembers (userid);
-      INSERT INTO users VALUES ('u1', 1, 1, 0, 'ann', 'Ann', ''), ('u2', 1, 1, 0, 'wang', '', ''), ('u3', 1, 1, 9, 'x', '', '');
-      INSERT INTO channels VALUES ('c1', 1700000000000, 0, 't1', 'O', 'Readers', 'readers', 'Be kind', 'Books', 'u1');
-      INSERT INTO channelmembers (channelid, userid, schemeuser, schemeadmin) VALUES ('c1', 'u1', true, true), ('c1', 'u2', true, false)`,
-    written: "INSERT INTO channelmembers (channelid, userid, schemeuser) VALUES ('c1', 'u0', true)",
-    group: "c1",
-    members: [
-      { userID: "u1", nickname: "Ann", roleLevel: 60 },
-      { userID: "u2", nickname: "wang", roleLevel: 20 },
-    ],
-    joined: {
-      groupID: "c1",
-      groupName: "Readers",
-      introduction: "Books",
-      notification: "Be kind",
-      creatorUserID: "u1",
-    },
-    blocked: [],
-  },
   Synapse: {
     schema: `
       CREATE TABLE profiles (user_id text NOT NULL UNIQUE, displayname text, avatar_url text, full_user_id text NOT NULL UNIQUE);
@@ -82,29 +54,6 @@ const servers = {
       creatorUserID: "@u1:example.org",
     },
     blocked: ["@u9:elsewhere.example"],
-  },
-  Zulip: {
-    schema: `
-      CREATE TABLE zerver_userprofile (id integer PRIMARY KEY, realm_id integer, full_name varchar(100), is_active boolean, is_bot boolean);
-      CREATE TABLE zerver_stream (id integer PRIMARY KEY, name varchar(60), description varchar(1024), deactivated boolean,
-        recipient_id integer UNIQUE, date_created timestamptz);
-      CREATE TABLE zerver_subscription (id integer PRIMARY KEY, user_profile_id integer, recipient_id integer, active boolean,
-        is_user_active boolean, UNIQUE (user_profile_id, recipient_id));
-      CREATE INDEX ON zerver_subscription (recipient_id);
-      CREATE TABLE zerver_muteduser (id integer PRIMARY KEY, user_profile_id integer, muted_user_id integer,
-        date_muted timestamptz, UNIQUE (user_profile_id, muted_user_id));
-      INSERT INTO zerver_userprofile VALUES (8, 1, 'Ann', true, false), (9, 1, 'Wang', true, false), (10, 1, 'Bot', true, true);
-      INSERT INTO zerver_stream VALUES (1, 'Readers', 'Books', false, 77, '2024-01-01Z');
-      INSERT INTO zerver_subscription VALUES (1, 8, 77, true, true), (2, 9, 77, true, true), (3, 10, 77, false, true);
-      INSERT INTO zerver_muteduser VALUES (1, 8, 9, '2024-01-01Z')`,
-    written: "UPDATE zerver_subscription SET active = true",
-    group: "77",
-    members: [
-      { userID: "8", nickname: "Ann" },
-      { userID: "9", nickname: "Wang" },
-    ],
-    joined: { groupID: "77", groupName: "Readers", introduction: "Books", createTime: 1_704_067_200_000 },
-    blocked: ["9"],
   },
 };
 

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { createPostgresStore } from "../../../src/stores/postgres/index.js";
+import { quoted } from "../../../src/stores/postgres/sql.js";
+import { checkMap, installMap } from "../../../src/tables/postgres/installed.js";
+import {
+  answersAfter,
+  type ChatServer,
+  mapOf,
+  noAnswers,
+  readAnswers,
+  readShown,
+} from "../../helpers/chatServers/chatServer.js";
+import { mattermost } from "../../helpers/chatServers/mattermost.js";
+import { zulip } from "../../helpers/chatServers/zulip.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
+import { migrateSmall, settle } from "../../helpers/postgres/sessions.js";
+
+const server = postgresForFile();
+
+const servers: Readonly<Record<string, ChatServer>> = { Mattermost: mattermost, Zulip: zulip };
+
+it.each(Object.entries(servers))("%s: lists follow its own writes, by the map of the page", async (name, chat) => {
+  const [filled, ...others] = chat.steps;
+  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+  await server.pool.query(`${chat.tables}; ${filled.writes}`);
+  await migrateSmall(server.pool);
+  await installMap(server.pool, quoted("im_admin"), mapOf(name));
+  const store = createPostgresStore({ pool: server.pool });
+  expect(await readShown(store, chat.shown)).toMatchObject(chat.shown);
+  let expected = answersAfter(noAnswers, filled);
+  expect(await readAnswers(store, expected), filled.what).toEqual(expected);
+  for (const step of others) {
+    await server.pool.query(step.writes);
+    expected = answersAfter(expected, step);
+    expect(await readAnswers(store, expected), `${step.what}, not settled`).toEqual(expected);
+    await settle(server.pool);
+    expect(await readAnswers(store, expected), step.what).toEqual(expected);
+  }
+  expect(await checkMap(server.pool, quoted("im_admin"))).toEqual([]);
+});
