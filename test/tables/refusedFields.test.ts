@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { migratePostgres } from "../../src/stores/postgres/index.js";
 import { quoted } from "../../src/stores/postgres/sql.js";
-import type { TableMap } from "../../src/tables/index.js";
+import { type TableMap, tablesSql } from "../../src/tables/index.js";
 import { installMap } from "../../src/tables/postgres/installed.js";
 import { openHostFile } from "../helpers/mappedFile.js";
 import { postgresForFile } from "../helpers/postgres/server.js";
@@ -100,19 +100,66 @@ it.each<[string, object, object, string?]>([
     "no such column: names.nosuch",
   ],
   ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, "no such column: nosuch"],
+  ["users.latest", { latest: "nosuch" }, {}, "no such column: person.nosuch"],
+  ["users.userID", { key: { userID: { sql: "'@' || nosuch" } } }, {}, "no such column: nosuch"],
+  ["users.userID", { key: { userID: { sql: "(SELECT name FROM names)" } } }, {}, "a key reads nothing but its row"],
+  ["users.userID", { key: { userID: { sql: "id || unixepoch()" } } }, {}, "the time decides"],
+  ["users.from", { from: "(SELECT * FROM nosuch) AS person" }, {}, "no such table: nosuch"],
 ])("SQLite refuses %s of %j %j", async (path, users, members, reason = "") => {
   const { host, install } = openHostFile(tables(""));
   await expect(install(mapWith("", users, members))).rejects.toThrow(`${path}: ${reason}`);
   expect(host.prepare("SELECT count(*) FROM im_admin_table_map").pluck().get()).toBe(0);
 });
 
+const leftOut = "name it in also, so that im-admin notices its writes, or leave it out of the map";
+
+it.each<[object, string, string?]>([
+  [{ fields: { nickname: "(SELECT name FROM names WHERE person = id)" } }, `users.nickname reads names: ${leftOut}`],
+  [{ fields: { appMangerLevel: "EXISTS (SELECT 1 FROM names)" } }, `users.appMangerLevel reads names: ${leftOut}`],
+  [{ where: "id IN (SELECT member.person FROM member, names)" }, `users.where reads member: ${leftOut}`],
+  [{ from: "(SELECT * FROM person) AS people" }, `users.from reads person: ${leftOut}`],
+  [
+    { where: "seen = (SELECT max(seen) FROM person other WHERE other.name = person.name)" },
+    "users.where reads other rows of person: name it in also, so that im-admin notices their writes, or name the column that grows in latest",
+  ],
+  [{ where: "id IN (SELECT a FROM known)" }, `users.where reads names: ${leftOut}`, "through a view"],
+])("SQLite refuses %j", async (users, message, through) => {
+  const { install } = openHostFile(`${tables("")}; CREATE VIEW known AS SELECT person AS a FROM names`);
+  const map = mapWith("", users);
+  await expect(install(map)).rejects.toThrow(new Error(message));
+  const named = through === undefined ? message : `users.where reads known: ${leftOut}`;
+  expect(() => tablesSql(map, { engine: "sqlite" })).toThrow(new TypeError(named));
+});
+
+it.each<[object, string]>([
+  [
+    { from: "known", key: { userID: "a" } },
+    "users.from: known is a view: write (SELECT * FROM known) AS known, and name its tables in also",
+  ],
+  [
+    { also: [{ table: "known", key: { userID: "a" } }] },
+    "users.also[0].userID: known is a view: name the tables that it reads",
+  ],
+])("SQLite refuses a view in %j", async (users, message) => {
+  const { install } = openHostFile(`${tables("")}; CREATE VIEW known AS SELECT person AS a FROM names`);
+  await expect(install(mapWith("", users))).rejects.toThrow(new Error(message));
+});
+
 it("SQLite takes queries of other rows, the greater of two values, and the time in fields that are only shown", async () => {
-  const { install, store } = openHostFile(tables(""));
+  const { install, store } = openHostFile(`${tables("")}; CREATE VIEW known AS SELECT person AS a, name FROM names`);
   const users = {
-    where: "EXISTS (SELECT 1 FROM names WHERE names.name = person.name) OR name = 'random()'",
-    fields: { nickname: "(SELECT max(name) FROM names)", appMangerLevel: "max(level, 1)", ex: "datetime('now')" },
+    where: "EXISTS (SELECT 1 FROM known WHERE known.name = person.name) OR name = 'random()'",
+    fields: {
+      nickname: "(SELECT max(name) FROM known)",
+      appMangerLevel: "max(level, 1)",
+      faceURL: "(SELECT max(role) FROM member)",
+      ex: "datetime('now')",
+    },
+    also: [{ table: "names", key: { userID: "person" } }],
   };
-  await install(mapWith("", users));
+  const groups = { from: "member", key: { groupID: "room" }, where: "person = (SELECT min(id) FROM person)" };
+  await install({ ...mapWith("", users), groups });
+  expect(() => tablesSql({ ...mapWith("", users), groups }, { engine: "sqlite" })).not.toThrow();
   const accounts = await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
   expect(accounts.total).toBe(0);
 });

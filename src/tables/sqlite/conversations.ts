@@ -2,8 +2,10 @@
 import { settableFields } from "../../records.js";
 import type { HostTable } from "../../stores/sqlite/database.js";
 import { literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import type { MappedRecord } from "../map.js";
-import { columnsOfKey, quoted, textOf } from "./key.js";
+import type { KeyColumns, MappedRecord } from "../map.js";
+import { columnsOf, isQuery } from "../mapNames.js";
+import { keyText } from "./key.js";
+import { quoted } from "./words.js";
 
 const ends = ["conversationType", "userID", "groupID"] as const;
 
@@ -11,16 +13,19 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 export function conversationTable(mapped: MappedRecord | "empty", separator: string): HostTable {
   if (mapped === "empty") return refused("the map has no conversations");
-  const { from, key, where, fields = {} } = mapped;
+  const { from, key, where, latest, fields = {} } = mapped;
   const given = fields as Fields;
-  const isPlain = Object.values(given).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
-  if (!isPlain || where !== undefined || ends.some((field) => given[field] === undefined)) {
+  const { ownerUserID, conversationID } = key as Readonly<Record<string, KeyColumns>>;
+  const [owner, conversation] = [columnsOf(ownerUserID ?? []), columnsOf(conversationID ?? [])];
+  const isPlain =
+    !isQuery(from) &&
+    owner.length * conversation.length > 0 &&
+    Object.values(given).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
+  if (!isPlain || (where ?? latest) !== undefined || ends.some((field) => given[field] === undefined)) {
     return refused(
       "conversations are mapped by expressions, a condition, or without their type, userID or groupID: replace setConversations of the store",
     );
   }
-  const owner = columnsOfKey(key, "ownerUserID");
-  const conversation = columnsOfKey(key, "conversationID");
   const values = [
     ...partsOf(raw("im_admin_targets.user_id"), owner.length, separator),
     ...partsOf(raw("im_admin_request.conversation_id"), conversation.length, separator),
@@ -29,14 +34,11 @@ export function conversationTable(mapped: MappedRecord | "empty", separator: str
     raw("nullif(im_admin_request.user_id, '')"),
     raw("nullif(im_admin_request.group_id, '')"),
   ];
-  const columns = [
-    ...[...owner, ...conversation].map((column) => quoted(column).text),
-    ...ends.map((end) => given[end]),
-  ];
+  const columns = [...[...owner, ...conversation].map(quoted), ...ends.map((end) => given[end])];
   return {
     table: from,
-    ownerUserID: textOf(owner.map(quoted), separator).text,
-    conversationID: textOf(conversation.map(quoted), separator).text,
+    ownerUserID: keyText(owner, separator).text,
+    conversationID: keyText(conversation, separator).text,
     columns: Object.fromEntries(settableFields.flatMap(([field]) => (given[field] ? [[field, given[field]]] : []))),
     identity: columns.map((column = "", index) => [column, values[index]?.text ?? ""]),
   };

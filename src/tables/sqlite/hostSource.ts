@@ -5,13 +5,14 @@
 import { keyFields, type RecordName, recordFields, recordNames } from "../../records.js";
 import type { RecordSource } from "../../stores/sqlite/schema/schema.js";
 import type { SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
-import { join, literal, name, names, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import type { MappedRecord, TableMap } from "../map.js";
-import { aliasOf } from "../mapNames.js";
+import { all, join, literal, name, names, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
+import { aliasOf, columnsOf, isQuery } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
 import { conversationTable } from "./conversations.js";
-import { columnsOfKey, keyText, quoted, textOf } from "./key.js";
+import { keyText, partOf } from "./key.js";
 import { watching } from "./watching.js";
+import { quoted } from "./words.js";
 
 /** The sources of the mapped records. */
 export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> {
@@ -50,18 +51,37 @@ function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): 
 
 /** Selects the rows that match `where`, with all fields, and with the first columns of keys that have several. */
 export function rowsOf(record: RecordName, mapped: MappedRecord, separator: string): Sql {
-  const alias = raw(aliasOf(mapped.from));
-  const keys = keyFields[record].map(
-    ([field]) => sql`${keyText(columnsOfKey(mapped.key, field), alias, separator)} AS ${name(field)}`,
+  const keys = keysOf(record, mapped, separator, aliasOf(mapped.from)).map(
+    ([field, text]) => sql`${text} AS ${name(field)}`,
   );
   const given = (mapped.fields ?? {}) as Readonly<Record<string, string | undefined>>;
   const fields = recordFields[record]
     .slice(keys.length)
     .map(([field, kind]) => sql`${fieldValue(field, kind.otherwise, given[field])} AS ${name(field)}`);
-  const where = mapped.where === undefined ? sql`` : sql` WHERE (${raw(mapped.where)})`;
+  const conditions = [
+    ...(mapped.where === undefined ? [] : [sql`(${raw(mapped.where)})`]),
+    ...(mapped.latest === undefined ? [] : [isLatest(record, mapped, mapped.latest, separator)]),
+  ];
   return sql`
     SELECT ${join([...keys, ...fields], ",\n    ")}
-      FROM ${raw(mapped.from)}${where}`;
+      FROM ${raw(mapped.from)}${conditions.length === 0 ? sql`` : sql` WHERE ${all(conditions)}`}`;
+}
+
+/** The fields of a key, each with its text over a row; over the columns of an index if the row has no name. */
+function keysOf(record: RecordName, { key }: MappedRecord, separator: string, row?: string): [string, Sql][] {
+  return keyFields[record].map(([field]) => [field, keyText(partOf(key, field) ?? [], separator, row)]);
+}
+
+/** The condition that a row is the latest one of its key. A row without a value comes before all others. */
+function isLatest(record: RecordName, mapped: MappedRecord, latest: string, separator: string): Sql {
+  const { from } = mapped;
+  const alias = aliasOf(from);
+  const other = "im_admin_other";
+  const others = raw(isQuery(from) ? `${from.slice(0, -alias.length)}${other}` : `${from} AS ${other}`);
+  const [keys, otherKeys] = [alias, other].map((row) => keysOf(record, mapped, separator, row));
+  const sameKey = keys?.map(([, text], index) => sql`${otherKeys?.[index]?.[1] ?? text} IS ${text}`) ?? [];
+  return sql`
+    ${raw(alias)}.${raw(quoted(latest))} IS (SELECT max(${raw(other)}.${raw(quoted(latest))}) FROM ${others} WHERE ${all(sameKey)})`;
 }
 
 /**
@@ -87,14 +107,14 @@ export function obstaclesOf(
   separator: string,
 ): [reason: string, condition: Sql][] {
   const keys = keyFields[record].flatMap(([field]): [string, Sql][] => {
-    const columns = columnsOfKey(mapped.key, field);
+    const columns = columnsOf(partOf(mapped.key, field) as KeyColumns);
     // With one separator too many, two keys could have the same ID.
     const first = sql`replace(${name(field)}, ${literal(separator)}, '')`;
     const places = (columns.length - 1) * separator.length;
     return [
       [`${field} is NULL or empty`, sql`coalesce(${name(field)}, '') = ''`],
       [`${field} contains U+0000`, sql`instr(${name(field)}, char(0)) > 0`],
-      ...(columns.length === 1
+      ...(columns.length <= 1
         ? []
         : [
             [
@@ -111,16 +131,21 @@ export function obstaclesOf(
   return [...keys, ...numbers];
 }
 
-/** The index that finds a row by the text of its key. */
+/** The index that finds a row by the text of its key, and the latest row of a key. A query has none. */
 function indexesOf(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
+  const { from, latest } = mapped;
+  if (isQuery(from)) return [];
   const indexName = ourName(`${record}ByKey`);
-  const keys = keyFields[record].map(([field]) => textOf(columnsOfKey(mapped.key, field).map(quoted), separator));
+  const columns = [
+    ...keysOf(record, mapped, separator).map(([, text]) => text),
+    ...(latest === undefined ? [] : [raw(quoted(latest))]),
+  ];
   return [
     {
       type: "index",
       name: indexName,
-      on: mapped.from,
-      sql: sql`CREATE INDEX ${name(indexName)} ON ${raw(mapped.from)} (${join(keys)})`,
+      on: from,
+      sql: sql`CREATE INDEX ${name(indexName)} ON ${raw(from)} (${join(columns)})`,
     },
   ];
 }

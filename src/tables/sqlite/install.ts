@@ -1,27 +1,31 @@
 /** The statements that install a map in a database, and remove it again. */
 import { type RecordName, recordKeys, recordNames } from "../../records.js";
+import { mostExamples } from "../../stores/finding.js";
 import { readingFrom } from "../../stores/sqlite/mapped.js";
 import { mapTriggers } from "../../stores/sqlite/schema/mapTable.js";
 import { recordTables } from "../../stores/sqlite/schema/recordTables.js";
 import { type Sources, selectsOf } from "../../stores/sqlite/schema/schema.js";
-import { drop } from "../../stores/sqlite/schema/schemaObject.js";
+import { drop, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { defaultSizes, type Sizes } from "../../stores/sqlite/schema/sizes.js";
 import { join, literal, name, names, our, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { build, ownNoting } from "../../stores/sqlite/upkeep/bulk.js";
-import { type KeyColumns, type MappedRecord, mappedRecords, type TableMap } from "../map.js";
-import { columnsOf } from "../mapNames.js";
+import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
+import { aliasOf, columnsOf, isQuery } from "../mapNames.js";
 import type { TablesSql } from "../statements.js";
-import { fieldChecks } from "./fieldChecks.js";
+import { fieldChecks, requireNamed } from "./fieldChecks.js";
 import { obstaclesOf, rowsOf, sourcesOf } from "./hostSource.js";
+import { columnsOfKey } from "./key.js";
 import { mentionedWords } from "./watching.js";
+import { plainName } from "./words.js";
 
 /** The statements as text. */
 export function sqliteSql(map: TableMap): TablesSql {
+  requireNamed(map);
   const asText = (statements: readonly Sql[]) => statements.map(({ text }) => `${text};`);
   return {
     install: asText(installation(map)),
     build: [],
-    check: asText([...checks(map), triggerCheck(map)]),
+    check: asText([...checks(map).flatMap(([, statements]) => statements), triggerCheck(map)]),
     remove: asText(removal(map)),
   };
 }
@@ -39,7 +43,9 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
     ...noteSources(sources),
     drop(mapTriggers.records),
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
-    ...keeping(sources, sizes),
+    ...watched(sources),
+    ...refusingDuplicates(map),
+    ...built(sources, sizes),
   ];
 }
 
@@ -57,11 +63,59 @@ export function noteSources(sources: Sources): Sql[] {
 
 /** Makes the indexes and triggers on a host's tables, and builds the lists over them. */
 export function keeping(sources: Sources, sizes: Sizes): Sql[] {
+  return [...watched(sources), ...built(sources, sizes)];
+}
+
+function watched(sources: Sources): Sql[] {
+  return [...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql));
+}
+
+function built(sources: Sources, sizes: Sizes): Sql[] {
   const read = readingFrom(selectsOf(sources));
-  return [
-    ...[...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql)),
-    ...build(sizes, new Set(sources.keys())).map(({ text }) => raw(read(text))),
-  ];
+  return build(sizes, new Set(sources.keys())).map(({ text }) => raw(read(text)));
+}
+
+/** Fails if two records have the same key. Only a trigger can fail with a sentence. The indexes on keys are there. */
+function refusingDuplicates(map: TableMap): Sql[] {
+  const refusals = duplicatesOf(map).map(
+    ([record, { problem, advice, examples }]) => sql`
+      SELECT RAISE(ABORT, ${literal(`${record}: ${problem}: ${advice}`)})
+        WHERE NEW.record = ${literal(record)} AND EXISTS (
+          ${examples})`,
+  );
+  if (refusals.length === 0) return [];
+  const refusal = trigger({ name: "sourcesUpdated", event: "BEFORE UPDATE", on: our("sources") }, refusals);
+  return [refusal.sql, sql`UPDATE im_admin_sources SET source = source`, drop(refusal)];
+}
+
+/** Keys that several records have. */
+interface Duplicates {
+  problem: string;
+  advice: string;
+  /** Selects some of them as examples, with the number of all. */
+  examples: Sql;
+}
+
+export function duplicatesOf(map: TableMap): [RecordName, Duplicates][] {
+  const sources = sourcesOf(map);
+  return mappedRecords(map).map(([record, { from }]) => [
+    record,
+    {
+      problem: `rows of ${isQuery(from) ? aliasOf(from) : from} have the same key`,
+      advice: "let where choose one of them, or name the column that grows in latest",
+      examples: sql`
+        SELECT ${namedKey(record)} AS example, count(*) OVER () AS count FROM (
+          ${raw(sources.get(record)?.select ?? "")}
+        ) GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1 LIMIT ${literal(mostExamples)}`,
+    },
+  ]);
+}
+
+function namedKey(record: RecordName): Sql {
+  return join(
+    recordKeys[record].map((field) => sql`coalesce(${name(field)}, 'NULL')`),
+    " || ', ' || ",
+  );
 }
 
 /** Removes the map: the database gets its own tables again. */
@@ -80,52 +134,60 @@ export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
 /** Triggers cannot name a table of another database. */
 function requireNoSchemas(map: TableMap): void {
   for (const [record, { from, also = [] }] of mappedRecords(map)) {
-    for (const table of [from, ...also.map(({ table }) => table)]) {
+    for (const table of [...(isQuery(from) ? [] : [from]), ...also.map(({ table }) => table)]) {
       if (/[^"]\.|"\./.test(table)) throw new TypeError(`${record}: name the table ${table} without its schema`);
     }
   }
 }
 
 /** Queries for problems of the tables and their rows. Each returns rows of kind, problem, count and example. */
-export function checks(map: TableMap): Sql[] {
-  return mappedRecords(map).flatMap(([record, mapped]) => checksOf(record, mapped, map.separator ?? ":"));
+export function checks(map: TableMap): [RecordName, Sql[]][] {
+  const duplicates = new Map(duplicatesOf(map));
+  return mappedRecords(map).map(([record, mapped]) => [
+    record,
+    [...checksOf(record, mapped, map.separator ?? ":"), ...duplicateCheck(duplicates.get(record))],
+  ]);
+}
+
+function duplicateCheck(duplicates: Duplicates | undefined): Sql[] {
+  if (duplicates === undefined) return [];
+  const { problem, examples } = duplicates;
+  return [
+    sql`
+      SELECT 'unmendable' AS kind, ${literal(problem)} AS problem, count, min(example) AS example FROM (
+        ${examples}
+      ) HAVING count > 0`,
+  ];
 }
 
 function checksOf(record: RecordName, mapped: MappedRecord, separator: string): Sql[] {
-  const { from } = mapped;
-  const key = join(
-    recordKeys[record].map((field) => sql`coalesce(${name(field)}, 'NULL')`),
-    " || ', ' || ",
-  );
+  const { from, also = [] } = mapped;
   const reasons = obstaclesOf(record, mapped, separator).map(
     ([reason, condition]) => sql`WHEN ${condition} THEN ${literal(`rows of ${from} are not listed: ${reason}`)}`,
   );
+  const tables = [...(isQuery(from) ? [] : [from]), ...also.map(({ table }) => table)];
   return [
     sql`
       SELECT 'note' AS kind, problem, count(*) AS count, min(example) AS example FROM (
         SELECT CASE
             ${join(reasons, "\n")}
-          END AS problem, ${key} AS example
+          END AS problem, ${namedKey(record)} AS example
           FROM (
             ${rowsOf(record, mapped, separator)}
           )
       ) WHERE problem IS NOT NULL GROUP BY problem`,
-    sql`
-      SELECT 'unmendable' AS kind, ${literal(`rows of ${from} have the same key`)} AS problem, count(*) AS count,
-          min(example) AS example
-        FROM (
-          SELECT ${key} AS example FROM (
-            ${rowsOf(record, mapped, separator)}
-          ) GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1
-        ) HAVING count(*) > 0`,
-    uniqueCheck(record, mapped),
-    sql`
-      SELECT 'unmendable' AS kind, ${literal(`${from} has generated columns, whose changes are not noticed: map what they are made of`)} AS problem,
-          count(*) AS count, min(name) AS example
-        FROM pragma_table_xinfo(${tableLiteral(from)}) WHERE hidden IN (2, 3) AND lower(name) IN (
-          SELECT lower(value) FROM json_each(${literal(JSON.stringify(mentionedWords(record, mapped)))}))
-        HAVING count(*) > 0`,
+    ...(isQuery(from) ? [] : [uniqueCheck(record, mapped)]),
+    ...tables.map((table) => generatedCheck(record, mapped, table)),
   ];
+}
+
+function generatedCheck(record: RecordName, mapped: MappedRecord, table: string): Sql {
+  const problem = `${table} has generated columns, whose changes are not noticed: map what they are made of`;
+  return sql`
+    SELECT 'unmendable' AS kind, ${literal(problem)} AS problem, count(*) AS count, min(name) AS example
+      FROM pragma_table_xinfo(${tableLiteral(table)}) WHERE hidden IN (2, 3) AND lower(name) IN (
+        SELECT lower(value) FROM json_each(${literal(JSON.stringify(mentionedWords(record, mapped)))}))
+      HAVING count(*) > 0`;
 }
 
 /** The triggers on a host's tables. */
@@ -149,10 +211,6 @@ function triggerCheck(map: TableMap): Sql {
       GROUP BY value ->> 1`;
 }
 
-function plainName(table: string): string {
-  return table.replace(/^"(.*)"$/, "$1").replaceAll('""', '"');
-}
-
 /** The name of a table, as a constant text. */
 function tableLiteral(from: string): Sql {
   return literal(plainName(from));
@@ -163,7 +221,7 @@ function tableLiteral(from: string): Sql {
  * ignores the case, a row whose key has another case.
  */
 function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecord): Sql {
-  const keyColumns = Object.values<KeyColumns>(key).flatMap(columnsOf);
+  const keyColumns = columnsOfKey(key);
   const told = unique.map((columns) => JSON.stringify([...columnsOf(columns)].sort()));
   const table = tableLiteral(from);
   const problem = `${from} has unique columns that the map does not tell: a REPLACE by them is not noticed`;

@@ -18,9 +18,9 @@ import {
 import { name, sql } from "../../stores/sqlite/sql.js";
 import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
-import { fieldChecks } from "./fieldChecks.js";
+import { type FieldCheck, fieldChecks, requireNoticed } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
-import { checks, installation, keeping, removal, triggersOf } from "./install.js";
+import { checks, duplicatesOf, installation, keeping, removal, triggersOf } from "./install.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
 
@@ -80,6 +80,8 @@ export async function keepAgain(database: Pick<SqlDatabase, "read" | "write">, s
 /**
  * Installs a map in a database, in place of the present one. Without a map, the database gets its own tables again. It
  * runs in one transaction.
+ *
+ * @throws Error that names the part of the map that cannot be right, and says why
  */
 export async function installMap(
   { direct, forgetMap, ...given }: SqlDatabase,
@@ -88,18 +90,72 @@ export async function installMap(
   sizes = defaultSizes,
 ): Promise<void> {
   const database = direct ?? given;
-  for (const { path, statement } of map === undefined ? [] : fieldChecks(map)) {
-    await database.read([statement]).catch((cause: Error) => {
-      throw new Error(`${path}: ${cause.message}`, { cause });
-    });
-  }
+  const [misfit] = map === undefined ? [] : await misfitsOf(database, map);
+  if (misfit !== undefined) throw misfit.error;
   const before = await installedMap(database);
   const steps = [
     ...(before === undefined ? [] : removal(before, sizes)),
     ...(map === undefined ? [] : installation(map, sizes)),
   ];
-  await database.write(told(steps, onStep));
+  await database.write(told(steps, onStep)).catch(async (cause: Error) => {
+    const duplicates = map && (await duplicatesIn(database, map).catch(() => undefined));
+    throw duplicates === undefined ? cause : new Error(duplicates, { cause });
+  });
   forgetMap?.();
+}
+
+type Reading = Pick<SqlDatabase, "read">;
+
+/** A part of the map that the database does not have, or on which no list may depend. */
+interface Misfit {
+  record: string | undefined;
+  /** Names the part. */
+  error: Error;
+  reason: string;
+}
+
+async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
+  const [stored = []] = await database.read([sql`SELECT type, rootpage, tbl_name FROM sqlite_schema`]);
+  const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
+  const views = stored.flatMap(({ type, tbl_name }) => (type === "view" ? [String(tbl_name)] : []));
+  const misfits: Misfit[] = [];
+  for (const check of fieldChecks(map)) {
+    try {
+      requireNoView(check, views);
+      const [program = []] = await database.read([sql`EXPLAIN ${check.statement}`]);
+      // SQLite opens a table, or an index of it, by the number of its first page.
+      const opened = program.filter(({ opcode, p3 }) => opcode === "OpenRead" && p3 === 0);
+      requireNoticed(
+        check,
+        opened.flatMap(({ p2 = null }) => tables.get(p2) ?? []),
+      );
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      // Errors of the database do not name the part.
+      const message = cause instanceof TypeError ? reason : `${check.path}: ${reason}`;
+      misfits.push({ record: check.path.split(".")[0], error: new Error(message, { cause }), reason });
+    }
+  }
+  return misfits;
+}
+
+function requireNoView({ path, watched = "" }: FieldCheck, views: readonly string[]): void {
+  if (!views.some((view) => isSame(view, watched))) return;
+  const advice = path.includes(".also[")
+    ? "name the tables that it reads"
+    : `write (SELECT * FROM ${watched}) AS ${watched}, and name its tables in also`;
+  throw new TypeError(`${path}: ${watched} is a view: ${advice}`);
+}
+
+/** Says which keys several records have; undefined if there are none. */
+async function duplicatesIn(database: Reading, map: TableMap): Promise<string | undefined> {
+  for (const [record, { problem, examples, advice }] of duplicatesOf(map)) {
+    const [rows = []] = await database.read([examples]);
+    if (rows.length === 0) continue;
+    const named = rows.map(({ example }) => example).join("; ");
+    return `${record}: ${problem} (${rows[0]?.["count"]}, such as ${named}): ${advice}`;
+  }
+  return undefined;
 }
 
 /**
@@ -139,18 +195,32 @@ function madeIn(stored: readonly StoredObject[]): Pick<SchemaObject, "type" | "n
 /** Finds problems of the mapped tables and their rows. */
 export async function checkMap(database: SqlDatabase): Promise<Finding[]> {
   const map = await installedMap(database).catch(() => undefined);
-  const findings: Finding[] = [];
-  for (const statement of map === undefined ? [] : checks(map)) {
-    try {
-      const [rows = []] = await database.read([statement]);
-      for (const { kind, problem, count, example } of rows) {
-        const found = { problem: String(problem), count: Number(count), examples: [String(example)] };
-        findings.push({ kind: kind as Finding["kind"], ...found });
+  if (map === undefined) return [];
+  const misfits = await misfitsOf(database, map);
+  const findings = misfits.map(({ error, reason }) => misfit(error, reason));
+  for (const [record, statements] of checks(map)) {
+    // The other checks of its rows would fail for the same reason.
+    if (misfits.some((misfit) => misfit.record === record)) continue;
+    for (const statement of statements) {
+      try {
+        const [rows = []] = await database.read([statement]);
+        for (const { kind, problem, count, example } of rows) {
+          const found = { problem: String(problem), count: Number(count), examples: [String(example)] };
+          findings.push({ kind: kind as Finding["kind"], ...found });
+        }
+      } catch (error) {
+        findings.push(misfit(new Error(`${record}: ${(error as Error).message}`), (error as Error).message));
       }
-    } catch (error) {
-      const advice = "write the map as the tables are now, and run im-admin tables again";
-      findings.push({ ...unchecked("the map does not fit its tables", error), kind: "unmendable", advice });
     }
   }
-  return findings;
+  // Two kinds of records may be in one table, and one cause may spoil several parts.
+  const told = new Map(
+    findings.map((finding) => [finding.reason ?? JSON.stringify(finding), finding] as const).toReversed(),
+  );
+  return [...told.values()].toReversed();
+}
+
+function misfit(error: Error, reason: string): Finding {
+  const advice = "write the map as the tables are now, and run im-admin tables again";
+  return { ...unchecked("the map does not fit its tables", error), reason, kind: "unmendable", advice };
 }

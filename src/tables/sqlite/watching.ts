@@ -5,32 +5,39 @@ import { listedOf } from "../../stores/sqlite/schema/listed.js";
 import { type SchemaObject, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
 import { all, join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import type { AlsoTable, KeyColumns, MappedRecord } from "../map.js";
-import { aliasOf, columnsOf } from "../mapNames.js";
-import { columnsOfKey, keyText, quoted } from "./key.js";
+import type { AlsoTable, MappedRecord } from "../map.js";
+import { aliasOf, columnsOf, isQuery } from "../mapNames.js";
+import { columnsOfKey, keyText, partOf } from "./key.js";
+import { plainName, quoted, tablesIn, wordsOf } from "./words.js";
 
 /** The triggers on a host's table, and on second tables that its records depend on. */
 export function watching(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
   if (listedOf(record) === undefined) return [];
-  const fields = recordKeys[record];
-  const keyColumns = Object.values<KeyColumns>(mapped.key).flatMap(columnsOf);
+  const second = (mapped.also ?? []).flatMap((also, index) => alsoWatching(record, mapped, also, index + 1, separator));
+  // The tables that a query reads are in `also`.
+  if (isQuery(mapped.from)) return second;
   return [
     ...changeTriggers({
       name: record,
       on: raw(mapped.from),
       kind: record,
-      keyOf: (row) => keysOf(mapped.key, fields, raw(row), separator),
+      keyOf: (row) => keysOf(mapped.key, recordKeys[record], row, separator),
       // A statement may move a row to another key by its rowid.
-      keyColumns: columnList([...keyColumns, ...rowIDs]),
+      keyColumns: columnList([...columnsOfKey(mapped.key), ...rowIDs]),
       of: columnList(wordsOf(decidingTexts(record, mapped))),
     }),
     ...replaced(record, mapped, separator),
-    ...(mapped.also ?? []).flatMap((also, index) => alsoWatching(record, mapped, also, index + 1, separator)),
+    ...second,
   ];
 }
 
-function keysOf(key: MappedRecord["key"] | AlsoTable["key"], fields: readonly string[], row: Sql, separator: string) {
-  return fields.map((field) => keyText(columnsOfKey(key, field), row, separator));
+function keysOf(
+  key: MappedRecord["key"] | AlsoTable["key"],
+  fields: readonly string[],
+  row: string,
+  separator: string,
+) {
+  return fields.map((field) => keyText(partOf(key, field) ?? [], separator, row));
 }
 
 /** The names by which a statement may write a rowid. */
@@ -39,34 +46,24 @@ const rowIDs = ["rowid", "oid", "_rowid_"];
 /** Names of columns. A word that is no column does no harm in `UPDATE OF`: no statement writes it. */
 function columnList(words: readonly string[]): Sql {
   const unique = new Map(words.map((word) => [word.toLowerCase(), word]));
-  return join([...unique.values()].map((word) => raw(`"${word.replaceAll('"', '""')}"`)));
+  return join([...unique.values()].map((word) => raw(quoted(word))));
 }
 
-/** The expressions on which a listed row or a document depends, beside the key. */
-function decidingTexts(record: RecordName, { where = "", fields = {} }: MappedRecord): string[] {
+/** The texts on which a listed row or a document depends, beside the key. */
+export function decidingTexts(record: RecordName, { from, where, latest, fields = {} }: MappedRecord): string[] {
   const deciding = new Set(decidingColumns(record));
-  return [where, ...Object.entries<string>(fields).flatMap(([field, text]) => (deciding.has(field) ? [text] : []))];
-}
-
-/** All words of some expressions that may name a column. */
-function wordsOf(texts: readonly string[]): string[] {
-  return texts.flatMap((text) =>
-    Array.from(text.replace(/'[^']*'/g, " ").matchAll(wordPattern), ([word]) =>
-      word.replace(/^["`[]|["`\]]$/g, "").replaceAll('""', '"'),
-    ),
-  );
+  return [
+    ...(isQuery(from) ? [from] : []),
+    ...(latest === undefined ? [] : [quoted(latest)]),
+    ...(where === undefined ? [] : [where]),
+    ...Object.entries<string>(fields).flatMap(([field, text]) => (deciding.has(field) ? [text] : [])),
+  ];
 }
 
 /** All words that may name a column on which the record is listed or found. */
 export function mentionedWords(record: RecordName, mapped: MappedRecord): string[] {
-  return [...Object.values<KeyColumns>(mapped.key).flatMap(columnsOf), ...wordsOf(decidingTexts(record, mapped))];
+  return [...columnsOfKey(mapped.key), ...wordsOf(decidingTexts(record, mapped))];
 }
-
-/** SQLite takes any character beyond ASCII for a letter. */
-const wordPattern = /"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|[A-Za-z_\P{ASCII}][\w$\P{ASCII}]*/gu;
-
-/** A table that is read by its name. */
-const readPattern = new RegExp(`\\b(?:from|join)\\s*(${wordPattern.source})`, "giu");
 
 /**
  * A REPLACE deletes a row of another key without a trigger if that row has the same values in other unique columns. So
@@ -74,12 +71,12 @@ const readPattern = new RegExp(`\\b(?:from|join)\\s*(${wordPattern.source})`, "g
  */
 function replaced(record: RecordName, { from, key, unique = [] }: MappedRecord, separator: string): SchemaObject[] {
   if (unique.length === 0) return [];
-  const alias = raw(aliasOf(from));
+  const alias = aliasOf(from);
   const [first = literal(""), second = literal("")] = keysOf(key, recordKeys[record], alias, separator).map(
     (text) => sql`coalesce(${text}, '')`,
   );
   const note = unique.map((columns) => {
-    const same = columnsOf(columns).map((column) => sql`${alias}.${quoted(column)} = NEW.${quoted(column)}`);
+    const same = columnsOf(columns).map((column) => raw(`${alias}.${quoted(column)} = NEW.${quoted(column)}`));
     return sql`
       INSERT INTO im_admin_changed (kind, first, second)
         SELECT ${literal(record)}, ${first}, ${second} FROM ${raw(from)} WHERE ${all(same)}
@@ -101,17 +98,16 @@ function alsoWatching(
   number: number,
   separator: string,
 ): SchemaObject[] {
-  const fields = recordKeys[record].filter((field) => columnsOfKey(key, field).length > 0);
+  const fields = recordKeys[record].filter((field) => partOf(key, field) !== undefined);
   const texts = decidingTexts(record, mapped);
-  const read = texts.flatMap((text) => Array.from(text.matchAll(readPattern), ([, name = ""]) => name));
-  const isRead = wordsOf(read).some((name) => isSame(name, aliasOf(table).replace(/^"|"$/g, "")));
+  const isRead = texts.flatMap(tablesIn).some((read) => isSame(read, plainName(aliasOf(table))));
   const isAll = !isRead || texts.some((text) => /\*|\bnatural\b/i.test(text));
   return changeTriggers({
     name: `${record}Also${number}`,
     on: raw(table),
     kind: partialKind(record, fields),
-    keyOf: (row) => keysOf(key, fields, raw(row), separator),
-    keyColumns: columnList([...Object.values<KeyColumns>(key).flatMap(columnsOf), ...rowIDs]),
+    keyOf: (row) => keysOf(key, fields, row, separator),
+    keyColumns: columnList([...columnsOfKey(key), ...rowIDs]),
     of: isAll ? undefined : columnList(wordsOf(texts)),
   });
 }

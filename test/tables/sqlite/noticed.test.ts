@@ -78,7 +78,7 @@ it("lists rows with the same key, which check tells, and fails no other list", a
     fields: { nickname: "name" },
   };
   const tables = "CREATE TABLE members (room TEXT, person, name TEXT)";
-  const { host, install, store } = await openMappedFile(tables, { groupMembers }, tiny);
+  const { host, install, store, database } = await openMappedFile(tables, { groupMembers }, tiny);
   await store.put({ groups: [{ groupID: "g" }], users: [{ userID: "ann", appMangerLevel: 3 }] });
   const total = async (keyword: string) => {
     await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 });
@@ -94,6 +94,11 @@ it("lists rows with the same key, which check tells, and fails no other list", a
   host.exec("DELETE FROM members WHERE name IN ('One', '王')");
   expect([await total("two"), await total("three"), await total("王"), await total("one")]).toEqual([1, 1, 0, 0]);
   host.exec("INSERT INTO members VALUES ('g', '10', 'x')");
-  await install({ groupMembers });
+  expect(await total("")).toBe(10);
+  const found = { kind: "unmendable", problem: "rows of members have the same key", count: 1, examples: ["g, 10"] };
+  expect(await checkMap(database)).toEqual([found]);
+  await expect(install({ groupMembers })).rejects.toThrow(
+    "groupMembers: rows of members have the same key (1, such as g, 10): let where choose one of them, or name the column that grows in latest",
+  );
   expect(await total("")).toBe(10);
 });
