@@ -25,6 +25,10 @@ export const campfire: ChatServer = {
     group: { groupID: "1", groupName: "All", createTime: 1_704_067_200_000, creatorUserID: "1" },
     member: { userID: "1", appMangerLevel: 2 },
   },
+  notes: [
+    "users has unique columns that the map does not tell: a REPLACE by them is not noticed",
+    "memberships has unique columns that the map does not tell: a REPLACE by them is not noticed",
+  ],
   steps: [
     {
       what: "the tables are filled",

@@ -23,6 +23,8 @@ export interface ChatServer {
   tables: string;
   /** A group of a user and a member of it, with fields that are only shown. */
   shown: { userID: string; group: Partial<Group>; member: Partial<GroupMember> };
+  /** What a check notes, though nothing is wrong. */
+  notes?: readonly string[];
   /** What the server does, one after the other. */
   steps: readonly [filled: Step, ...Step[]];
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { campfire } from "../../helpers/chatServers/campfire.js";
 import {
   answersAfter,
@@ -8,13 +9,15 @@ import {
   readAnswers,
   readShown,
 } from "../../helpers/chatServers/chatServer.js";
+import { synapseInSqlite } from "../../helpers/chatServers/synapse.js";
 import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
+import { openSqliteDatabase } from "../../helpers/stores.js";
 
-const servers: Readonly<Record<string, ChatServer>> = { Campfire: campfire };
+const servers: Readonly<Record<string, ChatServer>> = { "Synapse on SQLite": synapseInSqlite, Campfire: campfire };
 
 it.each(Object.entries(servers))("%s: lists follow its own writes, by the map of the page", async (name, chat) => {
   const [filled, ...others] = chat.steps;
-  const { host, store } = await openMappedFile(`${chat.tables}; ${filled.writes}`, mapOf(name), tiny);
+  const { path, host, store } = await openMappedFile(`${chat.tables}; ${filled.writes}`, mapOf(name), tiny);
   expect(await readShown(store, chat.shown)).toMatchObject(chat.shown);
   let expected = answersAfter(noAnswers, filled);
   expect(await readAnswers(store, expected), filled.what).toEqual(expected);
@@ -23,4 +26,8 @@ it.each(Object.entries(servers))("%s: lists follow its own writes, by the map of
     expected = answersAfter(expected, step);
     expect(await readAnswers(store, expected), step.what).toEqual(expected);
   }
+  const checked = openSqliteDatabase({ path });
+  const findings = await checkLists(checked, tiny);
+  expect(findings.map(({ problem }) => problem)).toEqual(chat.notes ?? []);
+  await checked.close();
 });

@@ -1,0 +1,329 @@
+import type { ChatServer, Step } from "./chatServer.js";
+
+/** Synapse 1.157, whose schema has version 94. */
+const indexes = `
+  CREATE INDEX users_creation_ts ON users (creation_ts);
+  CREATE INDEX public_room_index ON rooms (is_public);
+  CREATE UNIQUE INDEX room_stats_state_room ON room_stats_state (room_id);
+  CREATE UNIQUE INDEX blocked_rooms_idx ON blocked_rooms (room_id);
+  CREATE INDEX room_memberships_room_id ON room_memberships (room_id);
+  CREATE INDEX room_memberships_user_id ON room_memberships (user_id);
+  CREATE INDEX room_memberships_user_room_forgotten ON room_memberships (user_id, room_id) WHERE forgotten = 1;
+  CREATE INDEX current_state_events_member_index ON current_state_events (state_key) WHERE type = 'm.room.member';
+  CREATE UNIQUE INDEX ignored_users_uniqueness ON ignored_users (ignorer_user_id, ignored_user_id);
+  CREATE INDEX ignored_users_ignored_user_id ON ignored_users (ignored_user_id)`;
+
+const tablesInPostgres = `
+  CREATE TABLE users (
+    name text UNIQUE, password_hash text, creation_ts bigint, admin smallint NOT NULL DEFAULT 0, upgrade_ts bigint,
+    is_guest smallint NOT NULL DEFAULT 0, appservice_id text, consent_version text, consent_server_notice_sent text,
+    user_type text, deactivated smallint NOT NULL DEFAULT 0, shadow_banned boolean, consent_ts bigint, approved boolean,
+    locked boolean NOT NULL DEFAULT false, suspended boolean NOT NULL DEFAULT false);
+  CREATE TABLE profiles (
+    user_id text NOT NULL UNIQUE, displayname text, avatar_url text, full_user_id text, fields jsonb,
+    CONSTRAINT full_user_id_not_null CHECK (full_user_id IS NOT NULL));
+  CREATE UNIQUE INDEX profiles_full_user_id_key ON profiles (full_user_id);
+  CREATE TABLE rooms (room_id text PRIMARY KEY, is_public boolean, creator text, room_version text, has_auth_chain_index boolean);
+  CREATE TABLE room_stats_state (
+    room_id text NOT NULL, name text, canonical_alias text, join_rules text, history_visibility text, encryption text,
+    avatar text, guest_access text, is_federatable boolean, topic text, room_type text);
+  CREATE TABLE blocked_rooms (room_id text NOT NULL, user_id text NOT NULL);
+  CREATE TABLE room_memberships (
+    event_id text NOT NULL UNIQUE, user_id text NOT NULL, sender text NOT NULL, room_id text NOT NULL,
+    membership text NOT NULL, forgotten integer DEFAULT 0, display_name text, avatar_url text,
+    event_stream_ordering bigint, participant boolean DEFAULT false);
+  CREATE TABLE current_state_events (
+    event_id text NOT NULL UNIQUE, room_id text NOT NULL, type text NOT NULL, state_key text NOT NULL, membership text,
+    event_stream_ordering bigint, UNIQUE (room_id, type, state_key));
+  CREATE TABLE event_json (
+    event_id text NOT NULL UNIQUE, room_id text NOT NULL, internal_metadata text NOT NULL, json text NOT NULL,
+    format_version integer);
+  CREATE TABLE ignored_users (ignorer_user_id text NOT NULL, ignored_user_id text NOT NULL);
+  ${indexes}`;
+
+const tablesInSqlite = `
+  CREATE TABLE users (
+    name TEXT, password_hash TEXT, creation_ts BIGINT, admin SMALLINT DEFAULT 0 NOT NULL, upgrade_ts BIGINT,
+    is_guest SMALLINT DEFAULT 0 NOT NULL, appservice_id TEXT, consent_version TEXT, consent_server_notice_sent TEXT,
+    user_type TEXT DEFAULT NULL, deactivated SMALLINT DEFAULT 0 NOT NULL, shadow_banned BOOLEAN, consent_ts bigint,
+    approved BOOLEAN, locked BOOLEAN DEFAULT FALSE NOT NULL, suspended BOOLEAN DEFAULT FALSE NOT NULL, UNIQUE (name));
+  CREATE TABLE profiles (
+    full_user_id text NOT NULL, user_id text, displayname text, avatar_url text, fields JSONB, UNIQUE (full_user_id),
+    UNIQUE (user_id));
+  CREATE TABLE rooms (
+    room_id TEXT PRIMARY KEY NOT NULL, is_public BOOL, creator TEXT, room_version TEXT, has_auth_chain_index BOOLEAN);
+  CREATE TABLE room_stats_state (
+    room_id TEXT NOT NULL, name TEXT, canonical_alias TEXT, join_rules TEXT, history_visibility TEXT, encryption TEXT,
+    avatar TEXT, guest_access TEXT, is_federatable BOOLEAN, topic TEXT, room_type TEXT);
+  CREATE TABLE blocked_rooms (room_id TEXT NOT NULL, user_id TEXT NOT NULL);
+  CREATE TABLE room_memberships (
+    event_id TEXT NOT NULL, user_id TEXT NOT NULL, sender TEXT NOT NULL, room_id TEXT NOT NULL, membership TEXT NOT NULL,
+    forgotten INTEGER DEFAULT 0, display_name TEXT, avatar_url TEXT, event_stream_ordering BIGINT,
+    participant BOOLEAN DEFAULT FALSE, UNIQUE (event_id));
+  CREATE TABLE current_state_events (
+    event_id TEXT NOT NULL, room_id TEXT NOT NULL, type TEXT NOT NULL, state_key TEXT NOT NULL, membership TEXT,
+    event_stream_ordering BIGINT, UNIQUE (event_id), UNIQUE (room_id, type, state_key));
+  CREATE TABLE event_json (
+    event_id TEXT NOT NULL, room_id TEXT NOT NULL, internal_metadata TEXT NOT NULL, json TEXT NOT NULL,
+    format_version INTEGER, UNIQUE (event_id));
+  CREATE TABLE ignored_users (ignorer_user_id TEXT NOT NULL, ignored_user_id TEXT NOT NULL);
+  ${indexes}`;
+
+interface Event {
+  id: string;
+  room: string;
+  type: string;
+  /** Of a member, the user. */
+  key?: string;
+  content: Readonly<Record<string, unknown>>;
+}
+
+/** Stores an event of any kind. */
+function event({ id, room, type, key, content }: Event): string {
+  const json = {
+    auth_events: [],
+    type,
+    room_id: room,
+    sender: "@ann:example.org",
+    content,
+    state_key: key,
+    origin_server_ts: 1_700_000_000_000,
+  };
+  return `
+    INSERT INTO event_json (event_id, room_id, internal_metadata, json, format_version)
+      VALUES ('${id}', '${room}', '{"stream_ordering":1}', '${JSON.stringify(json)}', 3);`;
+}
+
+/** Stores an event that is now a part of the room's state. */
+function state(given: Event): string {
+  const { id, room, type, key = "", content } = given;
+  const texts = [content["displayname"], content["avatar_url"]].map((text) =>
+    text === undefined ? "NULL" : `'${text}'`,
+  );
+  const member = `
+    INSERT INTO room_memberships (event_id, event_stream_ordering, user_id, sender, room_id, membership, display_name, avatar_url)
+      VALUES ('${id}', 1, '${key}', '${key}', '${room}', '${content["membership"]}', ${texts.join(", ")});`;
+  return `
+    ${event({ ...given, key })}
+    ${type === "m.room.member" ? member : ""}
+    DELETE FROM current_state_events WHERE room_id = '${room}' AND type = '${type}' AND state_key = '${key}';
+    INSERT INTO current_state_events (room_id, type, state_key, event_id, membership, event_stream_ordering)
+      VALUES ('${room}', '${type}', '${key}', '${id}', (SELECT membership FROM room_memberships WHERE event_id = '${id}'), 1);`;
+}
+
+const [readers, staff] = ["!readers:example.org", "!staff:example.org"];
+const [ann, bob, cid, dan, far, eve] = [
+  ...[
+    "@ann:example.org",
+    "@bob:example.org",
+    "@cid:example.org",
+    "@dan:example.org",
+    "@far:other.example",
+    "@eve:other.example",
+  ],
+] as const;
+let count = 0;
+
+/** Stores the membership of a user, as an event with a new ID. */
+function membership(
+  room: string,
+  user: string,
+  membership: string,
+  more: Readonly<Record<string, unknown>> = {},
+): string {
+  count += 1;
+  return state({ id: `$member${count}`, room, type: "m.room.member", key: user, content: { membership, ...more } });
+}
+
+const steps: readonly [Step, ...Step[]] = [
+  {
+    what: "the tables are filled",
+    writes: `
+      INSERT INTO users (name, creation_ts, admin, user_type) VALUES ('${ann}', 1, 1, NULL), ('${bob}', 1, 0, NULL),
+        ('${cid}', 1, 0, NULL), ('${dan}', 1, 0, NULL), ('@bot:example.org', 1, 0, 'bot');
+      INSERT INTO profiles (user_id, displayname, avatar_url, full_user_id) VALUES ('ann', 'Ann', 'mxc://example.org/ann', '${ann}'),
+        ('bob', 'Bob', NULL, '${bob}'), ('cid', NULL, NULL, '${cid}'), ('dan', 'Dan', NULL, '${dan}'),
+        ('bot', 'Helper', NULL, '@bot:example.org');
+      INSERT INTO rooms VALUES ('${readers}', true, '${ann}', '11', true), ('${staff}', false, '${bob}', '12', true);
+      INSERT INTO room_stats_state (room_id, name, topic, avatar, join_rules) VALUES
+        ('${readers}', 'Readers', 'Books', 'mxc://example.org/readers', 'knock'), ('${staff}', 'Staff', NULL, NULL, 'invite');
+      ${state({ id: "$create1", room: readers, type: "m.room.create", content: { creator: ann } })}
+      ${state({ id: "$create2", room: staff, type: "m.room.create", content: {} })}
+      ${state({ id: "$levels1", room: readers, type: "m.room.power_levels", content: { users: { [ann]: 100, [far]: "50" } } })}
+      ${state({ id: "$levels2", room: staff, type: "m.room.power_levels", content: { users: { [ann]: 50 }, users_default: 10 } })}
+      ${membership(readers, ann, "join", { displayname: "Ann", avatar_url: "mxc://example.org/ann" })}
+      ${membership(readers, bob, "join", { displayname: "Bob" })}
+      ${membership(readers, cid, "join")}
+      ${membership(readers, dan, "leave", { displayname: "Dan" })}
+      ${membership(readers, far, "join", { displayname: "Faraway" })}
+      ${membership(readers, eve, "knock", { displayname: "Eve", reason: "I read, too" })}
+      ${membership(staff, ann, "join", { displayname: "The boss" })}
+      ${membership(staff, bob, "join", { displayname: "Bob" })}
+      INSERT INTO ignored_users VALUES ('${ann}', '${eve}'), ('${ann}', '${bob}')`,
+    answers: {
+      members: {
+        [readers]: [
+          "@ann:example.org / Ann / 100 / 0",
+          "@far:other.example / Faraway / 60 / 0",
+          "@bob:example.org / Bob / 20 / 0",
+          "@cid:example.org /  / 20 / 0",
+        ],
+        [`${readers} FAR`]: ["@far:other.example / Faraway / 60 / 0"],
+        [staff]: ["@bob:example.org / Bob / 100 / 0", "@ann:example.org / The boss / 60 / 0"],
+        "!none:example.org": null,
+      },
+      joined: {
+        [ann]: [
+          "!readers:example.org / Readers / 4 / 0 / @ann:example.org",
+          "!staff:example.org / Staff / 2 / 0 / @bob:example.org",
+        ],
+        [dan]: [],
+        [far]: null,
+      },
+      blacks: { [ann]: ["@bob:example.org / Bob / 0", "@eve:other.example /  / 0"], [bob]: [] },
+      requests: { [ann]: ["!readers:example.org / @eve:other.example /  / I read, too"], [bob]: [] },
+      accounts: { "": ["@bot:example.org / Helper"] },
+    },
+  },
+  {
+    what: "messages are sent",
+    writes: `
+      ${event({ id: "$message1", room: readers, type: "m.room.message", content: { body: "Hello" } })}
+      ${event({ id: "$message2", room: readers, type: "m.room.message", content: { body: `"m.room.power_levels"` } })}`,
+    answers: {},
+  },
+  {
+    what: "a user joins, another one leaves, one is banned, and the knock is answered by an invitation",
+    writes: `
+      ${membership(readers, dan, "join", { displayname: "Dan" })}
+      ${membership(readers, cid, "leave")}
+      ${membership(readers, far, "ban", { reason: "Spam" })}
+      ${membership(readers, eve, "invite")}`,
+    answers: {
+      members: {
+        [readers]: [
+          "@ann:example.org / Ann / 100 / 0",
+          "@bob:example.org / Bob / 20 / 0",
+          "@dan:example.org / Dan / 20 / 0",
+        ],
+        [`${readers} FAR`]: [],
+      },
+      joined: {
+        [ann]: [
+          "!readers:example.org / Readers / 3 / 0 / @ann:example.org",
+          "!staff:example.org / Staff / 2 / 0 / @bob:example.org",
+        ],
+        [dan]: ["!readers:example.org / Readers / 3 / 0 / @ann:example.org"],
+      },
+      requests: { [ann]: [] },
+    },
+  },
+  {
+    what: "power levels change, and users take other names",
+    writes: `
+      ${state({ id: "$levels3", room: readers, type: "m.room.power_levels", content: { users: { [bob]: 100, [dan]: 99 }, users_default: 0 } })}
+      UPDATE profiles SET displayname = 'Robert' WHERE user_id = 'bob';
+      ${membership(readers, bob, "join", { displayname: "Robert" })}
+      UPDATE profiles SET displayname = 'The helper' WHERE user_id = 'bot'`,
+    answers: {
+      members: {
+        [readers]: [
+          "@bob:example.org / Robert / 100 / 0",
+          "@dan:example.org / Dan / 60 / 0",
+          "@ann:example.org / Ann / 20 / 0",
+        ],
+      },
+      joined: {
+        [ann]: [
+          "!readers:example.org / Readers / 3 / 0 / @bob:example.org",
+          "!staff:example.org / Staff / 2 / 0 / @bob:example.org",
+        ],
+        [dan]: ["!readers:example.org / Readers / 3 / 0 / @bob:example.org"],
+      },
+      blacks: { [ann]: ["@bob:example.org / Robert / 0", "@eve:other.example /  / 0"] },
+      accounts: { "": ["@bot:example.org / The helper"] },
+    },
+  },
+  {
+    what: "the invited user joins, and another one knocks",
+    writes: `
+      ${membership(readers, eve, "join", { displayname: "Eve" })}
+      ${membership(readers, far, "knock", { reason: "Sorry" })}`,
+    answers: {
+      members: {
+        [readers]: [
+          "@bob:example.org / Robert / 100 / 0",
+          "@dan:example.org / Dan / 60 / 0",
+          "@ann:example.org / Ann / 20 / 0",
+          "@eve:other.example / Eve / 20 / 0",
+        ],
+      },
+      joined: {
+        [ann]: [
+          "!readers:example.org / Readers / 4 / 0 / @bob:example.org",
+          "!staff:example.org / Staff / 2 / 0 / @bob:example.org",
+        ],
+        [dan]: ["!readers:example.org / Readers / 4 / 0 / @bob:example.org"],
+      },
+      requests: {
+        [bob]: ["!readers:example.org / @far:other.example /  / Sorry"],
+        [dan]: ["!readers:example.org / @far:other.example /  / Sorry"],
+      },
+    },
+  },
+  {
+    what: "a user ignores others, a room is renamed and blocked, and accounts are deactivated",
+    writes: `
+      DELETE FROM ignored_users WHERE ignorer_user_id = '${ann}' AND ignored_user_id IN ('${bob}');
+      INSERT INTO ignored_users (ignorer_user_id, ignored_user_id) VALUES ('${ann}', '${far}');
+      UPDATE room_stats_state SET name = 'Board' WHERE room_id = '${staff}';
+      INSERT INTO blocked_rooms (room_id, user_id) VALUES ('${staff}', '${ann}');
+      UPDATE users SET deactivated = 1, password_hash = NULL WHERE name IN ('@bot:example.org', '${dan}');
+      DELETE FROM profiles WHERE user_id = 'bot'`,
+    answers: {
+      joined: {
+        [ann]: [
+          "!readers:example.org / Readers / 4 / 0 / @bob:example.org",
+          "!staff:example.org / Board / 2 / 1 / @bob:example.org",
+        ],
+      },
+      blacks: { [ann]: ["@eve:other.example /  / 0", "@far:other.example /  / 0"] },
+      accounts: { "": [] },
+    },
+  },
+  {
+    what: "the server is no longer in a room, and a room is deleted",
+    writes: `
+      DELETE FROM current_state_events WHERE room_id = '${readers}';
+      DELETE FROM current_state_events WHERE room_id = '${staff}';
+      DELETE FROM event_json WHERE room_id = '${staff}';
+      DELETE FROM room_memberships WHERE room_id = '${staff}';
+      DELETE FROM rooms WHERE room_id = '${staff}'`,
+    answers: {
+      members: { [readers]: [], [staff]: null },
+      joined: { [ann]: [], [dan]: [] },
+      requests: { [bob]: [], [dan]: [] },
+    },
+  },
+];
+
+const shown = {
+  userID: ann,
+  group: {
+    groupID: readers,
+    groupName: "Readers",
+    introduction: "Books",
+    faceURL: "mxc://example.org/readers",
+    createTime: 1_700_000_000_000,
+    creatorUserID: ann,
+  },
+  member: { userID: ann, faceURL: "mxc://example.org/ann", appMangerLevel: 2 },
+};
+
+export const synapseInPostgres: ChatServer = { tables: tablesInPostgres, shown, steps };
+export const synapseInSqlite: ChatServer = {
+  tables: tablesInSqlite,
+  shown,
+  notes: ["current_state_events has unique columns that the map does not tell: a REPLACE by them is not noticed"],
+  steps,
+};
