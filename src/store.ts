@@ -73,7 +73,9 @@ export type ConversationChangeResult =
   /** These users, the peer among them, do not exist; at least one. */
   | { outcome: "usersNotFound"; userIDs: string[] }
   /** These users' stored conversation has another type, peer or group; at least one. */
-  | { outcome: "contradicted"; userIDs: string[] };
+  | { outcome: "contradicted"; userIDs: string[] }
+  /** The store has no place for conversations. */
+  | { outcome: "notKept" };
 
 /** Tells a store who calls, and when the call is given up. A store may ignore it. */
 export interface StoreCall {

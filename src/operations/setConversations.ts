@@ -146,8 +146,8 @@ export const conversationsSetting: Operation<null> = {
  * Only the supplied optional fields change. A user who does not have the conversation gets it, with the supplied fields
  * and the defaults 0, false and "". The observer's `onConversationsSet` learns which rows really changed.
  *
- * Errors: 1001 for bad input, or if a stored conversation has another type, peer or group; 1004 if a listed user, the
- * peer or the group does not exist; 1204 if the group was dismissed.
+ * Errors: 1001 for bad input, if a stored conversation has another type, peer or group, or if the server keeps no
+ * conversations; 1004 if a listed user, the peer or the group does not exist; 1204 if the group was dismissed.
  */
 export function setConversations(
   store: Store,
@@ -179,6 +179,8 @@ function changed(result: ConversationChangeResult, { groupID }: ConversationChan
       const stored = `those of the conversation that is stored for ${users}`;
       throw argsError(`conversation.conversationType, userID and groupID must be ${stored}`);
     }
+    case "notKept":
+      throw argsError("this server keeps no conversations");
     default:
       // A store in JavaScript may return anything.
       throw new TypeError("setConversations answered an unknown outcome");

@@ -55,6 +55,8 @@ export interface SqlDatabase {
 
 /** A host's table of conversations, for `set_conversations`. All texts but the refusal are SQL. */
 export interface HostTable {
+  /** Whether the host keeps no conversations. */
+  isEmpty?: boolean;
   /** Why it cannot be written. */
   refusal?: string;
   table: string;

@@ -34,7 +34,7 @@ const own = placeOf("conversations", {
 /** The function that writes conversations, with the functions that it calls. */
 export function settableConversations(place: Place): string[] {
   const { mapped, isEmpty } = place;
-  if (isEmpty) return [drop, refusing("the map has no conversations")];
+  if (isEmpty) return [drop, refusing("the map has no conversations", notKept)];
   if (mapped === undefined) return [drop, ownConversations];
   const fields = (mapped.fields ?? {}) as Readonly<Record<string, string | undefined>>;
   const isPlain = Object.values(fields).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
@@ -53,12 +53,15 @@ export function settableConversations(place: Place): string[] {
 /** Another version of im-admin may have made it with other parameters. */
 const drop = "DROP FUNCTION IF EXISTS im_admin.write_conversations;";
 
-function refusing(reason: string): string {
+/** The error for which `set_conversations` has an outcome. */
+const notKept = " USING ERRCODE = 'IM002'";
+
+function refusing(reason: string, using = ""): string {
   return `CREATE OR REPLACE FUNCTION im_admin.write_conversations(
     ${parameters})
   RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE '${reason}';
+  RAISE '${reason}'${using};
 END $$;
 COMMENT ON FUNCTION im_admin.write_conversations IS 'Fails with the reason why conversations cannot be set.';`;
 }

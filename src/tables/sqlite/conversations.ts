@@ -12,7 +12,7 @@ const ends = ["conversationType", "userID", "groupID"] as const;
 type Fields = Readonly<Record<string, string | undefined>>;
 
 export function conversationTable(mapped: MappedRecord | "empty", separator: string): HostTable {
-  if (mapped === "empty") return refused("the map has no conversations");
+  if (mapped === "empty") return { ...noTable, isEmpty: true };
   const { from, key, where, latest, fields = {} } = mapped;
   const given = fields as Fields;
   const { ownerUserID, conversationID } = key as Readonly<Record<string, KeyColumns>>;
@@ -22,9 +22,9 @@ export function conversationTable(mapped: MappedRecord | "empty", separator: str
     owner.length * conversation.length > 0 &&
     Object.values(given).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
   if (!isPlain || (where ?? latest) !== undefined || ends.some((field) => given[field] === undefined)) {
-    return refused(
-      "conversations are mapped by expressions, a condition, or without their type, userID or groupID: replace setConversations of the store",
-    );
+    const refusal =
+      "conversations are mapped by expressions, a condition, or without their type, userID or groupID: replace setConversations of the store";
+    return { ...noTable, refusal };
   }
   const values = [
     ...partsOf(raw("im_admin_targets.user_id"), owner.length, separator),
@@ -44,9 +44,7 @@ export function conversationTable(mapped: MappedRecord | "empty", separator: str
   };
 }
 
-function refused(refusal: string): HostTable {
-  return { refusal, table: "", ownerUserID: "", conversationID: "", columns: {}, identity: [] };
-}
+const noTable: HostTable = { table: "", ownerUserID: "", conversationID: "", columns: {}, identity: [] };
 
 /** Splits an ID into the columns of a key. The last column may contain the separator. */
 function partsOf(id: Sql, count: number, separator: string): Sql[] {

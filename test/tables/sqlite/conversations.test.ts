@@ -64,8 +64,20 @@ it("refuses an ID that the columns turn into another one", async () => {
   expect(rows()).toHaveLength(1);
 });
 
+it("tells that a host keeps none, after it has looked for the users", async () => {
+  const { set, rows } = await openHost({ users, conversations: "empty" });
+  expect(await set(["a:2", "z:9"], { isPinned: true })).toEqual({ outcome: "usersNotFound", userIDs: ["z:9"] });
+  expect(await set(["a:2"], { isPinned: true })).toEqual({ outcome: "notKept" });
+  expect(await set(["a:2"], {})).toEqual({ outcome: "done", changedUserIDs: [] });
+  expect(rows()).toHaveLength(1);
+});
+
 it.each<[string, TableMap["conversations"], string]>([
-  ["there are none", "empty", "the map has no conversations"],
+  [
+    "of an expression for the key",
+    { ...conversations, key: { ...conversations.key, conversationID: { sql: "id" } } },
+    "mapped by expressions",
+  ],
   ["of a condition", { ...conversations, where: "kind > 0" }, "mapped by expressions, a condition, or without"],
   [
     "of an expression",

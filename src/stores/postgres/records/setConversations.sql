@@ -43,5 +43,7 @@ BEGIN
 EXCEPTION WHEN SQLSTATE 'IM001' THEN
   outcome := 'contradicted';
   user_ids := array_to_json(wrong);
+WHEN SQLSTATE 'IM002' THEN
+  outcome := 'notKept';
 END $$;
 COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation for many users, or for none, and then returns the reason. It writes first, which locks the rows, and checks afterwards: no other call can change them meanwhile.';

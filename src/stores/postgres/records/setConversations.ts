@@ -36,6 +36,8 @@ export async function setConversations(
       return { outcome: "usersNotFound", userIDs: named() };
     case "contradicted":
       return { outcome: "contradicted", userIDs: named() };
+    case "notKept":
+      return { outcome: "notKept" };
     default:
       throw new Error("set_conversations has returned no outcome");
   }

@@ -159,7 +159,8 @@ async function setIn(
   if (looked instanceof Promise) await looked;
   const found = database.conversationTable?.();
   const table = (found instanceof Promise ? await found : found) ?? ownTable;
-  requireSettable(table, change);
+  const { isEmpty = false } = table;
+  if (!isEmpty) requireSettable(table, change);
   const results = await database.write(statements(table, change), call);
   const obstacles = rowsOf(results, 0);
   const [obstacle] = obstacles;
@@ -169,6 +170,7 @@ async function setIn(
     const outcome = obstacle["outcome"] === 2 ? "usersNotFound" : "contradicted";
     return { outcome, userIDs: inOrder(change, obstacles, "id") };
   }
+  if (isEmpty && hasFields(change)) return { outcome: "notKept" };
   const changed = hasFields(change) ? [...rowsOf(results, 1), ...rowsOf(results, 2)] : [];
   return { outcome: "done", changedUserIDs: inOrder(change, changed, "owner_user_id") };
 }
@@ -199,7 +201,7 @@ function* statements(table: HostTable, change: ConversationChange): Generator<St
   const values = [...requestValues(change), ...arrays];
   const { readObstacles, writes, writesUnlessObstacles } = statementsFor(table)(arrays.length);
   const obstacles = yield { text: readObstacles, values };
-  if (!hasFields(change)) return;
+  if (!hasFields(change) || table.isEmpty) return;
   // An engine that takes a batch of statements has found no obstacles yet: there the others look for them again.
   const texts = obstacles === undefined ? writesUnlessObstacles : obstacles.length === 0 ? writes : [];
   for (const text of texts) yield { text, values };
