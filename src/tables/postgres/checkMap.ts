@@ -48,7 +48,7 @@ function checksOf(place: Place): string[] {
 ${reasons.join("\n")}
     END AS problem, concat_ws(', ', ${keys}) AS example
   FROM (
-    ${recordRows(place, from, () => true).replaceAll("\n", "\n    ")}
+    ${recordRows(place).replaceAll("\n", "\n    ")}
   ) row
 ) rows WHERE rows.problem IS NOT NULL GROUP BY rows.problem;`,
     `SELECT 'unmendable', ${text(`rows of ${from} have the same key`)}, count(*), min(same.example)
@@ -85,9 +85,9 @@ function missingTriggers(from: string, record: string): string {
   UNION SELECT inhrelid::regclass FROM pg_inherits JOIN parts ON inhparent = part
 )
 SELECT 'wrong', 'tables lack triggers of im-admin, or have them disabled', count(*), min(parts.part::text)
-FROM parts WHERE (
-  SELECT count(*) FROM pg_trigger WHERE tgrelid = part AND tgenabled IN ('O', 'A')
-    AND tgname IN ('zz_im_admin_${record}_insert', 'zz_im_admin_${record}_delete', 'zz_im_admin_${record}_update', 'zz_im_admin_${record}_truncate')
-) < 4
+FROM parts JOIN pg_class ON pg_class.oid = part
+WHERE (
+  SELECT count(*) FROM pg_trigger WHERE tgrelid = part AND tgenabled IN ('O', 'A') AND tgname LIKE 'zz_im_admin_${record}_written_%'
+) < CASE WHEN relkind = 'p' OR relispartition THEN 2 ELSE 4 END
 HAVING count(*) > 0;`;
 }

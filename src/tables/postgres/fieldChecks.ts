@@ -1,9 +1,10 @@
-/** Statements that refuse a map whose expressions cannot be right, with the name of the field. */
+/** Statements that note what each part of a map reads. They refuse a part that cannot be right, with its name. */
 import { keyFields, type RecordName } from "../../records.js";
-import type { AlsoTable } from "../map.js";
+import { snakeCase } from "../../stores/snakeCase.js";
+import type { KeyColumns } from "../map.js";
+import { aliasOf, isQuery } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
-import { joinOf } from "./also.js";
-import { fieldValues, type Place, text } from "./place.js";
+import { asSource, column, fieldValues, keyText, type Place, text } from "./place.js";
 
 interface Part {
   /** The place in the map: `users.nickname`. */
@@ -14,45 +15,15 @@ interface Part {
   decides: boolean;
 }
 
-/**
- * A statement that makes a view of each part of the map, which the server checks without reading a row. It does not
- * allow aggregates, window functions and functions that return sets in WHERE.
- */
-export function fieldChecks(places: readonly Place[]): string[] {
-  const parts = places.flatMap(partsOf).map(({ path, query, decides }) => {
-    return `    (${text(path)}, ${text(query)}, ${decides})`;
-  });
-  if (parts.length === 0) return [];
-  return [
-    `DO $fields$
-DECLARE
-  part record;
-  tree text;
-  unsteady text;
-BEGIN
-  FOR part IN SELECT * FROM (VALUES
-${parts.join(",\n")}
-  ) parts (path, query, decides) LOOP
-    BEGIN
-      EXECUTE 'CREATE VIEW im_admin.part_of_map AS ' || part.query;
-    EXCEPTION WHEN OTHERS THEN
-      RAISE '%: %', part.path, SQLERRM USING ERRCODE = SQLSTATE;
-    END;
-    SELECT ev_action::text INTO tree FROM pg_rewrite WHERE ev_class = 'part_of_map'::regclass;
-    SELECT proname || '() differs from call to call' INTO unsteady
-      FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
-      WHERE provolatile = 'v' LIMIT 1;
-    IF part.decides AND (tree LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (
-        SELECT FROM regexp_matches(tree, ':funcid ([0-9]+)', 'g') used
-          WHERE used[1]::oid IN ('now()'::regprocedure, 'transaction_timestamp()'::regprocedure, 'statement_timestamp()'::regprocedure)))
-    THEN
-      unsteady := 'the time or the session decides, and no write tells im-admin when it does';
-    END IF;
-    IF unsteady IS NOT NULL THEN RAISE '%: %', part.path, unsteady; END IF;
-    DROP VIEW im_admin.part_of_map;
-  END LOOP;
-END $fields$;`,
-  ];
+export function partNotes(place: Place): string[] {
+  const { name, mapped } = place;
+  if (mapped === undefined) return [];
+  const own = isQuery(mapped.from) ? "NULL" : text(mapped.from);
+  const also = `ARRAY[${(mapped.also ?? []).map(({ table }) => text(table)).join(", ")}]::text[]`;
+  return partsOf(place).map(
+    ({ path, query, decides }) =>
+      `SELECT im_admin.note_part(${text(snakeCase(name))}, ${text(path)}, ${text(query)}, ${decides}, ${own}, ${also});`,
+  );
 }
 
 /** The fields that decide. */
@@ -62,28 +33,33 @@ function decidingFields(name: RecordName): readonly string[] {
 }
 
 function partsOf(place: Place): Part[] {
-  const { name, mapped, alias } = place;
+  const { name, mapped, alias, separator } = place;
   if (mapped === undefined) return [];
-  const from = `SELECT 1 AS one FROM ${mapped.from} AS ${alias}`;
-  const given = (field: string) =>
-    field in (mapped.fields ?? {}) || place.keyParts.some((part) => part.field === field);
+  const { from, key, where, latest, fields = {}, also = [] } = mapped;
+  const rows = `SELECT 1 AS one FROM ${asSource(from)}`;
+  const part = (path: string, condition: string, decides: boolean) => ({
+    path: `${name}.${path}`,
+    query: `${rows} WHERE ${condition}`,
+    decides,
+  });
   const deciding = decidingFields(name);
   return [
-    { path: `${name}.from`, query: from, decides: false },
-    ...(mapped.where === undefined
-      ? []
-      : [{ path: `${name}.where`, query: `${from} WHERE (${mapped.where})`, decides: true }]),
+    // A query decides by all that it reads.
+    { path: `${name}.from`, query: rows, decides: isQuery(from) },
+    ...(latest === undefined ? [] : [part("latest", `${column(alias, latest)} IS NULL`, true)]),
+    ...(where === undefined ? [] : [part("where", `(${where})`, true)]),
     ...fieldValues(place)
-      .filter(([field]) => given(field))
-      .map(([field, value]) => ({
-        path: `${name}.${field}`,
-        query: `${from} WHERE (${value}) IS NULL`,
-        decides: deciding.includes(field),
-      })),
-    ...(mapped.also ?? []).map((also: AlsoTable, index) => ({
-      path: `${name}.also[${index}]`,
-      query: `SELECT 1 AS one ${joinOf(place, also, also.table)}`,
-      decides: false,
-    })),
+      .filter(([field]) => field in key || field in fields)
+      .map(([field, value]) => part(field, `(${value}) IS NULL`, deciding.includes(field))),
+    ...also.map(({ table, key: theirs }, index) => {
+      const keys = Object.values<KeyColumns>(theirs).map(
+        (one) => `(${keyText(one, aliasOf(table), separator)}) IS NULL`,
+      );
+      return {
+        path: `${name}.also[${index}]`,
+        query: `SELECT 1 AS one FROM ${asSource(table)} WHERE ${keys.join(" OR ")}`,
+        decides: false,
+      };
+    }),
   ];
 }

@@ -4,16 +4,17 @@ import { recordTables } from "../../stores/postgres/schema/recordTables.js";
 import type { Sql } from "../../stores/postgres/sql.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import type { TableMap } from "../map.js";
+import { isQuery } from "../mapNames.js";
 import type { TablesSql } from "../statements.js";
-import { alsoFunctions } from "./also.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
-import { fieldChecks } from "./fieldChecks.js";
-import { listed, listsOf } from "./listed.js";
+import { partNotes } from "./fieldChecks.js";
+import { listed } from "./listed.js";
 import { listedRows, lookupFunctions, type Places } from "./lookups.js";
-import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
-import { ownTriggers, triggersOn, truncatedFunction } from "./triggers.js";
+import { conversion, conversionFunctions, placeOf, text } from "./place.js";
+import { ownTriggers } from "./triggers.js";
 import { recordView } from "./view.js";
+import { watching, watchingRoutines } from "./watching.js";
 import { writtenFunction } from "./written.js";
 
 /** The statements for a schema. The map may read objects of its owner, and of these other roles. */
@@ -32,11 +33,12 @@ function statementsOf(map: TableMap, trustedOwners: readonly string[]): TablesSq
   return {
     install: [
       ...begin,
-      ...fieldChecks(concerned.map((name) => places[name])),
+      ...remember(map, trustedOwners),
+      ...concerned.flatMap((name) => partNotes(places[name])),
+      "SELECT im_admin.require_trusted();",
       ...withoutOwn(concerned),
       ...made(places, concerned),
       ...checkFunctions(places, concerned),
-      ...remember(map, trustedOwners),
       forget,
     ],
     build: [
@@ -56,6 +58,8 @@ END $$;`,
       ...own(concerned),
       "DELETE FROM im_admin.table_map;",
       "DELETE FROM im_admin.mapped_objects;",
+      "DELETE FROM im_admin.mapped_columns;",
+      "DELETE FROM im_admin.touched;",
       forget,
     ],
   };
@@ -76,7 +80,7 @@ const forget = "SELECT im_admin.forget_lists(VARIADIC im_admin.list_names());";
 function requireSchemas(places: Places): void {
   for (const { name, mapped } of Object.values(places)) {
     for (const table of [mapped?.from, ...(mapped?.also ?? []).map((also) => also.table)]) {
-      if (table !== undefined && !/[^"]\.|"\./.test(table)) {
+      if (table !== undefined && !isQuery(table) && !/[^"]\.|"\./.test(table)) {
         throw new TypeError(`${name}: name the table ${table} with its schema, such as public.${table}`);
       }
     }
@@ -85,14 +89,7 @@ function requireSchemas(places: Places): void {
 
 /** Drops im-admin's own tables, which must be empty. */
 function withoutOwn(names: readonly RecordName[]): string[] {
-  const check = `DO $$
-BEGIN
-  IF EXISTS (SELECT FROM im_admin.table_map) THEN
-    RAISE 'tables are mapped already: take that back first';
-  END IF;
-END $$;`;
   return [
-    check,
     ...names.map(snakeCase).map(
       (table) => `DO $$
 BEGIN
@@ -111,7 +108,7 @@ DROP TABLE im_admin.${table} CASCADE;`,
 
 const withoutRows = [
   `DROP VIEW IF EXISTS im_admin.list_rows;
-DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text, text);`,
+DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text, text), im_admin.rows_with(text, text);`,
 ];
 
 /** Creates the views, functions and triggers that read and watch the tables of the map. */
@@ -121,36 +118,31 @@ function made(places: Places, names: readonly RecordName[]): string[] {
     ...mapped.flatMap((place) => [...conversionFunctions(place), recordView(place)]),
     ...lookupFunctions(places, names),
     ...listedRows(places),
-    truncatedFunction("mapped_truncated"),
-    ...mapped.flatMap((place) => watching(place)),
+    ...mapped.flatMap(watching),
     ...settableConversations(places.conversations),
   ];
-}
-
-function watching(place: Place): string[] {
-  const { name, mapped } = place;
-  if (mapped === undefined || listed[name].length === 0) return [];
-  const lists = listsOf[name];
-  const written = [writtenFunction(place), ...triggersOn(mapped.from, `im_admin.${snakeCase(name)}_written`, lists)];
-  const also = alsoFunctions(place).flatMap(({ table, routine, sql }) => [sql, ...triggersOn(table, routine, lists)]);
-  return [...written, ...also];
 }
 
 function remember(map: TableMap, trustedOwners: readonly string[]): string[] {
   const owners = `ARRAY[${trustedOwners.map((owner) => text(owner)).join(", ")}]::text[]`;
   return [
+    `DO $$
+BEGIN
+  IF EXISTS (SELECT FROM im_admin.table_map) THEN
+    RAISE 'tables are mapped already: take that back first';
+  END IF;
+END $$;`,
     `INSERT INTO im_admin.table_map (map, trusted_owners) VALUES (${text(JSON.stringify(map))}, ${owners});`,
-    "SELECT im_admin.note_mapped_objects();",
   ];
 }
 
 /** Drops everything that a map has made. Dropping the functions also drops the triggers that call them. */
 function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
-  const removed = names.flatMap((name) => {
+  return names.flatMap((name) => {
     const place = places[name];
     const routines = [
-      ...(place.mapped !== undefined && listed[name].length > 0 ? [`im_admin.${snakeCase(name)}_written()`] : []),
-      ...alsoFunctions(place).map(({ routine }) => `${routine}()`),
+      ...watchingRoutines(place).map((routine) => `im_admin.${routine}()`),
+      `${place.relation}_of_host()`,
       ...place.keyParts.map((part) => `${conversion(place, part)}(bytea)`),
       ...(name === "conversations"
         ? ["im_admin.conversations_user_id(bytea)", "im_admin.conversations_group_id(bytea)"]
@@ -162,7 +154,6 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
       ...routines.map((routine) => `DROP FUNCTION IF EXISTS ${routine} CASCADE;`),
     ];
   });
-  return ["DROP FUNCTION IF EXISTS im_admin.mapped_truncated() CASCADE;", ...removed];
 }
 
 /** Creates im-admin's own tables as the migration does, with their indexes and triggers. */
@@ -174,7 +165,7 @@ function own(names: readonly RecordName[]): string[] {
     ...lookupFunctions(places, names),
     ...withoutRows,
     ...listedRows(places),
-    ...watched.map((name) => writtenFunction(places[name])),
+    ...watched.map((name) => writtenFunction(name)),
     ...watched.flatMap((name) => ownTriggers(name).map(({ sql }) => sql)),
     ...settableConversations(places.conversations),
   ];

@@ -1,5 +1,5 @@
 /** The lists in PostgreSQL, made of their definitions, and the functions that make and read their keys. */
-import { forEachKind, type RecordName, recordFields } from "../../records.js";
+import { forEachKind, type RecordName, recordFields, recordKeys } from "../../records.js";
 import { offsetOf } from "../../stores/lists/digits.js";
 import { lists } from "../../stores/lists/index.js";
 import type { ListDefinition } from "../../stores/lists/list.js";
@@ -87,13 +87,6 @@ export const listed: Readonly<Record<RecordName, readonly Listed[]>> = forEachKi
   allListed.filter(({ record }) => record === name),
 );
 
-/** The lists that depend on each kind of record, by their rows or by their texts for keywords. */
-export const listsOf: Readonly<Record<RecordName, readonly string[]>> = forEachKind((name) =>
-  allListed
-    .filter((own) => own.record === name || (name === "users" && own.name !== undefined))
-    .map(({ list }) => list),
-);
-
 const quoted = (names: readonly Listed[]) => names.map(({ list }) => `'${list}'`).join(", ");
 
 /** The functions that make the keys of lists, and say what each list is. */
@@ -103,6 +96,13 @@ export const listFunctions: readonly string[] = [
     "requests_of(group_id text, handle_result bigint) RETURNS text",
     "group_id || chr(1) || handle_result::text",
     "The owner of the list of the requests of a group with one result.",
+  ),
+  described(
+    "record_of(list text) RETURNS text",
+    `CASE list
+${allListed.map(({ list, record }) => `    WHEN '${list}' THEN '${snakeCase(record)}'`).join("\n")}
+  END`,
+    "The kind of records that a list has.",
   ),
   described(
     "list_parent(owner text) RETURNS text",
@@ -155,3 +155,38 @@ function described(signature: string, value: string, comment: string): string {
   LANGUAGE sql IMMUTABLE RETURN ${value};
 COMMENT ON FUNCTION im_admin.${signature.slice(0, signature.indexOf("("))} IS '${comment}';`;
 }
+
+/** Which part of a touched key has a field of the record's key. */
+function touchedPart(record: RecordName, field: string): "first" | "second" {
+  return recordKeys[record][0] === field ? "first" : "second";
+}
+
+/** The functions that say which lists are concerned by a touched key, and which keys concern a list. */
+export const touchedFunctions: readonly string[] = [
+  `CREATE OR REPLACE FUNCTION im_admin.touched_lists(record text, first text, second text)
+  RETURNS TABLE (list text, parent text, id text) LANGUAGE sql IMMUTABLE BEGIN ATOMIC
+  SELECT concerned.list, concerned.parent, concerned.id FROM (
+      VALUES
+        ${allListed
+          .map(({ list, record, parent, id }) => {
+            const owner = parent === undefined ? "''" : touchedPart(record, parent);
+            return `('${snakeCase(record)}', '${list}', ${owner}, ${touchedPart(record, id)})`;
+          })
+          .join(",\n        ")}
+    ) concerned (record, list, parent, id) WHERE concerned.record = touched_lists.record;
+END;
+COMMENT ON FUNCTION im_admin.touched_lists IS 'The lists that a touched key concerns. parent: NULL for any; id: NULL for all rows of these lists.';`,
+  `CREATE OR REPLACE FUNCTION im_admin.touched_ids(asked_list text, asked_parent text) RETURNS TABLE (id text)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+${allListed
+  .flatMap(({ list, record, parent, id }) => {
+    const from = `  SELECT key.${touchedPart(record, id)} FROM im_admin.touched key
+    WHERE asked_list = '${list}' AND key.record = '${snakeCase(record)}'`;
+    if (parent === undefined) return [from];
+    const part = touchedPart(record, parent);
+    return [`${from} AND key.${part} = asked_parent`, `${from} AND key.${part} IS NULL`];
+  })
+  .join("\n  UNION ALL\n")};
+END;
+COMMENT ON FUNCTION im_admin.touched_ids IS 'The IDs of a list that were touched, and are not settled yet. NULL: any of its rows may have been.';`,
+];

@@ -1,8 +1,9 @@
 /** The functions by which the schema looks up records and lists their rows, in its own tables or a host's. */
-import { type RecordName, recordNames } from "../../records.js";
+import { type RecordName, recordFields, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import { allListed, columnsOf, type Listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
+import { recordSource } from "./view.js";
 
 export type Places = Readonly<Record<RecordName, Place>>;
 
@@ -25,13 +26,15 @@ export function lookupFunctions(places: Places, names: readonly RecordName[] = r
     .map(([routine, name, fields, comment]) => {
       const place = places[name];
       const parameters = fields.map((field) => `${parameter(field)} text`).join(", ");
-      // A host may have added a column with the name of a parameter.
+      // A host may have added columns to im-admin's own table.
+      const columns =
+        place.mapped === undefined ? ["stored.*"] : recordFields[name].map(([field]) => `stored.${snakeCase(field)}`);
       const conditions = fields.map((field) => hasID(place, "stored", field, `${routine}.${parameter(field)}`));
       return `CREATE OR REPLACE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
-  LANGUAGE sql STABLE AS $$
-  SELECT stored.* FROM ${place.relation} stored
+  LANGUAGE sql STABLE AS $body$
+  SELECT ${columns.join(", ")} FROM ${recordSource(place)} stored
     WHERE ${conditions.join(" AND ")}
-$$;
+$body$;
 COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
     });
 }
@@ -40,56 +43,75 @@ function parameter(field: string): string {
   return `asked_${snakeCase(field)}`;
 }
 
-/** All listed rows as a view, and functions that return the rows of a list, or one of them. */
+/**
+ * All listed rows as a view, and functions that return the rows of a list, or one of them. The names in these functions
+ * are bound when they are called, so that a host can alter its tables.
+ */
 export function listedRows(places: Places): string[] {
   return [
     `CREATE OR REPLACE VIEW im_admin.list_rows WITH (security_invoker = true) AS
-${branches(places, (place, own) => [
-  `'${own.list}' AS list, ${parent(own)} AS parent, ${columns(own)}`,
-  conditionOf(own),
-  own.name && profile(place, (row) => `profile.user_id = ${row}.user_id`),
-])};
+${branches(
+  ({ relation }) => relation,
+  places,
+  (_, own) => [
+    `'${own.list}' AS list, ${parent(own)} AS parent, ${columns(own)}`,
+    conditionOf(own),
+    (row) => `profile.user_id = ${row}.user_id`,
+  ],
+)};
 COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. parent: the group or user of the list. owner: the same, with the result behind it for join requests by result.';`,
-    `CREATE OR REPLACE FUNCTION im_admin.rows_of(asked_list text, asked_parent text) RETURNS TABLE (owner text, id text, key text, name text)
-  LANGUAGE sql STABLE BEGIN ATOMIC
-${asked(places, "rows_of")};
-END;
-COMMENT ON FUNCTION im_admin.rows_of IS 'The rows of all lists of one kind that have this parent.';`,
-    `CREATE OR REPLACE FUNCTION im_admin.row_at(asked_list text, asked_parent text, asked_id text)
-  RETURNS TABLE (owner text, id text, key text, name text)
-  LANGUAGE sql STABLE BEGIN ATOMIC
-${asked(places, "row_at")};
-END;
-COMMENT ON FUNCTION im_admin.row_at IS 'The rows of an ID in the lists of one kind that have this parent.';`,
+    asked(places, "rows_of", "asked_parent", "The rows of all lists of one kind that have this parent."),
+    asked(
+      places,
+      "row_at",
+      "asked_parent, asked_id",
+      "The rows of an ID in the lists of one kind that have this parent.",
+    ),
+    asked(places, "rows_with", "asked_id", "The rows of an ID in all lists of one kind."),
   ];
 }
 
-/** The body of one of these functions. */
-function asked(places: Places, routine: "rows_of" | "row_at"): string {
-  return branches(places, (place, own) => {
+/** A function that returns the rows of one kind of lists with a parent, an ID, or both. */
+function asked(places: Places, routine: string, given: string, comment: string): string {
+  const isGiven = (parameter: string) => given.includes(parameter);
+  const body = branches(recordSource, places, (place, own) => {
     const conditions = [
       `${routine}.asked_list = '${own.list}'`,
-      own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
-      routine === "row_at" && hasID(place, row, own.id, `${routine}.asked_id`),
+      isGiven("asked_parent") && own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
+      isGiven("asked_id") && hasID(place, row, own.id, `${routine}.asked_id`),
       conditionOf(own),
     ];
     const isTheirs = (member: string) => hasID(places.users, "profile", "userID", `${member}.user_id`);
-    return [columns(own), conditions.filter(Boolean).join(" AND "), own.name && profile(place, isTheirs)];
+    return [`${parent(own)}, ${columns(own)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
   });
+  return `CREATE OR REPLACE FUNCTION im_admin.${routine}(asked_list text, ${given.replaceAll(/\w+/g, "$& text")})
+  RETURNS TABLE (parent text, owner text, id text, key text, name text) LANGUAGE sql STABLE AS $body$
+${body}
+$body$;
+COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
 }
 
 /** The alias of the listed row. */
 const row = "listed";
 
-type Branch = readonly [columns: string, condition: string | undefined, profile: string | undefined];
+type Branch = readonly [columns: string, condition: string | undefined, isTheirs: (row: string) => string];
 
-function branches(places: Places, branch: (place: Place, own: Listed) => Branch): string {
+function branches(
+  source: (place: Place) => string,
+  places: Places,
+  branch: (place: Place, own: Listed) => Branch,
+): string {
   return allListed
     .map((own) => {
       const place = places[own.record];
-      const [selected, condition, joined] = branch(place, own);
+      const [selected, condition, isTheirs] = branch(place, own);
+      // A member without a nickname has that of the profile.
+      const profile =
+        own.name !== undefined && own.record === "groupMembers"
+          ? `\n      LEFT JOIN ${source(places.users)} profile ON ${isTheirs(row)}`
+          : "";
       const where = condition === undefined || condition === "" ? "" : `\n    WHERE ${condition}`;
-      return `  SELECT ${selected}\n    FROM ${place.relation} ${row}${joined ?? ""}${where}`;
+      return `  SELECT ${selected}\n    FROM ${source(place)} ${row}${profile}${where}`;
     })
     .join("\n  UNION ALL\n");
 }
@@ -106,9 +128,4 @@ function parent({ parent: field }: Listed): string {
 
 function conditionOf({ condition }: Listed): string | undefined {
   return condition?.(row);
-}
-
-/** Joins the profile to members, since a member without a nickname has that of the profile. */
-function profile({ name }: Place, isTheirs: (row: string) => string): string {
-  return name === "groupMembers" ? `\n      LEFT JOIN im_admin.users profile ON ${isTheirs(row)}` : "";
 }

@@ -3,7 +3,7 @@ import type { Kind } from "../../recordKinds.js";
 import { keyFields, type RecordName, recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
-import { aliasOf, columnsOf } from "../mapNames.js";
+import { aliasOf, columnsOf, isQuery } from "../mapNames.js";
 
 /** A column of a host's table that belongs to a record's key. */
 interface KeyPart {
@@ -13,8 +13,8 @@ interface KeyPart {
   place: number;
   column: string;
   /**
-   * The column's name in the view. The function that converts the text of an ID into the column's type has the same
-   * name.
+   * The name of the column among the selected ones. The function that converts the text of an ID into the column's type
+   * has the same name.
    */
   name: string;
 }
@@ -89,20 +89,30 @@ export function fieldValues(place: Place): [field: string, value: string][] {
   return recordFields[place.name].map(([field, kind]) => [field, fieldValue(place, field, kind)]);
 }
 
-/** The type that an expression is cast to, by the type of the field's default. */
-const typesOf = { string: "text", number: "bigint", boolean: "boolean" } as const;
+const casts = { string: "text", number: "bigint", boolean: "boolean", undefined: "text" } as const;
 
-function fieldValue({ mapped, alias, separator, keyParts }: Place, field: string, { otherwise }: Kind): string {
-  const parts = keyParts.filter((part) => part.field === field);
-  if (parts.length > 0) {
-    return `(${parts.map((part) => `${column(alias, part.column)}::text`).join(` || ${text(separator)} || `)}) COLLATE "C"`;
-  }
-  const type = typesOf[typeof otherwise as keyof typeof typesOf];
-  const empty = type === "text" ? "''" : String(otherwise);
+/** The type that an expression is cast to, by the type of the field's default. A field of a key has none. */
+export function castOf({ otherwise }: Kind): "text" | "bigint" | "boolean" {
+  return casts[typeof otherwise as keyof typeof casts];
+}
+
+function fieldValue({ mapped, alias, separator }: Place, field: string, kind: Kind): string {
+  const key = (mapped?.key as Record<string, KeyColumns | undefined> | undefined)?.[field];
+  if (key !== undefined) return `(${keyText(key, alias, separator)}) COLLATE "C"`;
+  const type = castOf(kind);
+  const empty = type === "text" ? "''" : String(kind.otherwise);
   const given = (mapped?.fields as Record<string, string | undefined> | undefined)?.[field];
   if (given === undefined) return type === "text" ? `${empty}::text COLLATE "C"` : `${empty}::${type}`;
   if (type === "text") return `coalesce((${given})::text, '') COLLATE "C"`;
   return `coalesce((${given})::${type}, ${empty})`;
+}
+
+/** The text of a key over a row. */
+export function keyText(key: KeyColumns, row: string, separator: string): string {
+  if (typeof key === "object" && "sql" in key) return `(${key.sql})::text`;
+  return columnsOf(key)
+    .map((name) => `${column(row, name)}::text`)
+    .join(` || ${text(separator)} || `);
 }
 
 /** The functions that convert the IDs of a record's key into the types of the host's columns. */
@@ -118,19 +128,14 @@ export function conversionFunctions(place: Place): string[] {
   });
 }
 
-/**
- * A function that converts a text into a column's type. The text comes as bytes, which have no collation, so an index
- * of the column is used whatever its collation is.
- */
-export function conversionFunction(routine: string, table: string, name: string, value: string): string {
-  return `CREATE FUNCTION ${routine}(given bytea, OUT key ${column(table, name)}%TYPE)
-  LANGUAGE plpgsql IMMUTABLE AS $$
-DECLARE
-  id text := pg_catalog.convert_from(given, 'UTF8');
-BEGIN
-  key := ${value};
-EXCEPTION WHEN data_exception THEN
-  key := NULL;
-END $$;
-COMMENT ON FUNCTION ${routine} IS ${text(`Converts an ID into a value of ${table}; NULL if no row can have it.`)};`;
+/** Creates a function that converts a text into the type of a host's column. */
+export function conversionFunction(routine: string, from: string, name: string, value: string): string {
+  const columnOf = `SELECT ${column(aliasOf(from), name)} AS key FROM ${asSource(from)}`;
+  const made = routine.replace("im_admin.", "");
+  return `SELECT im_admin.make_conversion(${text(made)}, ${text(columnOf)}, ${text(value)});`;
+}
+
+/** A table, or a query, with its name in expressions. */
+export function asSource(from: string): string {
+  return isQuery(from) ? from : `${from} AS ${aliasOf(from)}`;
 }

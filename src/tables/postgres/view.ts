@@ -1,10 +1,12 @@
 /** The view of a host's table, and its rows that can be listed. */
-import { keyFields, recordFields } from "../../records.js";
+import type { Kind } from "../../recordKinds.js";
+import { keyFields, type RecordName, recordFields } from "../../records.js";
 import { mostBytes } from "../../stores/postgres/records/holdsKey.js";
-import { columnTypes } from "../../stores/postgres/schema/recordTables.js";
 import { snakeCase } from "../../stores/snakeCase.js";
+import type { KeyColumns } from "../map.js";
+import { columnsOf, isQuery } from "../mapNames.js";
 import { anyTime, listedNumbers } from "../numbers.js";
-import { column, fieldValues, type Place, text } from "./place.js";
+import { asSource, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
 
 /**
  * The reasons why a row cannot be listed, each with its condition. No condition is NULL for a row that can be listed.
@@ -33,49 +35,53 @@ export function obstacles(
   return [...keys, ...numbers];
 }
 
-/** Selects the rows of a host's table that match `where`, with some fields and the columns of the key. */
-export function recordRows(place: Place, rows: string, isNeeded: (field: string) => boolean): string {
+/** Selects the rows of a host's table that match `where`, with all fields and the columns of the key. */
+export function recordRows(place: Place): string {
   const { mapped, alias, keyParts } = place;
-  const values = fieldValues(place)
-    .filter(([field]) => isNeeded(field))
-    .map(([field, value]) => `${value} AS ${snakeCase(field)}`);
+  const values = fieldValues(place).map(([field, value]) => `${value} AS ${snakeCase(field)}`);
   const parts = keyParts.map((part) => `${column(alias, part.column)} AS ${part.name}`);
-  const where = mapped?.where === undefined ? "" : `\n  WHERE (${mapped.where})`;
+  const conditions = [...latest(place), ...(mapped?.where === undefined ? [] : [`(${mapped.where})`])];
+  const where = conditions.length === 0 ? "" : `\n  WHERE ${conditions.join("\n    AND ")}`;
   return `SELECT
     ${[...values, ...parts].join(",\n    ")}
-  FROM ${rows} AS ${alias}${where}`;
+  FROM ${asSource(mapped?.from ?? "")}${where}`;
 }
 
-/** Selects only rows that can be listed, with the fields that list them. */
-export function listableRows(place: Place, rows: string): string {
-  const { name } = place;
-  const fields = [...keyFields[name].map(([field]) => field), ...Object.keys(listedNumbers[name] ?? {})];
-  if (name === "users" || name === "groupMembers") fields.push("nickname");
-  return listable(
-    place,
-    recordRows(place, rows, (field) => fields.includes(field)),
-    (field) => fields.includes(field),
-    false,
+/** A condition: no row of the same key is later. */
+function latest({ mapped, alias, separator }: Place): string[] {
+  if (mapped?.latest === undefined) return [];
+  const { from, key, latest: order } = mapped;
+  const same = Object.values<KeyColumns>(key).flatMap((part) =>
+    columnsOf(part).length === 0
+      ? [
+          `(SELECT ${keyText(part, alias, separator)} FROM (SELECT newer.*) AS ${alias}) = ${keyText(part, alias, separator)}`,
+        ]
+      : columnsOf(part).map((name) => `${column("newer", name)} = ${column(alias, name)}`),
   );
+  const rows = isQuery(from) ? `(SELECT * FROM ${from})` : from;
+  return [
+    `NOT EXISTS (SELECT FROM ${rows} AS newer
+      WHERE ${same.join(" AND ")} AND ${column("newer", order)} > ${column(alias, order)})`,
+  ];
 }
 
-function listable(place: Place, rows: string, isNeeded: (field: string) => boolean, withParts: boolean): string {
+/**
+ * Selects the rows of a host's table that can be listed. Where a query looks up one of them, it has this text in place
+ * of a view: then the host's indexes are used, whatever collations they have.
+ */
+export function hostRows(place: Place): string {
+  const { name, keyParts } = place;
   const row = "row";
-  const ranges = listedNumbers[place.name] ?? {};
-  const values = recordFields[place.name]
-    .filter(([field]) => isNeeded(field))
-    .map(([field]) => {
-      const name = snakeCase(field);
-      return ranges[field] !== undefined && ranges[field] !== anyTime
-        ? `${row}.${name}::integer AS ${name}`
-        : `${row}.${name}`;
-    });
-  const parts = withParts ? place.keyParts.map((part) => `${row}.${part.name}`) : [];
+  const values = recordFields[name].map(([field, kind]) => {
+    const own = snakeCase(field);
+    return typeOf(name, field, kind) === "integer" ? `${row}.${own}::integer AS ${own}` : `${row}.${own}`;
+  });
+  const parts = keyParts.map((part) => `${row}.${part.name}`);
   const conditions = obstacles(place, row).map(([, condition]) => condition);
   // One CASE: the planner expects that half of the rows pass it. With separate conditions it would expect no rows.
   return `SELECT ${[...values, ...parts].join(", ")}
 FROM (
-  ${rows.replaceAll("\n", "\n  ")}
+  ${recordRows(place).replaceAll("\n", "\n  ")}
 ) ${row}
 WHERE CASE
     WHEN ${conditions.join("\n      OR ")}
@@ -83,22 +89,35 @@ WHERE CASE
   END`;
 }
 
-/** The view of the records, which replaces im-admin's own table. */
+/** What stands behind FROM to read the records: a host's rows, or im-admin's own table or empty view. */
+export function recordSource(place: Place): string {
+  return place.mapped === undefined ? place.relation : `(${hostRows(place)})`;
+}
+
+/** The type of a field over a host's table: an integer where a key or a condition has it, and wide elsewhere. */
+function typeOf(name: RecordName, field: string, kind: Kind): string {
+  const range = listedNumbers[name]?.[field];
+  if (range !== undefined) return range === anyTime ? "bigint" : "integer";
+  return castOf(kind);
+}
+
+/**
+ * The view of the records, which replaces im-admin's own table. It reads a host's table through a function: a view
+ * itself would keep the host from altering the columns.
+ */
 export function recordView(place: Place): string {
-  const { name, relation, mapped, isEmpty } = place;
-  if (isEmpty || mapped === undefined) {
-    const columns = recordFields[name].map(
-      ([field, kind]) =>
-        `NULL::${columnTypes[kind.name]}${columnTypes[kind.name] === "text" ? ' COLLATE "C"' : ""} AS ${snakeCase(field)}`,
-    );
+  const { name, relation, mapped } = place;
+  const fields = recordFields[name].map(([field, kind]) => [snakeCase(field), typeOf(name, field, kind)] as const);
+  const collated = (own: string, type: string) => (type === "text" ? `${own} COLLATE "C"` : own);
+  if (mapped === undefined) {
+    const columns = fields.map(([own, type]) => `${collated(`NULL::${type}`, type)} AS ${own}`);
     return `CREATE VIEW ${relation} AS
   SELECT ${columns.join(", ")} WHERE false;`;
   }
-  return `CREATE VIEW ${relation} AS
-  ${listable(
-    place,
-    recordRows(place, mapped.from, () => true),
-    () => true,
-    true,
-  ).replaceAll("\n", "\n  ")};`;
+  return `CREATE FUNCTION ${relation}_of_host() RETURNS TABLE (${fields.map((column) => column.join(" ")).join(", ")})
+  LANGUAGE sql STABLE AS $host$
+  SELECT ${fields.map(([own]) => own).join(", ")} FROM (${hostRows(place).replaceAll("\n", "\n  ")}) host
+$host$;
+CREATE VIEW ${relation} WITH (security_invoker = true) AS
+  SELECT ${fields.map(([own, type]) => `${collated(own, type)} AS ${own}`).join(", ")} FROM ${relation}_of_host();`;
 }

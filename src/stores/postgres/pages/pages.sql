@@ -5,24 +5,34 @@
 -- rows: it is short, or settle() has not built its tree yet.
 ------------------------------------------------------------------------------------------------------------------------
 
+CREATE OR REPLACE FUNCTION im_admin.most_touched() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 2000;
+COMMENT ON FUNCTION im_admin.most_touched IS 'The most touched records of a list that a read looks up. If there are more, it reads all rows of the list.';
+
 CREATE OR REPLACE FUNCTION im_admin.kept_list(
-    asked_list text, asked_owner text, OUT total bigint, OUT height integer, OUT since xid8, OUT unfinished xid8[])
+    asked_list text, asked_owner text, OUT total bigint, OUT height integer, OUT since xid8, OUT unfinished xid8[],
+    OUT touched bigint)
   LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
   is_here boolean;
+  is_any boolean;
 BEGIN
+  touched := 0;
   SELECT kept.total, kept.height, kept.settled_before, kept.unfinished,
       kept.settled_in = 'list_changes'::regclass AND kept.settled_before <= pg_snapshot_xmax(pg_current_snapshot())
     INTO total, height, since, unfinished, is_here
-    FROM lists kept WHERE kept.list = asked_list AND kept.owner = asked_owner AND NOT EXISTS (
-      SELECT FROM list_doubts doubt WHERE doubt.list = asked_list AND doubt.owner IN (asked_owner, chr(1)));
+    FROM lists kept WHERE kept.list = asked_list AND kept.owner = asked_owner;
   IF NOT is_here THEN
     since := '0';
     unfinished := '{}';
   END IF;
+  IF total IS NOT NULL AND EXISTS (SELECT FROM touched key WHERE key.record = record_of(asked_list)) THEN
+    SELECT count(*), bool_or(found.id IS NULL) INTO touched, is_any
+      FROM (SELECT ids.id FROM touched_ids(asked_list, list_parent(asked_owner)) ids LIMIT most_touched()) found;
+    IF is_any OR touched = most_touched() THEN total := NULL; END IF;
+  END IF;
 END $$;
-COMMENT ON FUNCTION im_admin.kept_list IS 'A list with a tree that is not doubtful. If another server has settled it, all its changes are read, since transaction numbers differ between servers.';
+COMMENT ON FUNCTION im_admin.kept_list IS 'A list with a tree that can be read, and how many of its records were touched. If another server has settled it, all its changes are read, since transaction numbers differ between servers.';
 
 CREATE OR REPLACE FUNCTION im_admin.pending(asked_list text, asked_owner text, since xid8, unfinished xid8[])
   RETURNS TABLE (key text, change bigint, place tid) LANGUAGE sql STABLE BEGIN ATOMIC
@@ -40,6 +50,32 @@ CREATE OR REPLACE FUNCTION im_admin.pending(asked_list text, asked_owner text, s
     ) late;
 END;
 COMMENT ON FUNCTION im_admin.pending IS 'The changes of a list that are not settled yet. The bounds keep the index from reading settled changes that are not vacuumed yet, and changes that are newer than the snapshot.';
+
+CREATE OR REPLACE FUNCTION im_admin.judged(asked_list text, asked_owner text) RETURNS TABLE (key text, change bigint)
+  LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY SELECT side.key, sum(side.change)::bigint
+    FROM (SELECT DISTINCT ids.id FROM touched_ids(asked_list, list_parent(asked_owner)) ids) one CROSS JOIN LATERAL (
+      SELECT DISTINCT entry.key, -1 AS change FROM list_entries entry
+        WHERE entry.list = asked_list AND entry.parent = list_parent(asked_owner) AND entry.id = one.id
+          AND entry.owner = asked_owner
+      UNION ALL
+      SELECT DISTINCT found.key, 1 FROM row_at(asked_list, list_parent(asked_owner), one.id) found
+        WHERE found.owner = asked_owner
+      OFFSET 0
+    ) side
+    GROUP BY side.key;
+END $$;
+COMMENT ON FUNCTION im_admin.judged IS 'What the touched records of a list change: 1 adds a key, -1 removes it, 0 says that its words may have changed.';
+
+CREATE OR REPLACE FUNCTION im_admin.waiting(asked_list text, asked_owner text, since xid8, unfinished xid8[], touched bigint)
+  RETURNS TABLE (key text, change bigint) LANGUAGE sql STABLE BEGIN ATOMIC
+  SELECT appended.key, appended.change FROM im_admin.pending(asked_list, asked_owner, since, unfinished) appended
+  UNION ALL
+  SELECT judged.key, judged.change FROM im_admin.judged(asked_list, asked_owner) judged WHERE touched > 0;
+END;
+COMMENT ON FUNCTION im_admin.waiting IS 'All changes of a list that are not in its tree yet.';
 
 CREATE OR REPLACE FUNCTION im_admin.slice(keys text[], skip bigint, size bigint) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN
   keys[least(skip, cardinality(keys)) + 1 : least(skip, cardinality(keys)) + least(size, cardinality(keys))];
@@ -68,9 +104,10 @@ BEGIN
     RETURN;
   END IF;
 
-  SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*)
+  -- Looking up a touched record takes as long as reading some twenty changes.
+  SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*) + 20 * kept.touched
     INTO changed, changes, change, pending
-    FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended;
+    FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched) appended;
   IF beginnings IS NULL THEN
     total := kept.total + change;
     keys := tree_keys(asked_list, asked_owner, kept.height, changed, changes, skip, least(size, total - skip));
@@ -209,7 +246,7 @@ BEGIN
     -- The pending changes, with the leaf that each belongs to.
     SELECT kept.owner, leaf.start, net.* FROM kept CROSS JOIN LATERAL (
         SELECT appended.key COLLATE "C" AS key, sum(appended.change)::bigint AS change, count(*) AS number
-          FROM pending(asked_list, kept.owner, kept.since, kept.unfinished) appended GROUP BY 1
+          FROM waiting(asked_list, kept.owner, kept.since, kept.unfinished, kept.touched) appended GROUP BY 1
       ) net CROSS JOIN LATERAL (
         SELECT node.start FROM list_nodes node
           WHERE node.list = asked_list AND node.owner = kept.owner AND node.level = 1 AND node.start <= net.key

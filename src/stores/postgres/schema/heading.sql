@@ -11,3 +11,7 @@
 --             snapshot.
 --
 -- In every snapshot, and for each list that has a tree:  tree + visible changes = rows.
+--
+-- Over tables of your own, a trigger appends the key of each touched record to touched instead, and evaluates no
+-- expression of the map. settle() looks these records up, compares them with list_entries, and appends the changes. A
+-- read does the same for the touched records of its list, and writes nothing.

@@ -34,8 +34,20 @@ CREATE TABLE im_admin.list_changes (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 CREATE INDEX list_changes_of_lists ON im_admin.list_changes (list, owner, transaction);
 
-CREATE TABLE im_admin.list_doubts (list text COLLATE "C" NOT NULL, owner text COLLATE "C" NOT NULL, problem text);
-CREATE INDEX list_doubts_of_lists ON im_admin.list_doubts (list, owner);
+CREATE TABLE im_admin.touched (record text COLLATE "C" NOT NULL, first text COLLATE "C", second text COLLATE "C", problem text)
+  WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+CREATE INDEX touched_by_first ON im_admin.touched (record, first);
+CREATE INDEX touched_by_second ON im_admin.touched (second) WHERE record = 'group_members';
+
+CREATE TABLE im_admin.list_entries (
+  list text COLLATE "C" NOT NULL,
+  parent text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL
+);
+CREATE INDEX list_entries_of_lists ON im_admin.list_entries (list, parent, id);
+CREATE INDEX list_entries_of_ids ON im_admin.list_entries (list, id);
 
 -- Where the next settle() continues.
 CREATE TABLE im_admin.settle_position (list text COLLATE "C" NOT NULL, owner text COLLATE "C" NOT NULL, server text NOT NULL);
@@ -55,6 +67,15 @@ CREATE TABLE im_admin.mapped_objects (
   type regtype
 );
 
+CREATE TABLE im_admin.mapped_columns (
+  record text COLLATE "C" NOT NULL,
+  part text COLLATE "C" NOT NULL,
+  decides boolean NOT NULL,
+  relation regclass NOT NULL,
+  number smallint NOT NULL,
+  name text COLLATE "C" NOT NULL
+);
+
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
 
@@ -62,20 +83,24 @@ CREATE TABLE im_admin.last_import (time bigint NOT NULL);
 
 -- A host may publish all tables. Rows of a published table without a key could not be deleted.
 ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
-ALTER TABLE im_admin.list_doubts REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.touched REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.list_entries REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.table_map REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.mapped_objects REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.mapped_columns REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.last_import REPLICA IDENTITY FULL;
 
 COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: the kind of the list, such as group_members; owner: the group or user that it belongs to. The tree has the changes of all transactions before settled_before, but not of those in unfinished. That holds only where list_changes has the oid settled_in: a restored dump has other transaction numbers.';
 COMMENT ON TABLE im_admin.list_nodes IS 'The nodes of trees. A node of level 1 has keys, and the words of each key in one line, which a keyword search reads. A node of a higher level has the starts of its children and the number of keys below each.';
 COMMENT ON TABLE im_admin.list_changes IS 'Changes that settle() has not settled yet: 1 adds a key, -1 removes it, 0 says that its words may have changed. The list changed_names has the user IDs of profiles whose nicknames have changed; change has no meaning there. An empty key tells settle() to look at the list.';
-COMMENT ON TABLE im_admin.list_doubts IS 'Doubtful lists: they are read from their rows until settle() has built their trees again. Owner U+0001 stands for all lists of that kind. problem: the error that kept a trigger from appending changes. Such a row stays until the error is mended and the lists are built again.';
+COMMENT ON TABLE im_admin.touched IS 'The keys of records of your own tables that were touched, and that settle() has not looked up yet: first and second are the parts of the key. NULL stands for any: an emptied table has touched all records. problem: why settle() could not look it up; the lists with this row fail until the row is right.';
+COMMENT ON TABLE im_admin.list_entries IS 'Where settle() has seen the rows of your own tables: the key of each row in the lists that have a tree. parent: the group or user of the list.';
 COMMENT ON TABLE im_admin.settle_position IS 'The list after which the next settle() continues, and the server of the last one.';
 COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at the place in settle_position.';
 COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON, and the roles whose tables it may read beside those of the schema''s owner. It is empty if all records are in tables of this schema.';
 COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads for each kind of records: tables and views with their relkind, and functions, operators and types that are not the server''s own.';
+COMMENT ON TABLE im_admin.mapped_columns IS 'The columns that each part of the map reads. decides: whether it decides which records are listed, in which order, or by which words they are found. number 0: the whole row.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970. It is empty if there was none.';

@@ -84,31 +84,99 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.require_owner IS 'Fails for a role that does not own the tables of this schema: what a map makes must have the same owner.';
 
-CREATE OR REPLACE FUNCTION im_admin.note_mapped_objects() RETURNS void
-  LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+CREATE OR REPLACE FUNCTION im_admin.hold_mapped() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  own oid := (SELECT relnamespace FROM pg_class WHERE oid = 'lists'::regclass);
-  strangers text;
+  relation text;
 BEGIN
+  FOR relation IN
+    SELECT DISTINCT quote_ident(mapped.schema) || '.' || quote_ident(mapped.name) FROM mapped_objects mapped
+      WHERE mapped.kind IN ('r', 'p', 'v') ORDER BY 1
+  LOOP
+    EXECUTE 'LOCK TABLE ' || relation || ' IN ACCESS SHARE MODE NOWAIT';
+  END LOOP;
+  RETURN true;
+EXCEPTION
+  WHEN lock_not_available THEN
+    RETURN false;
+  -- require_mapped() says what has become of it.
+  WHEN undefined_table OR invalid_schema_name THEN
+    RETURN true;
+END $$;
+COMMENT ON FUNCTION im_admin.hold_mapped IS 'Keeps all that the map reads by name from being altered or dropped in this transaction, before require_mapped() looks at it. false: somebody else has locked a table.';
+
+CREATE OR REPLACE FUNCTION im_admin.changed_columns() RETURNS TABLE (name text, problem text)
+  LANGUAGE sql STABLE SET search_path = im_admin, pg_temp BEGIN ATOMIC
+  SELECT DISTINCT mapped.relation::text || '.' || mapped.name,
+      CASE WHEN now.attname IS NULL THEN 'is gone' ELSE 'is called ' || now.attname || ' now' END
+    FROM im_admin.mapped_columns mapped
+      LEFT JOIN pg_attribute now ON now.attrelid = mapped.relation AND now.attnum = mapped.number AND NOT now.attisdropped
+    WHERE mapped.number > 0 AND now.attname IS DISTINCT FROM mapped.name
+    ORDER BY 1;
+END;
+COMMENT ON FUNCTION im_admin.changed_columns IS 'Columns that the map reads by names that they do not have any more.';
+
+------------------------------------------------------------------------------------------------------------------------
+-- How a map is installed
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION im_admin.reached_by(view regclass) RETURNS TABLE (class oid, object oid, attribute integer)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+  WITH RECURSIVE reached (class, object, attribute) AS (
+      SELECT 'pg_class'::regclass::oid, view::oid, 0
+    UNION
+      SELECT below.class, below.object, below.attribute FROM reached CROSS JOIN LATERAL (
+          SELECT refclassid, refobjid, refobjsubid FROM pg_rewrite rule
+              JOIN pg_depend needed ON needed.classid = 'pg_rewrite'::regclass AND needed.objid = rule.oid
+            WHERE reached.class = 'pg_class'::regclass AND rule.ev_class = reached.object
+          UNION ALL
+          SELECT 'pg_type'::regclass, atttypid, 0 FROM pg_attribute
+            WHERE reached.class = 'pg_class'::regclass AND attrelid = reached.object AND attnum = reached.attribute
+        ) below (class, object, attribute)
+  )
+  SELECT reached.class, reached.object, reached.attribute FROM reached WHERE reached.object <> view;
+END;
+COMMENT ON FUNCTION im_admin.reached_by IS 'All that a view reads, also through other views: tables and their columns, functions, operators and types.';
+
+CREATE OR REPLACE FUNCTION im_admin.note_part(asked_record text, part text, query text, decides boolean, own text, also text[])
+  RETURNS void LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  schema oid := (SELECT relnamespace FROM pg_class WHERE oid = 'lists'::regclass);
+  tree text;
+  problem text;
+BEGIN
+  -- The server checks a view without reading a row. It allows no aggregates, window functions and sets in WHERE.
+  EXECUTE 'CREATE VIEW part_of_map AS ' || query;
+  SELECT ev_action::text INTO tree FROM pg_rewrite WHERE ev_class = 'part_of_map'::regclass;
+  SELECT proname || '() differs from call to call' INTO problem
+    FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
+    WHERE provolatile = 'v' LIMIT 1;
+  IF decides AND (tree LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (
+      SELECT FROM regexp_matches(tree, ':funcid ([0-9]+)', 'g') used
+        WHERE used[1]::oid IN ('now()'::regprocedure, 'transaction_timestamp()'::regprocedure, 'statement_timestamp()'::regprocedure)))
+  THEN
+    problem := 'the time or the session decides, and no write tells im-admin when it does';
+  END IF;
+  IF decides AND problem IS NULL THEN
+    problem := (
+      SELECT proname || '() may read what im-admin does not see: declare it IMMUTABLE if it reads nothing but its arguments'
+        FROM reached_by('part_of_map') reached JOIN pg_proc ON class = 'pg_proc'::regclass AND pg_proc.oid = object
+        WHERE provolatile = 's' AND pronamespace <> 'pg_catalog'::regnamespace LIMIT 1);
+    problem := coalesce(problem, (
+      SELECT 'reads ' || pg_class.oid::regclass || ': name it in also, so that its writes are noticed, or leave it out'
+        FROM reached_by('part_of_map') reached JOIN pg_class ON class = 'pg_class'::regclass AND pg_class.oid = object
+        WHERE relkind <> 'v' AND NOT pg_class.oid = ANY (also::regclass[]) AND own::regclass IS DISTINCT FROM pg_class.oid
+        ORDER BY 1 LIMIT 1));
+    IF problem IS NULL AND NOT coalesce(own::regclass = ANY (also::regclass[]), true)
+      AND (SELECT count(*) FROM regexp_matches(tree, ':rtekind 0 :relid ' || own::regclass::oid || ' ', 'g')) > 1
+    THEN
+      problem := 'reads other rows of ' || own || ': name it in also, with the columns by which the rows belong together, or use latest';
+    END IF;
+  END IF;
+  IF problem IS NOT NULL THEN RAISE '%', problem; END IF;
+
   INSERT INTO mapped_objects (record, kind, schema, name, relation, type)
-    WITH RECURSIVE reached (record, class, object, attribute) AS (
-        SELECT substring(routine.proname, '^(.*)_(?:written|also_[0-9]+)$'), 'pg_class'::regclass::oid, tgrelid, 0
-          FROM pg_trigger JOIN pg_proc routine ON routine.oid = tgfoid
-          WHERE routine.pronamespace = own AND routine.proname <> 'mapped_truncated' AND routine.proname <> 'truncated'
-      UNION
-        SELECT relname, 'pg_class'::regclass, oid, 0 FROM pg_class
-          WHERE relnamespace = own AND relkind = 'v' AND relname <> 'list_rows'
-      UNION
-        SELECT reached.record, below.class, below.object, below.attribute FROM reached CROSS JOIN LATERAL (
-            SELECT refclassid, refobjid, refobjsubid FROM pg_rewrite rule
-                JOIN pg_depend needed ON needed.classid = 'pg_rewrite'::regclass AND needed.objid = rule.oid
-              WHERE reached.class = 'pg_class'::regclass AND rule.ev_class = reached.object
-            UNION ALL
-            SELECT 'pg_type'::regclass, atttypid, 0 FROM pg_attribute
-              WHERE reached.class = 'pg_class'::regclass AND attrelid = reached.object AND attnum = reached.attribute
-          ) below (class, object, attribute)
-    )
-    SELECT DISTINCT reached.record, found.kind, nspname, found.name, found.relation, found.type FROM reached CROSS JOIN LATERAL (
+    SELECT asked_record, found.kind, nspname, found.name, found.relation, found.type FROM reached_by('part_of_map') reached CROSS JOIN LATERAL (
           SELECT relkind::text, relname, relnamespace, oid::regclass, NULL::regtype FROM pg_class
             WHERE reached.class = 'pg_class'::regclass AND oid = reached.object
           UNION ALL
@@ -122,11 +190,177 @@ BEGIN
             WHERE reached.class = 'pg_type'::regclass AND oid = reached.object
         ) found (kind, name, schema, relation, type)
         JOIN pg_namespace ON pg_namespace.oid = found.schema
-      WHERE pg_namespace.oid NOT IN (own, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace);
-  SELECT string_agg(DISTINCT changed.name || ' ' || changed.problem, ', ') INTO strangers FROM changed_objects() changed;
+      WHERE pg_namespace.oid NOT IN (schema, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    EXCEPT SELECT * FROM mapped_objects;
+  INSERT INTO mapped_columns (record, part, decides, relation, number, name)
+    SELECT asked_record, part, decides, object, attnum, attname
+      FROM reached_by('part_of_map') reached JOIN pg_attribute ON class = 'pg_class'::regclass AND attrelid = object AND attnum = attribute
+      WHERE attnum > 0
+    UNION ALL
+    -- All columns count where the whole row is read, or another table without naming a column.
+    SELECT asked_record, part, decides, table_read.object, 0, '' FROM (
+        SELECT object, max(attribute) AS attribute FROM reached_by('part_of_map') WHERE class = 'pg_class'::regclass GROUP BY object
+      ) table_read
+      WHERE tree LIKE '%:varattno 0 %' OR table_read.attribute = 0 AND table_read.object IS DISTINCT FROM own::regclass;
+  DROP VIEW part_of_map;
+EXCEPTION WHEN OTHERS THEN
+  RAISE '%: %', part, SQLERRM USING ERRCODE = SQLSTATE;
+END $$;
+COMMENT ON FUNCTION im_admin.note_part IS 'Checks a part of a new map, and notes what it reads. It fails if no write could tell when its value changes. own: the table of the records, if it is no query; also: the second tables.';
+
+CREATE OR REPLACE FUNCTION im_admin.require_trusted() RETURNS void
+  LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+DECLARE
+  strangers text := (SELECT string_agg(DISTINCT changed.name || ' ' || changed.problem, ', ') FROM changed_objects() changed);
+BEGIN
   IF strangers IS NOT NULL THEN
     RAISE 'the map would run code of others with the rights of %: %. Install it as their owner, or trust each owner: --trust-owner, or trustedOwners',
       current_user, strangers;
   END IF;
 END $$;
-COMMENT ON FUNCTION im_admin.note_mapped_objects IS 'Notes all that a new map reads. Fails if something of it belongs to a role that is not trusted.';
+COMMENT ON FUNCTION im_admin.require_trusted IS 'Fails if a new map reads something of a role that is not trusted.';
+
+CREATE OR REPLACE FUNCTION im_admin.make_conversion(routine text, source text, value text) RETURNS void
+  LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+DECLARE
+  type text;
+BEGIN
+  EXECUTE 'CREATE VIEW part_of_map AS ' || source;
+  type := (SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'part_of_map'::regclass AND attnum = 1);
+  DROP VIEW part_of_map;
+  -- The text comes as bytes, which have no collation, so an index of the column is used whatever its collation is.
+  EXECUTE format($format$
+    CREATE FUNCTION %s(given bytea, OUT key %s) LANGUAGE plpgsql IMMUTABLE AS $body$
+    DECLARE
+      id text := pg_catalog.convert_from(given, 'UTF8');
+    BEGIN
+      key := %s;
+    EXCEPTION WHEN data_exception THEN
+      key := NULL;
+    END $body$
+  $format$, routine, type, value);
+  EXECUTE format('COMMENT ON FUNCTION %s IS %L', routine, 'Converts an ID into a value of a column; NULL if no row can have it.');
+END $$;
+COMMENT ON FUNCTION im_admin.make_conversion IS 'Creates a function that converts a text into the type of a column of your own. source: a query of that column.';
+
+CREATE OR REPLACE FUNCTION im_admin.watch_table(
+    asked_record text, routine text, watched text, also_part text, old_key text[], new_key text[], row_key text[], alias text)
+  RETURNS void LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  relation regclass := watched::regclass;
+  kind "char" := (SELECT relkind FROM pg_class WHERE oid = relation);
+  columns text;
+  part regclass;
+BEGIN
+  IF kind IN ('v', 'm', 'f') THEN
+    IF also_part IS NULL AND EXISTS (SELECT FROM mapped_columns mapped WHERE mapped.record = asked_record AND mapped.part LIKE '%.also[%') THEN
+      RETURN;
+    END IF;
+    RAISE '%: % is no table, and has no triggers: name the tables that it reads in also', asked_record, watched;
+  END IF;
+  -- Nothing that decides reads this second table.
+  IF also_part IS NOT NULL AND NOT EXISTS (
+      SELECT FROM mapped_columns mapped WHERE mapped.record = asked_record AND mapped.relation = relation AND mapped.decides)
+  THEN
+    RETURN;
+  END IF;
+  SELECT CASE WHEN bool_or(mapped.number = 0 OR stored.attgenerated = 'v') THEN '%1$s.*'
+      ELSE string_agg(DISTINCT '%1$s.' || replace(quote_ident(stored.attname), '%', '%%'), ', ') END
+    INTO columns FROM mapped_columns mapped LEFT JOIN pg_attribute stored ON attrelid = relation AND attnum = mapped.number
+    WHERE mapped.record = asked_record AND mapped.relation = relation AND (mapped.decides OR mapped.part = also_part);
+  EXECUTE format($format$
+    CREATE FUNCTION %1$s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
+    #variable_conflict use_column
+    DECLARE
+      firsts text[];
+      seconds text[];
+      is_any boolean := false;
+    BEGIN
+      -- Your server may alter its table, and must still be able to write. So the block that may fail writes nothing: a
+      -- subtransaction that writes would get a number of its own, and thousands of them slow down the whole server.
+      BEGIN
+        IF TG_LEVEL = 'ROW' THEN
+          IF TG_OP = 'UPDATE' AND ROW(%2$s) *= ROW(%3$s) THEN RETURN NULL; END IF;
+          firsts := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%4$s, %6$s] WHEN 'DELETE' THEN ARRAY[%4$s] ELSE ARRAY[%6$s] END;
+          seconds := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%5$s, %7$s] WHEN 'DELETE' THEN ARRAY[%5$s] ELSE ARRAY[%7$s] END;
+        ELSIF TG_OP = 'INSERT' THEN
+          SELECT array_agg(%8$s), array_agg(%9$s) INTO firsts, seconds FROM new_rows AS %10$s;
+        ELSIF TG_OP = 'DELETE' THEN
+          SELECT array_agg(%8$s), array_agg(%9$s) INTO firsts, seconds FROM old_rows AS %10$s;
+        ELSE
+          is_any := true;
+        END IF;
+      EXCEPTION
+        -- The transaction cannot be serialized any more.
+        WHEN transaction_rollback THEN
+          RAISE;
+        WHEN OTHERS THEN
+          is_any := TG_LEVEL = 'STATEMENT';
+      END;
+      IF firsts IS NULL AND TG_LEVEL = 'ROW' THEN
+        -- A session keeps plans with the types that columns had before. These statements get plans of their own.
+        BEGIN
+          IF TG_OP <> 'INSERT' THEN
+            EXECUTE %11$L INTO STRICT firsts, seconds USING OLD, firsts, seconds;
+          END IF;
+          IF TG_OP <> 'DELETE' THEN
+            EXECUTE %11$L INTO STRICT firsts, seconds USING NEW, firsts, seconds;
+          END IF;
+        EXCEPTION
+          WHEN transaction_rollback THEN
+            RAISE;
+          WHEN OTHERS THEN
+            is_any := true;
+        END;
+      END IF;
+      IF is_any THEN
+        INSERT INTO touched (record) VALUES (%12$L);
+      ELSE
+        INSERT INTO touched (record, first, second)
+          SELECT DISTINCT %12$L, key.first, key.second FROM unnest(firsts, seconds) key (first, second)
+            -- Rows with other keys are not listed.
+            WHERE %13$s;
+      END IF;
+      RETURN NULL;
+    END $body$
+  $format$, routine,
+    format(columns, 'OLD'), format(columns, 'NEW'), old_key[1], old_key[2], new_key[1], new_key[2],
+    row_key[1], row_key[2], alias,
+    format('SELECT $2 || (%s), $3 || (%s) FROM (SELECT ($1).*) AS %s', row_key[1], row_key[2], alias), asked_record,
+    concat_ws(' AND ',
+      CASE WHEN row_key[1] <> 'NULL::text' THEN 'octet_length(key.first) BETWEEN 1 AND 512' END,
+      CASE WHEN row_key[2] <> 'NULL::text' THEN 'octet_length(key.second) BETWEEN 1 AND 512' END));
+  EXECUTE format('COMMENT ON FUNCTION %1$s IS %2$L; REVOKE EXECUTE ON FUNCTION %1$s FROM PUBLIC',
+    routine, 'Notes the keys of ' || asked_record || ' that a statement has touched in ' || watched || '.');
+  FOR part IN
+    WITH RECURSIVE parts (part) AS (
+      SELECT relation::oid UNION SELECT below.inhrelid FROM pg_inherits below JOIN parts ON below.inhparent = parts.part
+    )
+    SELECT parts.part FROM parts
+  LOOP
+    EXECUTE format('CREATE TRIGGER zz_im_admin_%1$s_truncate AFTER TRUNCATE ON %2$s EXECUTE FUNCTION %1$s()', routine, part);
+    -- Partitions have the row triggers of the table. A row that moves to another partition fires no other triggers.
+    IF kind <> 'p' THEN
+      EXECUTE format($triggers$
+        CREATE TRIGGER zz_im_admin_%1$s_update AFTER UPDATE ON %2$s FOR EACH ROW EXECUTE FUNCTION %1$s();
+        CREATE TRIGGER zz_im_admin_%1$s_insert AFTER INSERT ON %2$s REFERENCING NEW TABLE AS new_rows EXECUTE FUNCTION %1$s();
+        CREATE TRIGGER zz_im_admin_%1$s_delete AFTER DELETE ON %2$s REFERENCING OLD TABLE AS old_rows EXECUTE FUNCTION %1$s();
+      $triggers$, routine, part);
+    ELSIF part = relation THEN
+      EXECUTE format(
+        'CREATE TRIGGER zz_im_admin_%1$s_update AFTER INSERT OR DELETE OR UPDATE ON %2$s FOR EACH ROW EXECUTE FUNCTION %1$s()',
+        routine, part);
+    END IF;
+  END LOOP;
+END $$;
+COMMENT ON FUNCTION im_admin.watch_table IS 'Creates the triggers on a table of your own that note touched keys. also_part: the part of the map that names a second table.';
+
+CREATE OR REPLACE FUNCTION im_admin.truncated() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
+BEGIN
+  INSERT INTO touched (record) VALUES (TG_ARGV[0]);
+  RETURN NULL;
+END $$;
+COMMENT ON FUNCTION im_admin.truncated IS 'Notes that a table of this schema was emptied.';
+REVOKE EXECUTE ON FUNCTION im_admin.truncated FROM PUBLIC;

@@ -1,10 +1,10 @@
 /** The schema as SQL: the parts that are written by hand, and those that follow from definitions. */
 import { forEachKind, recordNames } from "../../../records.js";
 import { ownConversations, settableNames, settableParameters } from "../../../tables/postgres/conversations.js";
-import { allListed, listed, listFunctions } from "../../../tables/postgres/listed.js";
+import { allListed, listed, listFunctions, touchedFunctions } from "../../../tables/postgres/listed.js";
 import { listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
 import { placeOf } from "../../../tables/postgres/place.js";
-import { ownTriggers, truncatedFunction } from "../../../tables/postgres/triggers.js";
+import { ownTriggers } from "../../../tables/postgres/triggers.js";
 import { writtenFunction } from "../../../tables/postgres/written.js";
 import { indentedBehind } from "../../indentation.js";
 import { blacks } from "../../lists/blacks.js";
@@ -20,6 +20,7 @@ import pages from "../pages/pages.sql?raw";
 import setConversations from "../records/setConversations.sql?raw";
 import search from "../search/search.sql?raw";
 import settle from "../settle/settle.sql?raw";
+import touched from "../settle/touched.sql?raw";
 import trees from "../settle/trees.sql?raw";
 import { raw, type Sql } from "../sql.js";
 import rebuild from "../upkeep/rebuild.sql?raw";
@@ -68,13 +69,13 @@ const routines = joined([
   ...listFunctions,
   ...lookupFunctions(places),
   ...listedRows(places),
+  ...touchedFunctions,
   mapped,
-  ...watched.map((name) => writtenFunction(places[name])),
-  truncatedFunction("truncated"),
+  ...watched.map(writtenFunction),
   ...watched.flatMap((name) => ownTriggers(name).map(({ sql }) => sql)),
   ...[pages, search, items, setConversations].map(filled),
   ownConversations,
-  ...[settle, trees, rebuild].map(filled),
+  ...[settle, touched, trees, rebuild].map(filled),
 ]);
 
 /** The same where nothing is yet. What somebody else has put there would keep its owner, so it is not replaced. */

@@ -30,12 +30,17 @@ BEGIN
   pending := 0;
   IF kept.total IS NOT NULL THEN
     SELECT array_agg(DISTINCT appended.key), count(*) INTO doubtful, pending
-      FROM (SELECT * FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT most_doubtful()) appended;
-    renamed := ARRAY(SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = '' LIMIT most_doubtful());
+      FROM (
+        SELECT * FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched) LIMIT most_doubtful()
+      ) appended;
+    renamed := ARRAY(
+      SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = ''
+      UNION ALL SELECT key.first FROM touched key WHERE key.record = 'users'
+      LIMIT most_doubtful());
     pending := pending + cardinality(renamed);
   END IF;
   -- In words, other characters stand for these three.
-  IF kept.total IS NULL OR pending >= most_doubtful() OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
+  IF kept.total IS NULL OR pending >= most_doubtful() OR array_position(renamed, NULL) IS NOT NULL OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
     SELECT * INTO total, keys FROM looked_at_page(asked_list, asked_owner, beginnings, keyword, skip, size);
     RETURN;
   END IF;

@@ -27,7 +27,10 @@ BEGIN
   EXCEPTION WHEN lock_not_available THEN
     RETURN NULL;
   END;
+  IF NOT hold_mapped() THEN RETURN NULL; END IF;
   PERFORM require_mapped();
+  settled := settle_touched(most);
+  IF settled >= most THEN RETURN settled; END IF;
   place := settle_position_here();
   -- If a list cannot be settled, for example within the statement_timeout, try it alone, and then skip it: others wait.
   attempt := nextval('settle_attempts');
@@ -46,8 +49,6 @@ BEGIN
   LOOP
     IF attempt > 2 THEN
       settled := 1;
-    ELSIF due.owner = chr(1) THEN -- all lists of a table that was emptied
-      settled := settled + settle_emptied(due.list);
     ELSIF due.list = 'changed_names' THEN
       -- Settle all names first: then a list is built only once if most of its words have changed. So the list of these
       -- names sorts before all lists that have words.
@@ -89,15 +90,6 @@ BEGIN
   END IF;
 END $$;
 COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() continues. On another server, for example after a dump was restored, it makes lists forget their transaction numbers.';
-
-CREATE OR REPLACE FUNCTION im_admin.settle_emptied(emptied text) RETURNS bigint LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM list_changes WHERE list = emptied AND owner = chr(1);
-  DELETE FROM list_doubts WHERE list = emptied AND owner = chr(1) AND problem IS NULL;
-  PERFORM forget_lists(emptied);
-  RETURN 1;
-END $$;
-COMMENT ON FUNCTION im_admin.settle_emptied IS 'Settles the lists of an emptied table. Those that are long again get a new tree.';
 
 CREATE OR REPLACE FUNCTION im_admin.settle_short(short_lists text[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -178,7 +170,7 @@ DECLARE
   starts text[];
   totals bigint[];
 BEGIN
-  -- The list is doubtful.
+  -- Too many of its records are touched.
   IF kept.total IS NULL THEN RETURN build_list(asked_list, asked_owner); END IF;
   number := (
     SELECT count(*) FROM (
@@ -209,8 +201,7 @@ BEGIN
   IF stop IS NULL THEN PERFORM mark_settled(asked_list, asked_owner, seen); END IF;
 
   IF kept.total < node_size() / 2 AND NOT has_tree_always(asked_list) THEN
-    DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
-    DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+    PERFORM drop_list(asked_list, asked_owner);
   ELSIF -1 = ANY (changes) AND (
       SELECT count(*) FROM list_nodes leaf WHERE leaf.list = asked_list AND leaf.owner = asked_owner AND leaf.level = 1
     ) > 8 + 4 * kept.total / leaf_size()

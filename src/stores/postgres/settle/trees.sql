@@ -134,6 +134,13 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.write_nodes IS 'Updates the nodes above some children, adds levels until there is one node at the top, and returns the height.';
 
+CREATE OR REPLACE FUNCTION im_admin.drop_list(asked_list text, asked_owner text) RETURNS void LANGUAGE sql AS $$
+  DELETE FROM im_admin.list_nodes WHERE list = asked_list AND owner = asked_owner;
+  DELETE FROM im_admin.list_entries WHERE list = asked_list AND parent = im_admin.list_parent(asked_owner) AND owner = asked_owner;
+  DELETE FROM im_admin.lists WHERE list = asked_list AND owner = asked_owner;
+$$;
+COMMENT ON FUNCTION im_admin.drop_list IS 'Deletes the tree of a list.';
+
 CREATE OR REPLACE FUNCTION im_admin.build_list(asked_list text, asked_owner text) RETURNS bigint
   LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan SET enable_seqscan = on SET enable_bitmapscan = on
   SET enable_hashjoin = on SET enable_mergejoin = on SET work_mem = '64MB' AS $$
@@ -144,15 +151,12 @@ DECLARE
   starts text[];
   totals bigint[];
 BEGIN
-  DELETE FROM list_nodes WHERE list = asked_list AND owner = asked_owner;
-  DELETE FROM lists WHERE list = asked_list AND owner = asked_owner;
+  PERFORM drop_list(asked_list, asked_owner);
   -- One statement reads rows and deletes changes, in one snapshot.
   WITH gone AS (
     DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner RETURNING 1
-  ), sure AS (
-    DELETE FROM list_doubts WHERE list = asked_list AND owner = asked_owner
-  ), placed AS (
-    SELECT listed.key COLLATE "C" AS key, CASE WHEN is_searched(asked_list) THEN searched_words(listed.id, listed.name) END AS words,
+  ), placed AS MATERIALIZED (
+    SELECT listed.id, listed.key COLLATE "C" AS key, CASE WHEN is_searched(asked_list) THEN searched_words(listed.id, listed.name) END AS words,
         (row_number() OVER (ORDER BY listed.key COLLATE "C") - 1) / ceil(leaf_size() * 0.75)::integer AS piece
       FROM rows_of(asked_list, list_parent(asked_owner)) listed WHERE listed.owner = asked_owner
   ), written AS (
@@ -164,6 +168,9 @@ BEGIN
       UNION ALL SELECT asked_list, asked_owner, 1, '', '{}', ''
         WHERE has_tree_always(asked_list) AND NOT EXISTS (SELECT FROM placed)
       RETURNING node.start, cardinality(node.entries) AS total
+  ), noted AS (
+    INSERT INTO list_entries (list, parent, id, owner, key)
+      SELECT asked_list, list_parent(asked_owner), placed.id, asked_owner, placed.key FROM placed WHERE is_mapped(asked_list)
   )
   SELECT array_agg(written.start), array_agg(written.total), (SELECT count(*) FROM gone), pg_current_snapshot()
     INTO starts, totals, settled, seen FROM written;

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION im_admin.forget_lists(VARIADIC forgotten text[]) RETURNS void
   LANGUAGE sql SET search_path = im_admin, pg_temp AS $$
   DELETE FROM list_nodes WHERE list = ANY (forgotten);
+  DELETE FROM list_entries WHERE list = ANY (forgotten);
   WITH gone AS (DELETE FROM lists WHERE list = ANY (forgotten) RETURNING list, owner)
   INSERT INTO list_changes (list, owner, key, change) SELECT list, owner, '', 0 FROM gone;
 $$;
@@ -14,7 +15,7 @@ BEGIN
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer);
   PERFORM require_mapped();
-  DELETE FROM list_doubts;
+  DELETE FROM touched;
   PERFORM forget_lists(VARIADIC list_names());
   INSERT INTO list_changes (list, owner, key, change)
     SELECT listed.list, listed.owner, '', 0 FROM list_rows listed WHERE NOT has_tree_always(listed.list)

@@ -1,0 +1,137 @@
+------------------------------------------------------------------------------------------------------------------------
+-- How touched records of your own tables are settled
+--
+-- Which keys a record had in lists is in list_entries, and which it has now is in its row. Looking a record up twice
+-- does no harm, so it does not matter in which order transactions wrote, or what they saw of each other.
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION im_admin.is_mapped(asked_list text) RETURNS boolean LANGUAGE sql STABLE RETURN EXISTS (
+  SELECT FROM im_admin.mapped_objects mapped WHERE mapped.record = im_admin.record_of(asked_list));
+COMMENT ON FUNCTION im_admin.is_mapped IS 'Whether the rows of a list are in your own tables.';
+
+CREATE OR REPLACE FUNCTION im_admin.trees_of(asked_list text, asked_parent text) RETURNS TABLE (owner text)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+  SELECT kept.owner FROM im_admin.lists kept WHERE kept.list = asked_list AND kept.owner = asked_parent
+  UNION ALL
+  SELECT kept.owner FROM im_admin.lists kept
+    WHERE kept.list = asked_list AND kept.owner > asked_parent || chr(1) AND kept.owner < asked_parent || chr(2);
+END;
+COMMENT ON FUNCTION im_admin.trees_of IS 'The owners of the lists of one kind with this parent, as far as they have a tree.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_touched(most integer) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  places tid[];
+  place tid;
+BEGIN
+  places := ARRAY(SELECT key.ctid FROM touched key WHERE key.problem IS NULL LIMIT most);
+  IF places = '{}' THEN RETURN 0; END IF;
+  BEGIN
+    PERFORM look_up_touched(places);
+    RETURN cardinality(places);
+  EXCEPTION
+    WHEN transaction_rollback OR operator_intervention THEN
+      RAISE;
+    WHEN OTHERS THEN
+      -- An expression of the map fails for one of the rows. The others are settled without it.
+      NULL;
+  END;
+  FOREACH place IN ARRAY places LOOP
+    BEGIN
+      PERFORM look_up_touched(ARRAY[place]);
+    EXCEPTION
+      WHEN transaction_rollback OR operator_intervention THEN
+        RAISE;
+      WHEN OTHERS THEN
+        UPDATE touched SET problem = SQLERRM WHERE ctid = place;
+    END;
+  END LOOP;
+  RETURN cardinality(places);
+END $$;
+COMMENT ON FUNCTION im_admin.settle_touched IS 'Looks up touched records, and returns how many. A record that cannot be looked up stays, with the reason, until it is touched again.';
+
+CREATE OR REPLACE FUNCTION im_admin.look_up_touched(places tid[]) RETURNS void LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  records text[];
+  firsts text[];
+  seconds text[];
+  lists text[];
+  parents text[];
+  ids text[];
+BEGIN
+  WITH gone AS (
+    DELETE FROM touched WHERE ctid = ANY (places) RETURNING record, first, second
+  )
+  SELECT array_agg(key.record), array_agg(key.first), array_agg(key.second) INTO records, firsts, seconds
+    FROM (SELECT DISTINCT gone.* FROM gone) key;
+  DELETE FROM touched key WHERE key.problem IS NOT NULL
+    AND EXISTS (
+      SELECT FROM unnest(records, firsts, seconds) settled (record, first, second)
+        WHERE settled.record = key.record AND settled.first IS NOT DISTINCT FROM key.first
+          AND settled.second IS NOT DISTINCT FROM key.second);
+  SELECT array_agg(concerned.list), array_agg(concerned.parent), array_agg(concerned.id) INTO lists, parents, ids
+    FROM unnest(records, firsts, seconds) key (record, first, second)
+      CROSS JOIN LATERAL touched_lists(key.record, key.first, key.second) concerned;
+
+  INSERT INTO list_changes (list, owner, key, change)
+    SELECT 'changed_names', '', key.first, 0 FROM unnest(records, firsts) key (record, first)
+      WHERE key.record = 'users' AND key.first IS NOT NULL;
+  IF EXISTS (SELECT FROM unnest(records, firsts) key (record, first) WHERE key.record = 'users' AND key.first IS NULL) THEN
+    PERFORM forget_lists(VARIADIC ARRAY(SELECT list FROM unnest(list_names()) list WHERE is_searched(list)));
+  END IF;
+  PERFORM forget_lists(VARIADIC ARRAY(
+    SELECT DISTINCT concerned.list FROM unnest(lists, parents, ids) concerned (list, parent, id)
+      WHERE coalesce(concerned.parent, '') = '' AND concerned.id IS NULL));
+  PERFORM forget_list(due.list, due.owner) FROM (
+      SELECT DISTINCT concerned.list, kept.owner FROM unnest(lists, parents, ids) concerned (list, parent, id)
+          CROSS JOIN LATERAL (
+            SELECT owner FROM trees_of(concerned.list, concerned.parent)
+            UNION SELECT owner FROM rows_of(concerned.list, concerned.parent)
+          ) kept
+        WHERE concerned.id IS NULL AND concerned.parent <> ''
+    ) due;
+
+  WITH asked AS MATERIALIZED (
+    SELECT DISTINCT concerned.* FROM unnest(lists, parents, ids) concerned (list, parent, id) WHERE concerned.id IS NOT NULL
+  ), placed AS MATERIALIZED (
+    SELECT asked.list, asked.parent, asked.id FROM asked WHERE asked.parent IS NOT NULL
+    UNION
+    SELECT asked.list, place.parent, asked.id FROM asked CROSS JOIN LATERAL (
+        SELECT entry.parent FROM list_entries entry WHERE entry.list = asked.list AND entry.id = asked.id
+        UNION ALL
+        SELECT found.parent FROM rows_with(asked.list, asked.id) found
+          WHERE EXISTS (SELECT FROM trees_of(asked.list, found.parent))
+        OFFSET 0
+      ) place WHERE asked.parent IS NULL
+  ), net AS MATERIALIZED (
+    SELECT placed.list, placed.parent, placed.id, side.owner, side.key, sum(side.change)::smallint AS change,
+        EXISTS (SELECT FROM lists kept WHERE kept.list = placed.list AND kept.owner = side.owner) AS is_kept
+      FROM placed CROSS JOIN LATERAL (
+        SELECT DISTINCT entry.owner, entry.key, -1 AS change FROM list_entries entry
+          WHERE entry.list = placed.list AND entry.parent = placed.parent AND entry.id = placed.id
+        UNION ALL
+        SELECT DISTINCT found.owner, found.key, 1 FROM row_at(placed.list, placed.parent, placed.id) found
+        OFFSET 0
+      ) side
+      GROUP BY placed.list, placed.parent, placed.id, side.owner, side.key
+  ), went AS (
+    DELETE FROM list_entries entry USING net
+      WHERE net.change < 0 AND entry.list = net.list AND entry.parent = net.parent AND entry.id = net.id
+        AND entry.owner = net.owner AND entry.key = net.key
+  ), came AS (
+    INSERT INTO list_entries (list, parent, id, owner, key)
+      SELECT net.list, net.parent, net.id, net.owner, net.key FROM net WHERE net.change > 0 AND net.is_kept
+  )
+  INSERT INTO list_changes (list, owner, key, change)
+    -- In a list without a tree, a record that comes may make it long.
+    SELECT net.list, net.owner, net.key, net.change FROM net WHERE net.change <> 0 OR is_searched(net.list) AND net.is_kept;
+END $$;
+COMMENT ON FUNCTION im_admin.look_up_touched IS 'Deletes touched keys, and appends what their records change in the lists.';
+
+CREATE OR REPLACE FUNCTION im_admin.forget_list(asked_list text, asked_owner text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM drop_list(asked_list, asked_owner);
+  INSERT INTO list_changes (list, owner, key, change) VALUES (asked_list, asked_owner, '', 0);
+END $$;
+COMMENT ON FUNCTION im_admin.forget_list IS 'Deletes the tree of a list, and lets settle() build it again if it is still long.';
