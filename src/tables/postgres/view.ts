@@ -4,7 +4,7 @@ import { keyFields, type RecordName, recordFields } from "../../records.js";
 import { mostBytes } from "../../stores/postgres/records/holdsKey.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import type { KeyColumns } from "../map.js";
-import { columnsOf, isQuery } from "../mapNames.js";
+import { columnsOf } from "../mapNames.js";
 import { anyTime, listedNumbers } from "../numbers.js";
 import { asSource, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
 
@@ -50,18 +50,17 @@ export function recordRows(place: Place): string {
 /** A condition: no row of the same key is later. */
 function latest({ mapped, alias, separator }: Place): string[] {
   if (mapped?.latest === undefined) return [];
-  const { from, key, latest: order } = mapped;
-  const same = Object.values<KeyColumns>(key).flatMap((part) =>
-    columnsOf(part).length === 0
-      ? [
-          `(SELECT ${keyText(part, alias, separator)} FROM (SELECT newer.*) AS ${alias}) = ${keyText(part, alias, separator)}`,
-        ]
-      : columnsOf(part).map((name) => `${column("newer", name)} = ${column(alias, name)}`),
+  const order = column(alias, mapped.latest);
+  const parts = Object.values<KeyColumns>(mapped.key).flatMap((key) =>
+    columnsOf(key).length === 0 ? [keyText(key, alias, separator)] : columnsOf(key).map((name) => column(alias, name)),
   );
-  const rows = isQuery(from) ? `(SELECT * FROM ${from})` : from;
+  // In the condition, the names of columns mean the outer row.
+  const values = [...parts.map((part, index) => `${part} AS im_admin_key_${index}`), `${order} AS im_admin_order`];
+  const same = parts.map((part, index) => `newer.im_admin_key_${index} = ${part}`);
   return [
-    `NOT EXISTS (SELECT FROM ${rows} AS newer
-      WHERE ${same.join(" AND ")} AND ${column("newer", order)} > ${column(alias, order)})`,
+    `NOT EXISTS (
+    SELECT FROM (SELECT ${values.join(", ")} FROM ${asSource(mapped.from)}) newer
+      WHERE ${same.join(" AND ")} AND newer.im_admin_order > ${order})`,
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Store } from "../../../src/index.js";
 import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, requestsFor } from "../../helpers/listsModel.js";
 import { chatRecords, chatStatement, makeChatHost } from "../../helpers/postgres/chatHost.js";
+import { historyRecords, historyStatement, historyWorld, makeHistoryHost } from "../../helpers/postgres/historyHost.js";
 import { groupIDs, hostStatement, hostTransaction, userIDs } from "../../helpers/postgres/hostStatements.js";
 import { inOneSnapshot, readerOver, readRows } from "../../helpers/postgres/rows.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
@@ -65,18 +66,27 @@ async function write(
   return unexpected;
 }
 
+const worldOf = (schema: string) => `
+  INSERT INTO ${schema}.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
+  INSERT INTO ${schema}.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`;
+
 const hosts = {
-  "im-admin's own tables": { schema: "im_admin", statement: hostStatement, records: {}, prepare: async () => {} },
-  "tables of a host's own": { schema: "chat", statement: chatStatement, records: chatRecords, prepare: makeChatHost },
+  "im-admin's own tables": {
+    ...{ statement: hostStatement, records: {}, prepare: async () => {}, world: worldOf("im_admin") },
+  },
+  "tables of a host's own": {
+    ...{ statement: chatStatement, records: chatRecords, prepare: makeChatHost, world: worldOf("chat") },
+  },
+  "tables with histories, JSON and conditions on other tables": {
+    ...{ statement: historyStatement, records: historyRecords, prepare: makeHistoryHost, world: historyWorld },
+  },
 };
 
-describe.each(Object.entries(hosts))("%s", (_, { schema, statement, records, prepare }) => {
+describe.each(Object.entries(hosts))("%s", (_, { statement, records, prepare, world }) => {
   const server = postgresForFile(async (pool) => {
     await migrateSmall(pool);
     await prepare(pool);
-    await pool.query(`
-      INSERT INTO ${schema}.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
-      INSERT INTO ${schema}.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`);
+    await pool.query(world);
   });
 
   const differences = (pool: pg.Pool, size: number) =>
