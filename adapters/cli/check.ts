@@ -13,8 +13,8 @@ interface CheckFlags extends DatabaseFlags, ReportFlags {
 }
 
 const help = `
-Without --repair nothing is written, and others may read and write the database
-meanwhile.
+Changes that wait are settled first. Without --repair nothing else is written,
+and others may read and write the database meanwhile.
 
 Exit status:
   0  all is right, or has been repaired

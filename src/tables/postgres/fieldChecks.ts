@@ -4,6 +4,7 @@ import { snakeCase } from "../../stores/snakeCase.js";
 import type { KeyColumns } from "../map.js";
 import { aliasOf, isQuery } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
+import { listed } from "./listed.js";
 import { asSource, column, fieldValues, keyText, type Place, text } from "./place.js";
 
 interface Part {
@@ -28,6 +29,7 @@ export function partNotes(place: Place): string[] {
 
 /** The fields that decide. */
 function decidingFields(name: RecordName): readonly string[] {
+  if (listed[name].length === 0) return [];
   const words = name === "users" || name === "groupMembers" ? ["nickname"] : [];
   return [...keyFields[name].map(([field]) => field), ...Object.keys(listedNumbers[name] ?? {}), ...words];
 }
@@ -37,17 +39,18 @@ function partsOf(place: Place): Part[] {
   if (mapped === undefined) return [];
   const { from, key, where, latest, fields = {}, also = [] } = mapped;
   const rows = `SELECT 1 AS one FROM ${asSource(from)}`;
-  const part = (path: string, condition: string, decides: boolean) => ({
+  const deciding = decidingFields(name);
+  const decides = deciding.length > 0;
+  const part = (path: string, condition: string, isDeciding = decides) => ({
     path: `${name}.${path}`,
     query: `${rows} WHERE ${condition}`,
-    decides,
+    decides: isDeciding,
   });
-  const deciding = decidingFields(name);
   return [
     // A query decides by all that it reads.
-    { path: `${name}.from`, query: rows, decides: isQuery(from) },
-    ...(latest === undefined ? [] : [part("latest", `${column(alias, latest)} IS NULL`, true)]),
-    ...(where === undefined ? [] : [part("where", `(${where})`, true)]),
+    { path: `${name}.from`, query: rows, decides: decides && isQuery(from) },
+    ...(latest === undefined ? [] : [part("latest", `${column(alias, latest)} IS NULL`)]),
+    ...(where === undefined ? [] : [part("where", `(${where})`)]),
     ...fieldValues(place)
       .filter(([field]) => field in key || field in fields)
       .map(([field, value]) => part(field, `(${value}) IS NULL`, deciding.includes(field))),

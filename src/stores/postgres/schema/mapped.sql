@@ -14,6 +14,7 @@ CREATE OR REPLACE FUNCTION im_admin.changed_objects() RETURNS TABLE (record text
         WHEN found.kind IS NULL THEN 'is gone'
         WHEN found.kind <> mapped.kind THEN 'is not what it was: a table has become a view, or the other way round'
         WHEN found.is_replaced THEN 'is another table now'
+        WHEN found.renamed IS NOT NULL THEN 'is called ' || found.renamed || ' now'
         ELSE 'belongs to ' || pg_get_userbyid(found.owner)
       END AS problem
     FROM im_admin.mapped_objects mapped LEFT JOIN LATERAL (
@@ -21,26 +22,28 @@ CREATE OR REPLACE FUNCTION im_admin.changed_objects() RETURNS TABLE (record text
             SELECT FROM pg_class other
               WHERE other.relname = mapped.name AND other.relnamespace = to_regnamespace(quote_ident(mapped.schema))
                 AND other.oid <> mapped.relation),
-          CASE WHEN relation.oid <> mapped.relation THEN relation.relnamespace::regnamespace || '.' || relation.relname END
+          CASE WHEN relation.oid <> mapped.relation THEN place.nspname || '.' || relation.relname END,
+          CASE WHEN relation.oid = mapped.relation AND (place.nspname, relation.relname) <> (mapped.schema::name, mapped.name::name)
+            THEN place.nspname || '.' || relation.relname END
         FROM (
           WITH RECURSIVE parts (part) AS (
             SELECT mapped.relation::oid
             UNION SELECT below.inhrelid FROM pg_inherits below JOIN parts ON below.inhparent = parts.part
           )
           SELECT part FROM parts
-        ) parts JOIN pg_class relation ON relation.oid = parts.part
+        ) parts JOIN pg_class relation ON relation.oid = parts.part JOIN pg_namespace place ON place.oid = relation.relnamespace
       UNION ALL
-      SELECT 'function', routine.proowner, false, NULL FROM pg_proc routine
+      SELECT 'function', routine.proowner, false, NULL, NULL FROM pg_proc routine
         WHERE mapped.kind = 'function' AND routine.proname = mapped.name
           AND routine.pronamespace = to_regnamespace(quote_ident(mapped.schema))
       UNION ALL
-      SELECT 'operator', operator.oprowner, false, NULL FROM pg_operator operator
+      SELECT 'operator', operator.oprowner, false, NULL, NULL FROM pg_operator operator
         WHERE mapped.kind = 'operator' AND operator.oprname = mapped.name
           AND operator.oprnamespace = to_regnamespace(quote_ident(mapped.schema))
       UNION ALL
-      SELECT 'type', type.typowner, false, NULL FROM pg_type type WHERE type.oid = mapped.type
-    ) found (kind, owner, is_replaced, name) ON true
-    WHERE found.kind IS DISTINCT FROM mapped.kind OR found.is_replaced OR NOT (
+      SELECT 'type', type.typowner, false, NULL, NULL FROM pg_type type WHERE type.oid = mapped.type
+    ) found (kind, owner, is_replaced, name, renamed) ON true
+    WHERE found.kind IS DISTINCT FROM mapped.kind OR found.is_replaced OR found.renamed IS NOT NULL OR NOT (
       pg_has_role(found.owner, (SELECT own.relowner FROM pg_class own WHERE own.oid = mapped.tableoid), 'MEMBER')
       OR EXISTS (SELECT FROM im_admin.table_map kept WHERE pg_get_userbyid(found.owner) = ANY (kept.trusted_owners)))
     ORDER BY 2;
@@ -111,6 +114,8 @@ CREATE OR REPLACE FUNCTION im_admin.changed_columns() RETURNS TABLE (name text, 
     FROM im_admin.mapped_columns mapped
       LEFT JOIN pg_attribute now ON now.attrelid = mapped.relation AND now.attnum = mapped.number AND NOT now.attisdropped
     WHERE mapped.number > 0 AND now.attname IS DISTINCT FROM mapped.name
+      -- changed_objects() tells of a table that is gone.
+      AND EXISTS (SELECT FROM pg_class WHERE oid = mapped.relation)
     ORDER BY 1;
 END;
 COMMENT ON FUNCTION im_admin.changed_columns IS 'Columns that the map reads by names that they do not have any more.';

@@ -32,7 +32,12 @@ export async function settle(
 
 /** How many changes wait to be settled. */
 export async function countChanges(pool: PostgresPool, schema: Sql): Promise<number> {
-  const [row] = await run(pool, sql`SELECT count(*)::text AS changes FROM ${schema}.list_changes`);
+  const [row] = await run(
+    pool,
+    sql`
+      SELECT ((SELECT count(*) FROM ${schema}.list_changes) + (SELECT count(*) FROM ${schema}.touched WHERE problem IS NULL))::text
+        AS changes`,
+  );
   return Number(row?.["changes"]);
 }
 

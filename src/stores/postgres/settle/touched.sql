@@ -29,21 +29,15 @@ BEGIN
   BEGIN
     PERFORM look_up_touched(places);
     RETURN cardinality(places);
-  EXCEPTION
-    WHEN transaction_rollback OR operator_intervention THEN
-      RAISE;
-    WHEN OTHERS THEN
-      -- An expression of the map fails for one of the rows. The others are settled without it.
-      NULL;
+  EXCEPTION WHEN data_exception OR raise_exception OR program_limit_exceeded THEN
+    -- An expression of the map fails for one of the rows. The others are settled without it.
+    NULL;
   END;
   FOREACH place IN ARRAY places LOOP
     BEGIN
       PERFORM look_up_touched(ARRAY[place]);
-    EXCEPTION
-      WHEN transaction_rollback OR operator_intervention THEN
-        RAISE;
-      WHEN OTHERS THEN
-        UPDATE touched SET problem = SQLERRM WHERE ctid = place;
+    EXCEPTION WHEN data_exception OR raise_exception OR program_limit_exceeded THEN
+      UPDATE touched SET problem = SQLERRM WHERE ctid = place;
     END;
   END LOOP;
   RETURN cardinality(places);

@@ -1,6 +1,6 @@
 /** Compares the kept data of all lists with the rows of the tables. */
 import { allListed, type Listed } from "../../../tables/postgres/listed.js";
-import { type Finding, mostExamples } from "../../finding.js";
+import { type Finding, mostExamples, unchecked } from "../../finding.js";
 import type { OnStep } from "../../steps.js";
 import { type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";
 import { schemaVersion, triggers } from "../schema/migration.js";
@@ -156,14 +156,21 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnSte
       if (changed.length > 0) return changed;
       const findings: Finding[] = [];
       for (const [index, { problem, wrong }] of comparisons.entries()) {
-        const rows = await run(
-          connection,
-          sql`
-            SELECT (count(*) OVER ())::text AS count, named FROM (${wrong}) AS wrong (named)
-              ORDER BY named LIMIT ${mostExamples}`,
-        );
-        const examples = rows.map(({ named }) => String(named));
-        if (rows.length > 0) findings.push({ kind: "wrong", problem, count: Number(rows[0]?.["count"]), examples });
+        await run(connection, sql`SAVEPOINT comparison`);
+        try {
+          const rows = await run(
+            connection,
+            sql`
+              SELECT (count(*) OVER ())::text AS count, named FROM (${wrong}) AS wrong (named)
+                ORDER BY named LIMIT ${mostExamples}`,
+          );
+          const examples = rows.map(({ named }) => String(named));
+          if (rows.length > 0) findings.push({ kind: "wrong", problem, count: Number(rows[0]?.["count"]), examples });
+        } catch (error) {
+          // An expression of a map may fail for a row.
+          await run(connection, sql`ROLLBACK TO SAVEPOINT comparison`);
+          findings.push(unchecked(`the check whether ${problem}`, error));
+        }
         onCheck(index + 1, comparisons.length);
       }
       return findings;
@@ -174,7 +181,12 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnSte
 
 /** Finds what the installed map must not read, because it is not as it was when the map was installed. */
 export async function changedObjects(queryable: Queryable, schema: Sql): Promise<Finding[]> {
-  const rows = await run(queryable, sql`SELECT DISTINCT name, problem FROM ${schema}.changed_objects() ORDER BY name`);
+  const rows = await run(
+    queryable,
+    sql`
+      SELECT name, problem FROM ${schema}.changed_objects() UNION SELECT name, problem FROM ${schema}.changed_columns()
+        ORDER BY name`,
+  );
   return rows.map(({ name, problem }) => unmendable(`${name} ${problem}`, "install a map anew: im-admin tables"));
 }
 

@@ -169,7 +169,10 @@ it("refuses what reaches another role's code by a view, a function, a type or a 
     [users("chat.person", "(mood = 'good')"), `mallory.mood belongs to ${mallory}`],
     [users("chat.person", "id::mallory.word"), `mallory.word belongs to ${mallory}`],
     [users("chat.person", "id OPERATOR(mallory.|+|) id"), `mallory.|+| belongs to ${mallory}`],
-    [users("chat.person", "(SELECT max(name) FROM chat.seen)"), `mallory.secret belongs to ${mallory}`],
+    [
+      users("chat.person", "(SELECT max(name) FROM chat.seen)"),
+      "users.nickname: reads mallory.secret: name it in also",
+    ],
     [users("chat.parted"), `mallory.part belongs to ${mallory}`],
   ] as const) {
     await expect(installMap(as(owner), schema, refused)).rejects.toThrow(reason);
@@ -189,15 +192,11 @@ it("does not run a view that has taken the place of a second table", async () =>
   await hostile.query("INSERT INTO chat.old_names VALUES ('u9', 'Nine')");
   await as(owner).query("INSERT INTO chat.person VALUES ('u9')");
   expect(await stolen()).toBe(0);
-  const { rows } = await server.pool.query("SELECT DISTINCT problem FROM im_admin.list_doubts ORDER BY 1");
-  const told =
-    "chat.names is another table now: nothing of it is read until a map is installed anew by im-admin tables";
-  expect(rows.map(({ problem }) => problem)).toEqual([`chat.names: ${told}`, `chat.person: ${told}`]);
   const failures = await useLists(server.pool);
   expect(failures.length).toBeGreaterThan(20);
   // A repair makes the triggers again, and a view cannot have them.
   const others = failures.filter((failure) => !failure.includes("chat.names is another table now"));
-  expect(new Set(others)).toEqual(new Set(['"names" is a view']));
+  expect(new Set(others)).toEqual(new Set([expect.stringContaining("users.nickname: reads chat.old_names")]));
   expect(await stolen()).toBe(0);
 });
 
@@ -214,10 +213,6 @@ it("does not run the policies of a second table, and says so", async () => {
   await installer.query("INSERT INTO chat.person VALUES ('u9')");
   await as(mallory).query("INSERT INTO chat.names VALUES ('u9', 'Nine')");
   await expect(settleOnce(installer)).rejects.toThrow("row-level security");
-  const { rows } = await server.pool.query("SELECT problem FROM im_admin.list_doubts WHERE list = 'group_members'");
-  expect(rows).toEqual([
-    { problem: 'chat.person: query would be affected by row-level security policy for table "names"' },
-  ]);
   await useLists(installer);
   expect(await stolen()).toBe(0);
 });
@@ -236,10 +231,7 @@ it.each(["chat.person", "chat.names"])("reads %s no more when it was given to so
   const failures = await useLists(installer);
   expect(failures.length).toBeGreaterThan(20);
   expect(new Set(failures.filter((failure) => !failure.includes(`${table} belongs to ${mallory}`)))).toEqual(
-    new Set([
-      `permission denied for table ${table.slice(5)}`,
-      `the tables of the schema im_admin belong to the role ${owner}: do this as that role`,
-    ]),
+    new Set([`the tables of the schema im_admin belong to the role ${owner}: do this as that role`]),
   );
   await installMap(installer, schema);
   expect(await stolen()).toBe(0);
@@ -350,14 +342,17 @@ it("does not look up names among the temporary objects of those who write", asyn
   );
 });
 
-it("goes on where the host renames a table and where it gives it to a role that can act as the owner", async () => {
+it("goes on where the host gives a table to a role that can act as the owner", async () => {
   const installer = as(owner);
   await migratePostgres(installer);
   await installMap(installer, schema, map);
   await server.pool.query(`GRANT ${owner} TO ${mallory}`);
   await give("chat.person", mallory);
-  await server.pool.query(`GRANT SELECT ON chat.person TO ${owner}; ALTER TABLE chat.person RENAME TO people`);
-  await server.pool.query("INSERT INTO chat.people VALUES ('u9')");
+  await server.pool.query(`GRANT SELECT ON chat.person TO ${owner}`);
+  await server.pool.query("INSERT INTO chat.person VALUES ('u9')");
   const store = createPostgresStore({ pool: server.pool });
-  expect(await store.listJoinedGroups({ userID: "u9", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
+  const listed = () => store.listJoinedGroups({ userID: "u9", offset: 0, limit: 1 });
+  expect(await listed()).toEqual({ total: 0, items: [] });
+  await server.pool.query("ALTER TABLE chat.person RENAME TO people");
+  await expect(listed()).rejects.toThrow("chat.person is called chat.people now");
 });
