@@ -62,6 +62,6 @@ it("says which engines and schemas there are, and asks for the schemas of tables
     new TypeError("users: name the table person with its schema, such as public.person"),
   );
   const { install } = sql({ engine: "postgres", schema: "Acme" });
-  expect(install.join("\n")).toContain('CREATE VIEW "Acme".users AS');
+  expect(install.join("\n")).toContain('CREATE VIEW "Acme".users WITH');
   expect(install.join("\n")).not.toMatch(/\bim_admin\./);
 });

@@ -14,7 +14,10 @@ const tables = (schema: string) => `
 
 const server = postgresForFile(async (pool) => {
   await migratePostgres(pool);
-  await pool.query(`CREATE SCHEMA chat; ${tables("chat.")}`);
+  await pool.query(`
+    CREATE SCHEMA chat; ${tables("chat.")}
+    CREATE VIEW chat.seen AS SELECT name FROM chat.names;
+    CREATE FUNCTION chat.name_of(text) RETURNS text LANGUAGE sql STABLE AS 'SELECT max(name) FROM chat.names'`);
 });
 
 /** A map with one change. */
@@ -64,14 +67,30 @@ it.each<[string, object, object, string?]>([
     "users.also[0]",
     { also: [{ table: "chat.names", key: { userID: "nosuch" } }] },
     {},
-    "column written.nosuch does not exist",
+    "column names.nosuch does not exist",
   ],
   [
-    "users.also[0]",
-    { also: [{ table: "chat.names", key: { userID: "person" } }] },
+    "users.nickname",
+    { fields: { nickname: "(SELECT max(name) FROM chat.names)" } },
     {},
-    "operator does not exist: text = integer",
+    "reads chat.names: name it in also",
   ],
+  ["users.where", { where: "EXISTS (SELECT FROM chat.seen)" }, {}, "reads chat.names: name it in also"],
+  [
+    "users.where",
+    { where: "level = (SELECT max(other.level) FROM chat.person AS other)" },
+    {},
+    "reads other rows of chat.person: name it in also",
+  ],
+  [
+    "users.nickname",
+    { fields: { nickname: "chat.name_of(id)" } },
+    {},
+    "chat.name_of() may read what im-admin does not see",
+  ],
+  ["users.userID", { key: { userID: { sql: "(SELECT max(name) FROM chat.names)" } } }, {}, "reads chat.names"],
+  ["users.from", { from: "(SELECT person.id FROM chat.person) AS people" }, {}, "reads chat.person: name it in also"],
+  ["users.latest", { latest: "nosuch" }, {}, "column person.nosuch does not exist"],
   ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, 'column "nosuch" does not exist'],
 ])("PostgreSQL refuses %s of %j %j", async (path, users, members, reason = "") => {
   const installed = installMap(server.pool, quoted("im_admin"), mapWith("chat.", users, members));
@@ -82,7 +101,8 @@ it.each<[string, object, object, string?]>([
 it("PostgreSQL takes queries of other rows, and the time in fields that are only shown", async () => {
   const users = {
     where: "EXISTS (SELECT FROM chat.names WHERE names.name = person.name)",
-    fields: { nickname: "(SELECT max(name) FROM chat.names)", ex: "now()::text" },
+    fields: { nickname: "(SELECT max(name) FROM chat.names)", ex: "now()::text || (SELECT max(name) FROM chat.seen)" },
+    also: [{ table: "chat.names", key: { userID: "person" } }],
   };
   await installMap(server.pool, quoted("im_admin"), mapWith("chat.", users));
 });

@@ -153,7 +153,7 @@ BEGIN
   -- The server checks a view without reading a row. It allows no aggregates, window functions and sets in WHERE.
   EXECUTE 'CREATE VIEW part_of_map AS ' || query;
   SELECT ev_action::text INTO tree FROM pg_rewrite WHERE ev_class = 'part_of_map'::regclass;
-  SELECT proname || '() differs from call to call' INTO problem
+  SELECT pg_proc.oid::regproc || '() differs from call to call' INTO problem
     FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
     WHERE provolatile = 'v' LIMIT 1;
   IF decides AND (tree LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (
@@ -164,7 +164,7 @@ BEGIN
   END IF;
   IF decides AND problem IS NULL THEN
     problem := (
-      SELECT proname || '() may read what im-admin does not see: declare it IMMUTABLE if it reads nothing but its arguments'
+      SELECT pg_proc.oid::regproc || '() may read what im-admin does not see: declare it IMMUTABLE if it reads nothing but its arguments'
         FROM reached_by('part_of_map') reached JOIN pg_proc ON class = 'pg_proc'::regclass AND pg_proc.oid = object
         WHERE provolatile = 's' AND pronamespace <> 'pg_catalog'::regnamespace LIMIT 1);
     problem := coalesce(problem, (
