@@ -1,13 +1,14 @@
 /** Measures a trial in a process of its own, so that no other trial disturbs it. */
 
-import { trialsOf } from "./editions.js";
+import { editionOf } from "./editions.js";
 import type { Measurement } from "./measure.js";
 import type { Job } from "./trial.js";
 
 process.once("message", async ({ trial: name, contestants, world }: Job) => {
-  const trial = trialsOf(world).find((trial) => trial.name === name);
+  const trial = editionOf(world).trials.find((trial) => trial.name === name);
   if (trial === undefined) throw new Error(`there is no trial ${name}`);
   const measurements: Measurement[] = [];
-  for (const contestant of contestants) measurements.push(await trial.measure(contestant, world));
+  if (trial.measureInTurns !== undefined) measurements.push(...(await trial.measureInTurns(contestants, world)));
+  else for (const contestant of contestants) measurements.push(await trial.measure(contestant, world));
   process.send?.(measurements, () => process.disconnect());
 });

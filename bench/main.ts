@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { startCluster } from "../test/helpers/postgres/cluster.js";
 import { type Edition, editionOf } from "./editions.js";
 import { help, type Options, readOptions } from "./options.js";
-import { buildPostgres, serverSettings } from "./postgres/build.js";
 import { writeReport } from "./report/write.js";
 import { runRounds } from "./rounds.js";
 import { scaleOf } from "./scale.js";
 import type { Trial } from "./trial.js";
-import { build, type DatabaseName, pathOf, type World } from "./world.js";
+import { pathOf, type World } from "./world.js";
 
 /** Makes the databases, runs the trials, and reports. */
 export async function main(root: string, flags: string[]): Promise<void> {
@@ -22,11 +21,12 @@ export async function main(root: string, flags: string[]): Promise<void> {
   const chosen = chosenTrials(options, edition);
   const databases = new Set(chosen.flatMap(({ databases }) => databases));
   const world: World = {
+    edition: options.edition,
     folder: mkdtempSync(join(tmpdir(), "im-admin-bench-")),
     scale: scaleOf(options.members, options.d1Members),
     milliseconds: options.milliseconds,
   };
-  const server = options.isPostgres ? await startCluster({ settings: serverSettings }) : undefined;
+  const server = edition.server && (await startCluster({ settings: edition.server }));
   if (server !== undefined) world.postgres = server.folder;
   const tidy = () => rmSync(world.folder, { recursive: true, force: true });
   process.once("SIGINT", () => {
@@ -34,8 +34,11 @@ export async function main(root: string, flags: string[]): Promise<void> {
     process.exit(130);
   });
   try {
-    if (server !== undefined) await timed("PostgreSQL", () => buildPostgres(server.pool, world.scale));
-    else await buildDatabases(world, databases);
+    let start = performance.now();
+    for await (const name of edition.build(world, databases)) {
+      print(`made the database "${name}" in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      start = performance.now();
+    }
     const results = await runRounds(chosen, world, options, ({ databases }) =>
       readIntoMemory(databases.filter((name) => !name.startsWith("d1")).map((name) => pathOf(world, name))),
     );
@@ -55,23 +58,9 @@ function chosenTrials({ only, hasD1 }: Options, { trials }: Edition): Trial[] {
   return chosen;
 }
 
-async function buildDatabases(world: World, databases: ReadonlySet<DatabaseName>): Promise<void> {
-  let start = performance.now();
-  for await (const name of build(world, databases)) {
-    print(`made the database "${name}" in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-    start = performance.now();
-  }
-}
-
 /** Reads files once, so that the system has them in memory. A trial would otherwise measure the disk. */
 async function readIntoMemory(paths: readonly string[]): Promise<void> {
   for (const path of paths) for await (const _ of createReadStream(path, { highWaterMark: 1_048_576 }));
-}
-
-async function timed(name: string, work: () => Promise<void>): Promise<void> {
-  const start = performance.now();
-  await work();
-  print(`made ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 function print(line: string): void {

@@ -48,9 +48,9 @@ export async function buildHost(path: string, plain: string): Promise<void> {
 }
 
 /** Puts the lists over the tables of a host. */
-export function installOverHost(path: string): void {
+export function installOverHost(path: string, map = mapOf("host_")): void {
   const connection = openConnection(path);
-  const { install } = tablesSql(mapOf("host_"), { engine: "sqlite" });
+  const { install } = tablesSql(map, { engine: "sqlite" });
   connection.exec(["BEGIN;", ...install, "COMMIT"].join("\n"));
   connection.close();
 }

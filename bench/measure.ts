@@ -34,6 +34,32 @@ export async function measureCalls(call: Call, milliseconds: number): Promise<Me
   return { ...summary(times), answers: digest(answers) };
 }
 
+/** A contestant that makes its calls in turns with others. */
+export interface Contender {
+  /** What comes before each call, and is not timed. */
+  prepare?(): unknown;
+  call: Call;
+}
+
+/** The times of the calls of each contender. Before the first one that counts, each makes a call to warm up. */
+export async function timeInTurns(contenders: readonly Contender[], limits: CallLimits): Promise<number[][]> {
+  const times = contenders.map((): number[] => []);
+  const turns = contenders.map((contender, index) => ({ ...contender, times: times[index] ?? [] }));
+  await timeCalls(
+    async (index) => {
+      // The second of two calls may find something in memory that the first one has read.
+      for (const { prepare, call, times } of index % 2 === 0 ? turns : turns.toReversed()) {
+        await prepare?.();
+        const start = performance.now();
+        await call(index);
+        times.push(performance.now() - start);
+      }
+    },
+    { ...limits, least: limits.least + 1, most: limits.most + 1 },
+  );
+  return times.map((all) => all.slice(1));
+}
+
 /** How many calls are made: some in any case, and more while there is time. */
 export interface CallLimits {
   least: number;

@@ -1,5 +1,8 @@
 import { parseArgs } from "node:util";
 
+/** What is measured: all that runs within a process, PostgreSQL, or what a host's own writes cost with a map. */
+export type EditionName = "inProcess" | "postgres" | "hosts";
+
 /** The trials to run, and how thoroughly. */
 export interface Options {
   /** Members of the large group. */
@@ -12,8 +15,7 @@ export interface Options {
   /** Only trials whose names contain this. */
   only: string;
   hasD1: boolean;
-  /** PostgreSQL alone, and nothing else. */
-  isPostgres: boolean;
+  edition: EditionName;
   /** Whether no trial is left out. */
   hasAllTrials: boolean;
   /** A run that only shows that all works: it writes no files. */
@@ -23,19 +25,31 @@ export interface Options {
 
 export const help = `npm run bench -- [flags]
 
-  --members N       members of the large group (1000000; 300000 with --postgres)
+  --members N       members of the large group (1000000; 300000 with --postgres, 100000 with --hosts)
   --d1-members N    members of the group in D1 (100000)
   --rounds N        how often each trial is run (3)
   --only TEXT       only trials whose names contain TEXT; writes no files
   --no-d1           leaves D1 out; writes no files
   --postgres        PostgreSQL alone, a server of its own; has files and a part of docs/performance.md of its own
-  --quick           70,000 members, 1,000 in D1, one short round, to see whether all works; writes no files
+  --hosts           what a host's own writes cost with a map, in PostgreSQL and in SQLite; has files of its own, too
+  --quick           70,000 members (2,000 with --hosts), 1,000 in D1, one short round, to see whether all works; writes no files
 `;
 
 const quick = { members: 70_000, d1Members: 1_000, rounds: 1, milliseconds: 30 };
 const thorough = { members: 1_000_000, d1Members: 100_000, rounds: 3, milliseconds: 400 };
-/** Its bulk statements alone take minutes. */
-const postgres = { ...thorough, members: 300_000 };
+
+/** For each edition, the least number of members, and the defaults of a quick run and of a thorough one. */
+const editions = {
+  inProcess: { least: 70_000, quick, thorough },
+  // Its bulk statements alone take minutes.
+  postgres: { least: 70_000, quick, thorough: { ...thorough, members: 300_000 } },
+  // Rounds that are short and many show better what is noise.
+  hosts: {
+    least: 1000,
+    quick: { ...quick, members: 2000 },
+    thorough: { ...thorough, members: 100_000, rounds: 7 },
+  },
+} as const;
 
 export function readOptions(flags: string[]): Options {
   const { values } = parseArgs({
@@ -48,19 +62,22 @@ export function readOptions(flags: string[]): Options {
       only: { type: "string", default: "" },
       d1: { type: "boolean", default: true },
       postgres: { type: "boolean", default: false },
+      hosts: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const defaults = values.quick ? quick : values.postgres ? postgres : thorough;
+  if (values.hosts && values.postgres) throw new TypeError("--hosts has PostgreSQL already: leave --postgres out");
+  const edition = values.hosts ? "hosts" : values.postgres ? "postgres" : "inProcess";
+  const { least, [values.quick ? "quick" : "thorough"]: defaults } = editions[edition];
   return {
-    members: count("members", values.members, defaults.members, 70_000),
+    members: count("members", values.members, defaults.members, least),
     d1Members: count("d1-members", values["d1-members"], defaults.d1Members, 1000),
     rounds: count("rounds", values.rounds, defaults.rounds, 1),
     milliseconds: defaults.milliseconds,
     only: values.only,
     hasD1: values.d1,
-    isPostgres: values.postgres,
+    edition,
     hasAllTrials: values.only === "" && values.d1,
     isQuick: values.quick,
     help: values.help,

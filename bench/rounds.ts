@@ -14,7 +14,7 @@ export interface Result {
 }
 
 /**
- * Runs all trials in each round, their contestants in alternating order, each in a process of its own.
+ * Runs all trials in each round, their contestants in alternating order, each in a process of its own unless they take turns.
  *
  * @param prepare what comes before a trial in each round
  */
@@ -37,7 +37,8 @@ export async function runRounds(
         const measured = results.filter(({ trial }) => trial === name);
         if (round % 2 === 1) measured.reverse();
         // To start a process takes longer than to measure a quick trial, so that its contestants share one.
-        for (const together of isQuick ? [measured] : measured.map((result) => [result])) {
+        const isShared = isQuick || trial.measureInTurns !== undefined;
+        for (const together of isShared ? [measured] : measured.map((result) => [result])) {
           const contestants = together.map(({ contestant }) => contestant);
           bar.update({ job: `${name}, ${contestants.join(", ")}` });
           const measurements = await runInChild({ trial: name, contestants, world });

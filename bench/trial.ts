@@ -1,8 +1,10 @@
 import type { Measurement } from "./measure.js";
 import type { DatabaseName, World } from "./world.js";
 
-/** One thing that is measured, for each contestant in a process of its own. */
-export interface Trial {
+/** One thing that is measured. */
+export type Trial = TrialHead & (Separate | InTurns);
+
+interface TrialHead {
   /** Unique. `--only` looks for its text here. */
   name: string;
   /** The contestants. The first is compared with all others. */
@@ -13,7 +15,17 @@ export interface Trial {
   unit: "ms" | "requests/s" | "times idle";
   /** Whether docs/performance.md shows it. */
   isHeadline?: boolean;
+}
+
+/** Each contestant has a process of its own. */
+interface Separate {
   measure(contestant: string, world: World): Promise<Measurement>;
+  measureInTurns?: undefined;
+}
+
+/** The contestants share a process and make one call each in turns, so that a slow moment slows all of them. */
+interface InTurns {
+  measureInTurns(contestants: readonly string[], world: World): Promise<Measurement[]>;
 }
 
 /** What a process measures, one contestant after the other. */

@@ -13,11 +13,13 @@ import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.j
 import { buildDocuments } from "./documents.js";
 import { longTextRecords } from "./longTexts.js";
 import { buildHost, installOverHost } from "./mapped.js";
+import type { EditionName } from "./options.js";
 import { buildPlain, openConnection } from "./plain.js";
 import type { Kind, Scale } from "./scale.js";
 
 /** The folder of the databases, and the size of their lists. */
 export interface World {
+  edition: EditionName;
   folder: string;
   scale: Scale;
   /** How long the calls of a trial are measured, in milliseconds. */

@@ -1,16 +1,16 @@
 /** The databases of the benchmark on PostgreSQL: im-admin's schema and a plain one, with the same rows. */
 import pg from "pg";
 import { createPostgresStore, migratePostgres, settlePostgres } from "../../src/stores/postgres/index.js";
-import { tablesSql } from "../../src/tables/index.js";
+import { type TablesSql, tablesSql } from "../../src/tables/index.js";
 import { worldRecords } from "../data.js";
 import { mapOf } from "../mapped.js";
-import type { Scale } from "../scale.js";
+import type { World } from "../world.js";
 
 /** The settings of a server with a few gigabytes of its own. Commits wait for the disk. */
 export const serverSettings = ["shared_buffers=4GB", "max_wal_size=4GB"];
 
 /** Where pages are read, where rows are written, and where everything is still to be loaded. */
-export type DatabaseName = "postgres" | "pages" | "written" | "empty" | "loaded";
+type DatabaseName = "postgres" | "pages" | "written" | "empty" | "loaded" | "hosts";
 
 export function poolOf(host: string, database: DatabaseName, max = 1): pg.Pool {
   return new pg.Pool({ host, user: "postgres", database, max });
@@ -37,8 +37,10 @@ export const plainIndexes = [
 ];
 
 const tables = ["users", "groups", "group_members", "blacks", "group_requests", "conversations"];
-export async function buildPostgres(server: pg.Pool, scale: Scale): Promise<void> {
-  const { host = "" } = server.options;
+
+/** Makes the databases of {@link postgresTrials}. */
+export async function* buildPostgres({ postgres: host = "", scale }: World): AsyncGenerator<string> {
+  const server = poolOf(host, "postgres");
   await makeEmpty(server, host);
   await server.query("CREATE DATABASE pages TEMPLATE empty");
   const pool = poolOf(host, "pages");
@@ -56,15 +58,17 @@ export async function buildPostgres(server: pg.Pool, scale: Scale): Promise<void
     await pool.end();
   }
   await server.query("CREATE DATABASE written TEMPLATE pages");
+  await server.end();
+  yield "PostgreSQL";
 }
 
 /** Where im-admin is whose lists are over the tables of `host`, which are like ours. */
 export const overHost = { schema: "over_host" } as const;
 const hostSql = tablesSql(mapOf("host."), { engine: "postgres", ...overHost });
 
-export async function installOverHost(pool: pg.Pool): Promise<void> {
-  await inTransaction(pool, hostSql.install);
-  for (const statement of hostSql.build) await pool.query(statement);
+export async function installOverHost(pool: pg.Pool, { install, build }: TablesSql = hostSql): Promise<void> {
+  await inTransaction(pool, install);
+  for (const statement of build) await pool.query(statement);
 }
 
 export async function removeFromHost(pool: pg.Pool): Promise<void> {

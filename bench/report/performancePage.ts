@@ -21,7 +21,7 @@ export function performanceTables(
   figures: readonly Figure[],
   targets: readonly Target[],
   { machine, versions }: Machine,
-  { trials, engine }: Edition,
+  { trials, engines }: Edition,
   { members }: Scale,
 ): string {
   const headlines = trials.filter(({ isHeadline }) => isHeadline);
@@ -39,7 +39,7 @@ export function performanceTables(
     return markdownTable(["", ...contestants], rows);
   });
   const { cpu, cores, memoryGiB } = machine;
-  const where = `The large group has ${members.toLocaleString("en")} members. On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, ${engine.name} ${versions[engine.version]}.`;
+  const where = `The large group has ${members.toLocaleString("en")} members. On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, ${engines.map(({ name, version }) => `${name} ${versions[version]}`).join(", ")}.`;
   return [...tables, goalsTable(targets), where].join("\n\n");
 }
 
@@ -53,15 +53,16 @@ function goalsTable(targets: readonly Target[]): string {
 }
 
 function cell({ median, mean, unit, details }: Figure): string {
-  const rows = (name: string, verb: string) => {
-    const number = details[name];
-    return number === undefined ? [] : [`${number.toLocaleString("en")} rows ${verb}`];
+  const counted = (name: string, what: string) => {
+    const number = details[name] ?? 0;
+    return number === 0 ? [] : [`${number.toLocaleString("en")} ${what}`];
   };
   return [
     value(median, unit),
     // Where few slow calls take most of the time, the median alone would hide them.
     ...(mean > 1.5 * median ? [`mean ${value(mean, unit)}`] : []),
-    ...rows("rowsRead", "read"),
-    ...rows("rowsWritten", "written"),
+    ...counted("rowsRead", "rows read"),
+    ...counted("rowsWritten", "rows written"),
+    ...counted("walBytes", "bytes of WAL"),
   ].join(", ");
 }

@@ -42,7 +42,7 @@ function filesOf(
   targets: readonly Target[],
   tables: string,
 ): Map<string, string> {
-  const isDefault = flags.every((flag) => ["--postgres", "--quick"].includes(flag));
+  const isDefault = flags.every((flag) => ["--postgres", "--hosts", "--quick"].includes(flag));
   const suffix = `${edition.suffix}${isDefault ? "" : `-${scale.members}`}`;
   const machine = describeMachine(root);
   const command = ["npm run bench", ...(flags.length === 0 ? [] : ["--", ...flags])].join(" ");
