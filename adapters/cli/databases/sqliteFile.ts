@@ -94,13 +94,33 @@ export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabas
 }
 
 export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
-  const { checkMap, installMap } = await import("../../../src/tables/sqlite/installed.js");
+  const { checkMap, installMap, removeAll } = await import("../../../src/tables/sqlite/installed.js");
+  requireFile(flags.db, "map the tables in");
+  const engine = await loadEngine();
+  const isNew = !(await hasTables(engine, flags.db));
   // A map is for tables of another program.
-  const database = await openWith(await loadEngine(), { ...flags, adopt: map !== undefined });
+  const database = await openWith(engine, { ...flags, adopt: map !== undefined });
   return closing(database, async () => {
-    await installMap(database, map, stepBar("building the lists"));
+    try {
+      await installMap(database, map, stepBar("building the lists"));
+    } catch (error) {
+      if (isNew) await removeAll(database);
+      throw error;
+    }
     return { name: flags.db, findings: await checkMap(database) };
   });
+}
+
+/** Whether a file has im-admin's tables already. */
+async function hasTables(engine: Engine, db: string): Promise<boolean> {
+  const { connectToLook } = await import("../../../src/stores/drivers/lookAtFile.js");
+  const { ownerOf } = await import("../../../src/stores/drivers/ownership.js");
+  const connection = connectToLook(engine, fullPath(db));
+  try {
+    return ownerOf(connection) === "us";
+  } finally {
+    connection.close();
+  }
 }
 
 export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<TablesSql> {

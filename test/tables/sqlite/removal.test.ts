@@ -1,9 +1,11 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { installMap, removeAll } from "../../../src/tables/sqlite/installed.js";
+import { imAdmin } from "../../helpers/cliProcess.js";
 import { hostMap, hostSchema } from "../../helpers/sqliteHost.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 
@@ -80,4 +82,18 @@ it("loses no record of im-admin's own tables", async () => {
     "im_admin_blacks has records, which would be lost: export them first, and remove them",
   );
   expect(schemaOf(host)).toEqual(before);
+});
+
+it.each(["delete", "wal"])("leaves nothing in a file where an installation fails, in mode %s", async (mode) => {
+  const { path, host } = openHost(mode);
+  const map = join(temporaryFolder(), "map.json");
+  const given = { ...hostMap, users: { ...hostMap.users, fields: { nickname: "nosuch" } } };
+  writeFileSync(map, JSON.stringify(given));
+  const before = schemaOf(host);
+  const { status, stderr } = await imAdmin(["tables", "--map", map, "--db", path]);
+  expect([status, stderr]).toEqual([1, "im-admin: users.nickname: no such column: nosuch\n"]);
+  expect(schemaOf(host)).toEqual(before);
+  const missing = await imAdmin(["tables", "--map", map, "--db", `${path}x`]);
+  expect([missing.status, missing.stderr]).toEqual([1, `im-admin: there is no database ${path}x\n`]);
+  expect(existsSync(`${path}x`)).toBe(false);
 });
