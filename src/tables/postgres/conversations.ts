@@ -2,6 +2,7 @@
 import { recordFields, settableFields } from "../../records.js";
 import { columnTypes } from "../../stores/postgres/schema/recordTables.js";
 import { snakeCase } from "../../stores/snakeCase.js";
+import { whyUnsettable } from "../settable.js";
 import { column, conversion, conversionFunction, converted, fieldValues, type Place, placeOf } from "./place.js";
 
 /** The fields that name the peer or the group of a conversation. Their columns have the host's types. */
@@ -36,17 +37,8 @@ export function settableConversations(place: Place): string[] {
   const { mapped, isEmpty } = place;
   if (isEmpty) return [drop, refusing("the map has no conversations", notKept)];
   if (mapped === undefined) return [drop, ownConversations];
-  const fields = (mapped.fields ?? {}) as Readonly<Record<string, string | undefined>>;
-  const isPlain = Object.values(fields).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
-  const isTold = ["conversationType", ...ends].every((field) => fields[field] !== undefined);
-  if (!isPlain || !isTold || mapped.where !== undefined) {
-    return [
-      drop,
-      refusing(
-        "conversations are mapped by expressions, a condition, or without their type, userID or groupID: replace setConversations of the store",
-      ),
-    ];
-  }
+  const refusal = whyUnsettable(mapped);
+  if (refusal !== undefined) return [drop, refusing(refusal)];
   return [drop, ...endConversions(place), writing(place, converted)];
 }
 

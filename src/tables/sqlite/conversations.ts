@@ -3,7 +3,8 @@ import { settableFields } from "../../records.js";
 import type { HostTable } from "../../stores/sqlite/database.js";
 import { literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import type { KeyColumns, MappedRecord } from "../map.js";
-import { columnsOf, isQuery } from "../mapNames.js";
+import { columnsOf } from "../mapNames.js";
+import { whyUnsettable } from "../settable.js";
 import { keyText } from "./key.js";
 import { quoted } from "./words.js";
 
@@ -13,19 +14,12 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 export function conversationTable(mapped: MappedRecord | "empty", separator: string): HostTable {
   if (mapped === "empty") return { ...noTable, isEmpty: true };
-  const { from, key, where, latest, fields = {} } = mapped;
+  const refusal = whyUnsettable(mapped);
+  if (refusal !== undefined) return { ...noTable, refusal };
+  const { from, key, fields = {} } = mapped;
   const given = fields as Fields;
   const { ownerUserID, conversationID } = key as Readonly<Record<string, KeyColumns>>;
   const [owner, conversation] = [columnsOf(ownerUserID ?? []), columnsOf(conversationID ?? [])];
-  const isPlain =
-    !isQuery(from) &&
-    owner.length * conversation.length > 0 &&
-    Object.values(given).every((field) => field !== undefined && /^"[^"]+"$|^\w+$/.test(field));
-  if (!isPlain || (where ?? latest) !== undefined || ends.some((field) => given[field] === undefined)) {
-    const refusal =
-      "conversations are mapped by expressions, a condition, or without their type, userID or groupID: replace setConversations of the store";
-    return { ...noTable, refusal };
-  }
   const values = [
     ...partsOf(raw("im_admin_targets.user_id"), owner.length, separator),
     ...partsOf(raw("im_admin_request.conversation_id"), conversation.length, separator),
