@@ -12,6 +12,7 @@ import type {
   Database,
   DatabaseFlags,
   DatabaseSnapshot,
+  InstalledTables,
   MapFlags,
   MappedTables,
 } from "./databaseKind.js";
@@ -58,26 +59,20 @@ export async function openToImport(flags: DatabaseFlags): Promise<Database> {
   return { ...database, finish: () => settleAll(pool, named) };
 }
 
+/** Settles as many changes as there are now: a host may go on appending as fast as they are settled. */
 async function settleAll(pool: pg.Pool, named: Sql): Promise<boolean> {
   const { countChanges, settle } = await import("../../../src/stores/postgres/settle/settle.js");
   const changes = await countChanges(pool, named);
   if (changes === 0) return true;
   const bar = stepBar("building the lists");
-  const { isDone } = await settle(pool, named, undefined, (settled) => bar(Math.min(settled, changes - 1), changes));
+  const { settled, isDone } = await settle(pool, named, changes, (done) => bar(Math.min(done, changes - 1), changes));
   bar(changes, changes);
-  return isDone;
+  return isDone || settled >= changes;
 }
 
-/** Settles all changes, and returns whether none are left. */
+/** Settles, and returns whether nobody else does. */
 export async function settle(flags: DatabaseFlags): Promise<{ name: string; isDone: boolean }> {
-  const { pool, name, named } = await connected(flags);
-  try {
-    return { name, isDone: await settleAll(pool, named) };
-  } catch (error) {
-    throw explainPostgres(error, name);
-  } finally {
-    await pool.end();
-  }
+  return using(flags, async ({ pool, name, named }) => ({ name, isDone: await settleAll(pool, named) }));
 }
 
 /** The migration as SQL. */
@@ -94,16 +89,11 @@ export async function migrate(
 ): Promise<{ name: string; reason?: string | undefined }> {
   const { migratePostgres } = await import("../../../src/stores/postgres/index.js");
   const { whyMigrate } = await import("../../../src/stores/postgres/schema/migrate.js");
-  const { pool, name, named } = await connected(flags);
-  try {
+  return using(flags, async ({ pool, name, named }) => {
     const reason = await whyMigrate(pool, named);
     if (!isCheck) await migratePostgres(pool, schemaOf(flags));
     return { name, reason };
-  } catch (error) {
-    throw explainPostgres(error, name);
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 function schemaOf({ schema }: DatabaseFlags): { schema?: string } {
@@ -203,25 +193,59 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
   };
 }
 
+/** Tells what is installed, and changes nothing. */
+export async function installedTables(flags: DatabaseFlags): Promise<InstalledTables> {
+  const { installedMap } = await import("../../../src/tables/postgres/installed.js");
+  return using(flags, async ({ pool, name, named }) => {
+    const isThere = await hasTables(pool, named);
+    const installed = isThere ? await installedMap(pool, named) : undefined;
+    return { name, isThere, map: installed?.map };
+  });
+}
+
+async function hasTables(pool: pg.Pool, { text }: Sql): Promise<boolean> {
+  const { rows } = await pool.query("SELECT WHERE to_regclass($1) IS NOT NULL", [`${text}.table_map`]);
+  return rows.length > 0;
+}
+
+async function requireTables(pool: pg.Pool, named: Sql): Promise<void> {
+  if (!(await hasTables(pool, named))) throw new Error(`the schema ${named.text} has no tables of im-admin`);
+}
+
+/** Removes all that im-admin has made. */
+export async function removeTables(flags: DatabaseFlags): Promise<{ name: string }> {
+  const { removeAll } = await import("../../../src/tables/postgres/removeAll.js");
+  return using(flags, async ({ pool, name, named }) => {
+    await requireTables(pool, named);
+    await removeAll(pool, named);
+    return { name };
+  });
+}
+
 /** Installs a map, or removes the installed one if there is no map, and builds the lists. */
 export async function mapTables(
   flags: DatabaseFlags,
   map: TableMap | undefined,
   { trustOwner = [] }: MapFlags = {},
 ): Promise<MappedTables> {
-  const { migratePostgres } = await import("../../../src/stores/postgres/index.js");
   const { checkMap, installMap } = await import("../../../src/tables/postgres/installed.js");
-  const { pool, name, named } = await connected(flags);
-  try {
-    await migratePostgres(pool, schemaOf(flags));
-    await installMap(pool, named, map, trustOwner);
-    await settleAll(pool, named);
+  return using(flags, async ({ pool, name, named }) => {
+    if (map === undefined) await requireTables(pool, named);
+    await installMap(pool, named, map, trustOwner, () => settleAll(pool, named));
     const findings = await checkMap(pool, named);
     return { name, findings: map === undefined ? findings : [...findings, ...(await ofSuperuser(pool))] };
+  });
+}
+
+/** Connects for some work, and explains why it fails. */
+async function using<Result>(flags: DatabaseFlags, work: (connected: Connected) => Promise<Result>): Promise<Result> {
+  const opened = await connected(flags);
+  try {
+    return await work(opened);
   } catch (error) {
-    throw explainPostgres(error, name);
+    throw explainPostgres(error, opened.name);
   } finally {
-    await pool.end();
+    await opened.pool.end();
   }
 }
 
@@ -242,6 +266,9 @@ export async function mapText(
   const { tablesSql } = await import("../../../src/tables/index.js");
   return tablesSql(map, { engine: "postgres", schema, trustedOwners: trustOwner });
 }
+
+/** Connections to a server, with the schema as SQL. */
+type Connected = Awaited<ReturnType<typeof connected>>;
 
 /** Connects to the server, so that problems show at once. */
 async function connected({ db, flag = "--db", schema }: DatabaseFlags) {

@@ -1,54 +1,88 @@
 /** Installs, reads, checks and removes the map of a schema. */
 import { type Finding, unchecked } from "../../stores/finding.js";
-import {
-  type PostgresConnection,
-  type PostgresPool,
-  retried,
-  run,
-  transaction,
-} from "../../stores/postgres/database.js";
+import { type PostgresConnection, type PostgresPool, run } from "../../stores/postgres/database.js";
+import { migrateWithin } from "../../stores/postgres/schema/migrate.js";
 import { renewal } from "../../stores/postgres/schema/migration.js";
 import { raw, type Sql, sql } from "../../stores/postgres/sql.js";
 import { changedObjects } from "../../stores/postgres/upkeep/checkAll.js";
 import { defineTables, type TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
+import { locking, lockTables } from "./hostLocks.js";
 import { postgresSql } from "./install.js";
+import { removeAll } from "./removeAll.js";
 
-/** The statements of the installed map of a schema; undefined if all records are in im-admin's own tables. */
-export async function installedSql(
+/** A map, and the roles whose tables it may read beside those of the schema's owner. */
+interface InstalledMap {
+  map: TableMap;
+  trustedOwners: readonly string[];
+}
+
+/** The installed map of a schema; undefined if all records are in im-admin's own tables. */
+export async function installedMap(
   queryable: Pick<PostgresConnection, "query">,
   schema: Sql,
-): Promise<TablesSql | undefined> {
+): Promise<InstalledMap | undefined> {
   const [row] = await run(
     queryable,
     sql`SELECT map, to_json(trusted_owners)::text AS trusted FROM ${schema}.table_map`,
   );
   if (row === undefined) return undefined;
   const map = defineTables(JSON.parse(String(row["map"])) as TableMap);
-  return postgresSql(map, schema, JSON.parse(String(row["trusted"])) as string[]);
+  return { map, trustedOwners: JSON.parse(String(row["trusted"])) as string[] };
+}
+
+/** The statements of the installed map. */
+export async function installedSql(
+  queryable: Pick<PostgresConnection, "query">,
+  schema: Sql,
+): Promise<TablesSql | undefined> {
+  return sqlOf(await installedMap(queryable, schema), schema);
+}
+
+function sqlOf(installed: InstalledMap | undefined, schema: Sql): TablesSql | undefined {
+  return installed && postgresSql(installed.map, schema, installed.trustedOwners);
 }
 
 /**
- * Installs a map in a schema, in place of the present one. Without a map, the schema gets its own tables again. Settle
- * the lists afterwards. `trustedOwners` are roles whose tables the map may read beside the caller's own. It waits for writers of the tables, and they wait for it, for a moment.
+ * Installs a map in a schema, in place of the present one, and migrates the schema if it must. Without a map, the schema
+ * gets its own tables again. Settle the lists afterwards. `trustedOwners` are roles whose tables the map may read beside
+ * the caller's own. It waits for writers of the tables, and they wait for it, for a moment.
+ *
+ * If it fails, all is as it was before. That includes `build`, which runs after the map is committed.
  */
 export async function installMap(
   pool: PostgresPool,
   schema: Sql,
   map?: TableMap,
   trustedOwners: readonly string[] = [],
+  build: () => Promise<unknown> = async () => {},
 ): Promise<void> {
-  await retried(() =>
-    transaction(pool, async (connection) => {
-      const before = await installedSql(connection, schema);
-      const statements = [
-        ...(before?.remove ?? []),
-        ...(map === undefined ? [] : postgresSql(map, schema, trustedOwners).install),
-      ];
-      for (const statement of statements) await run(connection, raw(statement));
-    }),
-  );
-  await run(pool, sql`SELECT ${schema}.rebuild_lists()`);
+  const installed = map && { map, trustedOwners };
+  const { isNew, before } = await replaceMap(pool, schema, installed);
+  try {
+    await run(pool, sql`SELECT ${schema}.rebuild_lists()`);
+    await build();
+  } catch (error) {
+    if (isNew) await removeAll(pool, schema);
+    else await replaceMap(pool, schema, before);
+    throw error;
+  }
+}
+
+/** Returns whether the schema had no tables, and its map before. */
+function replaceMap(
+  pool: PostgresPool,
+  schema: Sql,
+  installed: InstalledMap | undefined,
+): Promise<{ isNew: boolean; before: InstalledMap | undefined }> {
+  return locking(pool, async (connection) => {
+    const isNew = await migrateWithin(connection, schema);
+    const before = await installedMap(connection, schema);
+    await lockTables(connection, schema, installed?.map);
+    const statements = [...(sqlOf(before, schema)?.remove ?? []), ...(sqlOf(installed, schema)?.install ?? [])];
+    for (const statement of statements) await run(connection, raw(statement));
+    return { isNew, before };
+  });
 }
 
 /** The statements that create all functions and triggers again, also if somebody has changed or dropped them. */

@@ -3,24 +3,29 @@ import { type PostgresConnection, type PostgresPool, type Queryable, retried, ru
 import { raw, type Sql, sql } from "../sql.js";
 import { migration, migrationWithin, schemaVersion, versions } from "./migration.js";
 
-/** Migrates a schema to the current version, in one transaction. Only one migration runs at a time. */
+/** Migrates a schema to the current version, in one transaction. */
 export async function migrate(pool: PostgresPool, schema: Sql, texts = versions): Promise<void> {
-  await retried(() =>
-    transaction(pool, async (connection) => {
-      await requireServer(connection);
-      await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
-      const { hasSchema, version, isRestored } = await versionOf(connection, schema, texts.length);
-      if (version === undefined) {
-        await run(connection, hasSchema ? migrationWithin(schema, texts) : migration(schema, 0, texts));
-      } else if (version < texts.length) {
-        await upgrade(connection, schema, migration(schema, version, texts));
-      } else if (isRestored) {
-        await run(connection, sql`DELETE FROM ${schema}.schema_version`);
-        await run(connection, sql`INSERT INTO ${schema}.schema_version VALUES (${version})`);
-        await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
-      }
-    }),
-  );
+  await retried(() => transaction(pool, (connection) => migrateWithin(connection, schema, texts)));
+}
+
+/**
+ * Migrates a schema in a transaction of the caller's, and returns whether it had no tables. Only one migration runs at a
+ * time.
+ */
+export async function migrateWithin(connection: PostgresConnection, schema: Sql, texts = versions): Promise<boolean> {
+  await requireServer(connection);
+  await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
+  const { hasSchema, version, isRestored } = await versionOf(connection, schema, texts.length);
+  if (version === undefined) {
+    await run(connection, hasSchema ? migrationWithin(schema, texts) : migration(schema, 0, texts));
+  } else if (version < texts.length) {
+    await upgrade(connection, schema, migration(schema, version, texts));
+  } else if (isRestored) {
+    await run(connection, sql`DELETE FROM ${schema}.schema_version`);
+    await run(connection, sql`INSERT INTO ${schema}.schema_version VALUES (${version})`);
+    await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
+  }
+  return version === undefined;
 }
 
 /**

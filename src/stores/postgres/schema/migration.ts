@@ -81,7 +81,11 @@ const routines = joined([
 /** The same where nothing is yet. What somebody else has put there would keep its owner, so it is not replaced. */
 const newRoutines = routines.replaceAll("CREATE OR REPLACE ", "CREATE ");
 
-const createSchema = "CREATE SCHEMA IF NOT EXISTS im_admin;";
+/** The comment of a schema that im-admin has made. */
+export const madeSchema = "Made by im-admin. im-admin tables --remove --all drops it.";
+
+const createSchema = `CREATE SCHEMA IF NOT EXISTS im_admin;
+COMMENT ON SCHEMA im_admin IS '${madeSchema}';`;
 
 /**
  * What leads from each version of the schema to the next, for a schema with the name im_admin. The first makes version 1
