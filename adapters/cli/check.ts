@@ -83,11 +83,11 @@ function end(name: string, found: readonly Finding[], sentence: string): void {
   if (!isAll) process.exitCode = 3;
 }
 
-function isWrong({ kind }: Finding): boolean {
+export function isWrong({ kind }: Finding): boolean {
   return kind === "wrong" || kind === "unmendable";
 }
 
-function problems(findings: readonly Finding[]): string {
+export function problems(findings: readonly Finding[]): string {
   const count = findings.filter(isWrong).length;
   return `${count} ${count === 1 ? "problem" : "problems"}`;
 }

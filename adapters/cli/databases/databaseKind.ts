@@ -73,6 +73,15 @@ export interface MappedTables {
   findings: readonly Finding[];
 }
 
+/** What a database has of im-admin. */
+export interface InstalledTables {
+  name: string;
+  /** Whether it has im-admin's tables. */
+  isThere: boolean;
+  /** The installed map, if there is one. */
+  map?: TableMap | undefined;
+}
+
 /** A database as it was when it was opened, also if others write to it. */
 export interface DatabaseSnapshot {
   /** The name for messages, without a password. */
@@ -95,6 +104,10 @@ export interface DatabaseKind {
   openToImport(flags: DatabaseFlags): Promise<Database>;
   openToExport(flags: DatabaseFlags): Promise<DatabaseSnapshot>;
   openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase>;
+  /** Tells what is installed, and changes nothing. */
+  installedTables(flags: DatabaseFlags): Promise<InstalledTables>;
+  /** Removes all that im-admin has made. */
+  removeTables(flags: DatabaseFlags): Promise<{ name: string }>;
   /** Installs a map, or removes the installed one if there is no map. */
   mapTables(flags: DatabaseFlags, map: TableMap | undefined, mapFlags: MapFlags): Promise<MappedTables>;
   /** The SQL of a map, for a host's own migrations. */

@@ -33,6 +33,7 @@ import type {
   Database,
   DatabaseFlags,
   DatabaseSnapshot,
+  InstalledTables,
   MappedTables,
 } from "./databaseKind.js";
 
@@ -123,6 +124,31 @@ async function hasTables(engine: Engine, db: string): Promise<boolean> {
   }
 }
 
+export async function installedTables({ db: name }: DatabaseFlags): Promise<InstalledTables> {
+  const { installedMap } = await import("../../../src/tables/sqlite/installed.js");
+  requireFile(name, "read");
+  try {
+    const map = await closing(openAnyFile(await loadEngine(), name, "read"), installedMap);
+    return { name, isThere: true, map };
+  } catch (error) {
+    if (error instanceof ForeignFile) return { name, isThere: false };
+    throw refusal("read", name, error);
+  }
+}
+
+export async function removeTables({ db: name }: DatabaseFlags): Promise<{ name: string }> {
+  const { removeAll } = await import("../../../src/tables/sqlite/installed.js");
+  requireFile(name, "remove im-admin from");
+  const engine = await loadEngine();
+  try {
+    requireWritable(fullPath(name));
+    await closing(openAnyFile(engine, name, "repair"), (database) => removeAll(database));
+  } catch (error) {
+    throw refusal("remove im-admin from", name, error);
+  }
+  return { name };
+}
+
 export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<TablesSql> {
   const { tablesSql } = await import("../../../src/tables/index.js");
   return tablesSql(map, { engine: "sqlite" });
@@ -174,8 +200,7 @@ async function openSnapshot(path: string, purpose: string): Promise<SqlDatabase>
   requireFile(path, purpose);
   const engine = await loadEngine();
   function refuse(error: unknown): never {
-    const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
-    throw new Error(`cannot ${purpose} ${path}: ${reason}`, { cause: error });
+    throw refusal(purpose, path, error);
   }
   let database: SqlDatabase;
   try {
@@ -192,6 +217,11 @@ async function openSnapshot(path: string, purpose: string): Promise<SqlDatabase>
   }
   // A read finds damaged pages.
   return mappedDatabase({ ...database, read: (statements: Statements) => database.read(statements).catch(refuse) });
+}
+
+function refusal(purpose: string, path: string, error: unknown): Error {
+  const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
+  return new Error(`cannot ${purpose} ${path}: ${reason}`, { cause: error });
 }
 
 async function schemaVersionOf(database: SqlDatabase): Promise<number> {

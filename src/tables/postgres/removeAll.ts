@@ -42,7 +42,7 @@ const made = versions.join("\n");
 /** The names of the functions that this version makes, also for the installed map. */
 async function routinesOf(connection: PostgresConnection, schema: Sql): Promise<string[]> {
   const installed = await installedMap(connection, schema);
-  const ofMap = installed === undefined ? [] : postgresSql(installed.map, schemaName()).install;
+  const ofMap = installed === undefined ? [] : postgresSql(installed.map, schemaName()).remove;
   return namesIn([made, ...ofMap].join("\n"));
 }
 
@@ -63,6 +63,7 @@ DECLARE
   remaining text[];
   kept text[];
   statement text;
+  detail text;
   reason text;
 BEGIN
   PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
@@ -75,11 +76,14 @@ BEGIN
     ) found (kind, name);
   WHILE remaining <> '{}' LOOP
     kept := '{}';
+    reason := NULL;
     FOREACH statement IN ARRAY remaining LOOP
       BEGIN
         EXECUTE statement;
       EXCEPTION WHEN dependent_objects_still_exist THEN
-        GET STACKED DIAGNOSTICS reason = PG_EXCEPTION_DETAIL;
+        GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+        -- The shortest one tells what depends directly.
+        IF reason IS NULL OR length(detail) < length(reason) THEN reason := replace(detail, chr(10), ', '); END IF;
         kept := kept || statement;
       END;
     END LOOP;

@@ -19,6 +19,7 @@ it.each([
   ["export", "db schema list format group user keyword filter handle-result app-manager-level"],
   ["copy", "from to schema adopt sql json"],
   ["check", "db schema repair json"],
+  ["tables", "db schema map print remove all trust-owner json"],
   ["openapi", "base-path token-endpoint closed"],
 ])("names every flag of %s and its environment variable in the help", async (command, flags) => {
   const { status, stdout } = await imAdmin([command, "--help"]);

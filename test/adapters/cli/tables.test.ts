@@ -99,6 +99,40 @@ it("installs a map, reports rows that are not listed and missing indexes, and re
   expect((await imAdmin(["check", "--db", server.url])).status).toBe(0);
 });
 
+it("tells what is installed and what each function answers, and changes nothing", async () => {
+  const flags = ["tables", "--db", server.url, "--schema", "told"];
+  expect((await imAdmin(flags)).stderr).toMatch(/: nothing of im-admin is installed\n$/);
+  expect((await imAdmin([...flags, "--json"])).stdout).toMatch(/^{"database":"postgres:[^"]*","findings":\[\]}\n$/);
+  await imAdmin(["migrate", "--db", server.url, "--schema", "told"]);
+  const own = "from im-admin's own table";
+  const none = (await imAdmin(flags)).stderr;
+  expect(none.slice(none.indexOf(": ") + 2)).toBe(`no map is installed
+  getGroupMemberList: ${own}
+  getBlackList: ${own}
+  getJoinedGroupList: ${own}
+  getReceivedGroupApplicationList: ${own}
+  searchNotificationAccount: ${own}
+  setConversations: writes im-admin's own table
+`);
+
+  const answers = {
+    getGroupMemberList: "from chat.membership",
+    getBlackList: own,
+    getJoinedGroupList: "from chat.membership",
+    getReceivedGroupApplicationList: "empty, the map has none",
+    searchNotificationAccount: "empty, no user has the appMangerLevel of a notification account (3 or more)",
+    setConversations: "writes im-admin's own table",
+  };
+  const installed = await imAdmin([...flags, "--map", fileOf(map), "--json"]);
+  expect(JSON.parse(installed.stdout).answers).toEqual(answers);
+  const told = await imAdmin([...flags, "--json"]);
+  expect(told.stderr).toContain(`: the installed map has users, groups, groupMembers, groupRequests
+  getGroupMemberList: from chat.membership
+`);
+  expect(JSON.parse(told.stdout)).toMatchObject({ findings: [], map, answers });
+  await imAdmin([...flags, "--remove", "--all"]);
+});
+
 it("prints SQL for a host's own migrations", async () => {
   const file = fileOf(`export default ${JSON.stringify(map)};`, "map.mjs");
   await imAdmin(["migrate", "--db", server.url, "--schema", "printed"]);
@@ -133,14 +167,20 @@ it("refuses to write mapped records, and to replace tables that have records", a
 });
 
 it.each([
-  { map: undefined, status: 2, message: "--map must name the file of the map" },
+  ["--print", "--map must name the file of the map"],
+  ["--all", "--all is for --remove, without --print"],
+])("refuses %s alone", async (flag, message) => {
+  const { status, stderr } = await imAdmin(["tables", flag, "--db", server.url]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it.each([
   { map: "missing.json", status: 1, message: "missing.json: ENOENT" },
   { map: "{", status: 1, message: "map.json: " },
   { map: { people: 1 }, status: 1, message: "people is nothing that a map has" },
 ])("says what is wrong with the map $map", async ({ map, status: expected, message }) => {
   const file = map === "missing.json" ? map : fileOf(map);
-  const flags = map === undefined ? [] : ["--map", file];
-  const { status, stderr } = await imAdmin(["tables", ...flags, "--db", server.url]);
+  const { status, stderr } = await imAdmin(["tables", "--map", file, "--db", server.url]);
   expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
 });
 
@@ -178,6 +218,50 @@ it("names the owners of tables that are not the user's own, and trusts them wher
   expect([inFile.status, inFile.stderr]).toEqual([2, expect.stringContaining("--trust-owner is for PostgreSQL")]);
 });
 
+it("tells what is installed in a file", async () => {
+  const path = join(temporaryFolder(), "host.db");
+  expect(await imAdmin(["tables", "--db", path])).toMatchObject({
+    status: 1,
+    stderr: `im-admin: there is no database ${path}\n`,
+  });
+  const host = new BetterSqlite3(path);
+  onTestFinished(() => void host.close());
+  host.exec("CREATE TABLE users (id TEXT, name TEXT)");
+  expect(await imAdmin(["tables", "--db", path])).toMatchObject({
+    status: 0,
+    stderr: `${path}: nothing of im-admin is installed\n`,
+  });
+  const users = { from: "users", key: { userID: "id" } };
+  await imAdmin(["tables", "--map", fileOf({ users, conversations: "empty" }), "--db", path]);
+  const told = await imAdmin(["tables", "--db", path]);
+  expect([told.status, told.stderr]).toEqual([
+    0,
+    expect.stringContaining(`${path}: the installed map has users, conversations\n`),
+  ]);
+  expect(told.stderr).toContain("  setConversations: 1001, this server keeps no conversations\n");
+
+  // From then on, lists could be wrong.
+  host.exec("INSERT INTO users VALUES ('ann', 'Ann'), ('ann', 'Anna')");
+  for (const command of [["tables", "--map", fileOf({ users, blacks: "empty" })], ["check"]]) {
+    for (const flags of [[], ["--json"]]) {
+      expect(await imAdmin([...command, "--db", path, ...flags])).toMatchObject({ status: 1 });
+    }
+  }
+});
+
+it("fails if two rows have the same key, since lists could then be wrong", async () => {
+  await server.pool.query(`
+    CREATE TABLE chat.twice (id text);
+    INSERT INTO chat.twice VALUES ('ann'), ('ann')`);
+  const file = fileOf({ users: { from: "chat.twice", key: { userID: "id" } } });
+  const flags = ["--db", server.url, "--schema", "twice"];
+  for (const more of [[], ["--json"]]) {
+    const { status, stderr } = await imAdmin(["tables", "--map", file, ...flags, ...more]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/rows of chat.twice have the same key/)]);
+  }
+  await imAdmin(["tables", "--remove", "--all", ...flags]);
+});
+
 it("installs a map in a file, prints its SQL, and removes it", async () => {
   const path = join(temporaryFolder(), "host.db");
   const host = new BetterSqlite3(path);
@@ -194,7 +278,7 @@ it("installs a map in a file, prints its SQL, and removes it", async () => {
   expect(await imAdmin(["tables", "--map", file, "--db", path])).toMatchObject({
     status: 0,
     stderr: expect.stringContaining(
-      `rows of users are not listed: userID is NULL or empty (1, such as )\n${path}: the lists are over your tables\n`,
+      `rows of users are not listed: userID is NULL or empty (1, such as )\n${path}: the lists are over your tables\n  getGroupMemberList: from im-admin's own table\n`,
     ),
   });
   const mapped = () => host.prepare("SELECT record FROM im_admin_sources").pluck().all();
