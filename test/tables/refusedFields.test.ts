@@ -143,8 +143,10 @@ it.each<[object, string, string?]>([
     "users.where reads other rows of person: name it in also, so that im-admin notices their writes, or name the column that grows in latest",
   ],
   [{ where: "id IN (SELECT a FROM known)" }, `users.where reads names: ${leftOut}`, "through a view"],
+  [{ fields: { nickname: "(SELECT x FROM found)" } }, `users.nickname reads found: ${leftOut}`],
 ])("SQLite refuses %j", async (users, message, through) => {
-  const { install } = openHostFile(`${tables("")}; CREATE VIEW known AS SELECT person AS a FROM names`);
+  const { install } = openHostFile(`${tables("")}; CREATE VIEW known AS SELECT person AS a FROM names;
+    CREATE VIRTUAL TABLE found USING fts5 (x)`);
   const map = mapWith("", users);
   await expect(install(map)).rejects.toThrow(new Error(message));
   const named = through === undefined ? message : `users.where reads known: ${leftOut}`;
@@ -163,6 +165,15 @@ it.each<[object, string]>([
 ])("SQLite refuses a view in %j", async (users, message) => {
   const { install } = openHostFile(`${tables("")}; CREATE VIEW known AS SELECT person AS a FROM names`);
   await expect(install(mapWith("", users))).rejects.toThrow(new Error(message));
+});
+
+it.each([
+  ["datetime('now')", "users.where: the time decides, and no write tells im-admin when it does"],
+  ["CURRENT_DATE", "users.where: the time decides, and no write tells im-admin when it does"],
+  ["random()", "users.where: random() differs from call to call"],
+])("SQLite refuses a view with %s", async (expression, message) => {
+  const { install } = openHostFile(`${tables("")}; CREATE VIEW today AS SELECT ${expression} AS x`);
+  await expect(install(mapWith("", { where: "seen > (SELECT x FROM today)" }))).rejects.toThrow(new Error(message));
 });
 
 it("SQLite takes queries of other rows, the greater of two values, and the time in fields that are only shown", async () => {

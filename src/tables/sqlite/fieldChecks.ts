@@ -92,7 +92,8 @@ const unsteady = /\b(random|randomblob|changes|total_changes|last_insert_rowid)\
 /** The time: a word, a function without arguments, or a function of 'now'. */
 const clock = /\bcurrent_(?:date|time|timestamp)\b|\b(?:date|time|datetime|julianday|unixepoch)\s*\(\s*\)|'now'/i;
 
-function requireSteady(path: string, text: string, isDeciding: boolean): void {
+/** @throws TypeError for functions whose value changes without a write */
+export function requireSteady(path: string, text: string, isDeciding: boolean): void {
   const [, name] = unsteady.exec(text.replace(/'[^']*'/g, "''")) ?? [];
   if (name !== undefined) throw new TypeError(`${path}: ${name}() differs from call to call`);
   if (isDeciding && clock.test(text)) {

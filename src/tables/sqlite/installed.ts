@@ -18,9 +18,10 @@ import {
 import { name, sql } from "../../stores/sqlite/sql.js";
 import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
-import { type FieldCheck, fieldChecks, requireNoticed } from "./fieldChecks.js";
+import { type FieldCheck, fieldChecks, requireNoticed, requireSteady } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
 import { checks, duplicatesOf, installation, keeping, removal, triggersOf } from "./install.js";
+import { tablesIn } from "./words.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
 
@@ -118,6 +119,10 @@ async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
   const [stored = []] = await database.read([sql`SELECT type, rootpage, tbl_name FROM sqlite_schema`]);
   const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
   const views = stored.flatMap(({ type, tbl_name }) => (type === "view" ? [String(tbl_name)] : []));
+  // A virtual table has no page of its own.
+  const virtual = stored.flatMap(({ type, rootpage, tbl_name }) =>
+    type === "table" && rootpage === 0 ? [String(tbl_name)] : [],
+  );
   const misfits: Misfit[] = [];
   for (const check of fieldChecks(map)) {
     try {
@@ -125,10 +130,12 @@ async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
       const [program = []] = await database.read([sql`EXPLAIN ${check.statement}`]);
       // SQLite opens a table, or an index of it, by the number of its first page.
       const opened = program.filter(({ opcode, p3 }) => opcode === "OpenRead" && p3 === 0);
-      requireNoticed(
-        check,
-        opened.flatMap(({ p2 = null }) => tables.get(p2) ?? []),
-      );
+      const isDeciding = check.deciding !== undefined;
+      requireSteady(check.path, calledIn(program), isDeciding);
+      requireNoticed(check, [
+        ...opened.flatMap(({ p2 = null }) => tables.get(p2) ?? []),
+        ...tablesIn(check.deciding?.text ?? "").filter((read) => virtual.some((table) => isSame(table, read))),
+      ]);
     } catch (cause) {
       const reason = (cause as Error).message;
       // Errors of the database do not name the part.
@@ -137,6 +144,16 @@ async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
     }
   }
   return misfits;
+}
+
+/** What a program of SQLite calls, also in views, as calls in a text. */
+function calledIn(program: readonly Row[]): string {
+  return program
+    .flatMap(({ opcode, p4 }) => {
+      if (opcode === "String8") return p4 === "now" ? ["'now'"] : [];
+      return /^(?:Pure)?Func/.test(String(opcode)) ? [String(p4)] : [];
+    })
+    .join(" ");
 }
 
 function requireNoView({ path, watched = "" }: FieldCheck, views: readonly string[]): void {

@@ -26,7 +26,7 @@ export function watching(record: RecordName, mapped: MappedRecord, separator: st
       keyColumns: columnList([...columnsOfKey(mapped.key), ...rowIDs]),
       of: columnList(wordsOf(decidingTexts(record, mapped))),
     }),
-    ...replaced(record, mapped, separator),
+    ...replaced(record, mapped, { name: record, key: mapped.key, fields: recordKeys[record] }, separator),
     ...second,
   ];
 }
@@ -65,31 +65,43 @@ export function mentionedWords(record: RecordName, mapped: MappedRecord): string
   return [...columnsOfKey(mapped.key), ...wordsOf(decidingTexts(record, mapped))];
 }
 
+/** The key that triggers on a table note, or a part of it, and the name that their names contain. */
+interface Noted {
+  name: string;
+  key: MappedRecord["key"] | AlsoTable["key"];
+  fields: readonly string[];
+}
+
 /**
  * A REPLACE deletes a row of another key without a trigger if that row has the same values in other unique columns. So
  * triggers before the statement note the keys of such rows.
  */
-function replaced(record: RecordName, { from, key, unique = [] }: MappedRecord, separator: string): SchemaObject[] {
+function replaced(
+  record: RecordName,
+  { from, unique = [] }: MappedRecord,
+  { name: own, key, fields }: Noted,
+  separator: string,
+): SchemaObject[] {
   if (unique.length === 0) return [];
   const alias = aliasOf(from);
-  const [first = literal(""), second = literal("")] = keysOf(key, recordKeys[record], alias, separator).map(
+  const [first = literal(""), second = literal("")] = keysOf(key, fields, alias, separator).map(
     (text) => sql`coalesce(${text}, '')`,
   );
   const note = unique.map((columns) => {
     const same = columnsOf(columns).map((column) => raw(`${alias}.${quoted(column)} = NEW.${quoted(column)}`));
     return sql`
       INSERT INTO im_admin_changed (kind, first, second)
-        SELECT ${literal(record)}, ${first}, ${second} FROM ${raw(from)} WHERE ${all(same)}
+        SELECT ${literal(partialKind(record, fields))}, ${first}, ${second} FROM ${raw(from)} WHERE ${all(same)}
         ON CONFLICT DO NOTHING`;
   });
   return ["Insert", "Update"].map((event) =>
-    trigger({ name: `${record}Before${event}`, event: `BEFORE ${event.toUpperCase()}`, on: raw(from) }, note),
+    trigger({ name: `${own}Before${event}`, event: `BEFORE ${event.toUpperCase()}`, on: raw(from) }, note),
   );
 }
 
 /**
- * The triggers on a second table. They wait only for columns that the map mentions. If it does not read the table by its
- * name, it reads it through a view, and then any column may count.
+ * The triggers on a second table. They wait only for columns that the map mentions. If it names a table that is not in
+ * `also`, that is a view, and then any column may count.
  */
 function alsoWatching(
   record: RecordName,
@@ -100,14 +112,19 @@ function alsoWatching(
 ): SchemaObject[] {
   const fields = recordKeys[record].filter((field) => partOf(key, field) !== undefined);
   const texts = decidingTexts(record, mapped);
-  const isRead = texts.flatMap(tablesIn).some((read) => isSame(read, plainName(aliasOf(table))));
-  const isAll = !isRead || texts.some((text) => /\*|\bnatural\b/i.test(text));
-  return changeTriggers({
-    name: `${record}Also${number}`,
-    on: raw(table),
-    kind: partialKind(record, fields),
-    keyOf: (row) => keysOf(key, fields, row, separator),
-    keyColumns: columnList([...columnsOfKey(key), ...rowIDs]),
-    of: isAll ? undefined : columnList(wordsOf(texts)),
-  });
+  const noticed = (mapped.also ?? []).map((also) => plainName(aliasOf(also.table)));
+  const hasView = texts.flatMap(tablesIn).some((read) => !noticed.some((other) => isSame(other, read)));
+  const isAll = hasView || texts.some((text) => /\*|\bnatural\b/i.test(text));
+  const noted = { name: `${record}Also${number}`, key, fields };
+  return [
+    ...changeTriggers({
+      name: noted.name,
+      on: raw(table),
+      kind: partialKind(record, fields),
+      keyOf: (row) => keysOf(key, fields, row, separator),
+      keyColumns: columnList([...columnsOfKey(key), ...rowIDs]),
+      of: isAll ? undefined : columnList(wordsOf(texts)),
+    }),
+    ...(isSame(table, mapped.from) ? replaced(record, mapped, noted, separator) : []),
+  ];
 }

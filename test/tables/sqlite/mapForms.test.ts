@@ -17,6 +17,7 @@ async function follow(tables: string, map: TableMap, owner: string, steps: reado
       map.blacks === undefined
         ? await store.listGroupMembers({ groupID: owner, ...page })
         : await store.listBlacks({ ownerUserID: owner, ...page });
+    expect([statement, found?.total]).toEqual([statement, found?.items.length]);
     answers.push([
       statement,
       found?.items.map((item) => ("userID" in item ? `${item.userID} ${item.nickname}` : item.blackUserInfo.userID)),
@@ -104,6 +105,47 @@ it("judges the rows of a key together where a condition compares them", async ()
     ["INSERT INTO memberships VALUES (1, 'g', 'a', 'join'), (2, 'g', 'a', 'leave'), (3, 'g', 'b', 'join')", ["b "]],
     ["DELETE FROM memberships WHERE person = 'a' AND kind = 'leave' OR person = 'b'", ["a "]],
     ["INSERT INTO memberships VALUES (8, 'g', 'a', 'leave'); DELETE FROM memberships WHERE pos = 8", ["a "]],
+  ]);
+});
+
+it("follows a table that one text names, and another reads through a view", async () => {
+  const groupMembers = {
+    from: "seats",
+    key: { groupID: "room", userID: "person" },
+    where: "person IN (SELECT id FROM present)",
+    fields: { nickname: "(SELECT name FROM people WHERE id = person)" },
+    also: [{ table: "people", key: { userID: "id" } }],
+  };
+  const tables = `CREATE TABLE seats (room TEXT, person TEXT, PRIMARY KEY (room, person));
+    CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT, gone INTEGER);
+    CREATE VIEW present AS SELECT id FROM people WHERE gone = 0;
+    CREATE TABLE rooms (id TEXT PRIMARY KEY);
+    INSERT INTO rooms VALUES ('g')`;
+  await follow(tables, { groups, groupMembers }, "g", [
+    [
+      "INSERT INTO people VALUES ('a', 'Ann', 0), ('b', 'Bob', 0); INSERT INTO seats VALUES ('g', 'a'), ('g', 'b')",
+      ["a Ann", "b Bob"],
+    ],
+    ["UPDATE people SET gone = 1 WHERE id = 'a'", ["b Bob"]],
+    ["UPDATE people SET name = 'Bo'", ["b Bo"]],
+  ]);
+});
+
+it("follows other rows of a table from which a REPLACE by a unique column deletes", async () => {
+  const groupMembers = {
+    from: "seats",
+    key: { groupID: "room", userID: "person" },
+    where: "NOT EXISTS (SELECT 1 FROM seats other WHERE other.room = seats.room AND other.person = 'closed')",
+    unique: ["id"],
+    also: [{ table: "seats", key: { groupID: "room" } }],
+  };
+  const tables = `CREATE TABLE seats (id INTEGER PRIMARY KEY, room TEXT, person TEXT, UNIQUE (room, person));
+    CREATE TABLE rooms (id TEXT PRIMARY KEY);
+    INSERT INTO rooms VALUES ('g')`;
+  await follow(tables, { groups, groupMembers }, "g", [
+    ["INSERT INTO seats VALUES (1, 'g', 'a'), (2, 'g', 'b')", ["a ", "b "]],
+    ["INSERT INTO seats VALUES (3, 'g', 'closed')", []],
+    ["REPLACE INTO seats VALUES (3, 'h', 'x')", ["a ", "b "]],
   ]);
 });
 
