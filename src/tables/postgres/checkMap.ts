@@ -2,9 +2,11 @@
 import type { RecordName } from "../../records.js";
 import { recordKeys } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
+import type { KeyColumns } from "../map.js";
+import { aliasOf, isQuery } from "../mapNames.js";
 import { listed } from "./listed.js";
 import type { Places } from "./lookups.js";
-import { type Place, text } from "./place.js";
+import { keyText, type Place, text } from "./place.js";
 import { obstacles, recordRows } from "./view.js";
 
 /**
@@ -54,25 +56,31 @@ ${reasons.join("\n")}
     `SELECT 'unmendable', ${text(`rows of ${from} have the same key`)}, count(*), min(same.example)
 FROM (SELECT concat_ws(', ', ${keys}) AS example FROM ${relation} GROUP BY ${keys} HAVING count(*) > 1) same
 HAVING count(*) > 0;`,
-    ...missingIndexes(place),
-    ...(listed[name].length === 0 ? [] : [missingTriggers(from, snakeCase(name))]),
+    // What a query reads, only the tables in it can tell.
+    ...(isQuery(from) ? [] : missingIndexes(place)),
+    ...(listed[name].length === 0 || isQuery(from) ? [] : [missingTriggers(from, snakeCase(name))]),
   ];
 }
 
 /** To tell whether a list is short, its rows are counted in an index that begins with the owner of the list. */
-function missingIndexes({ name, mapped, keyParts }: Place): string[] {
-  const from = mapped?.from ?? "";
+function missingIndexes({ name, mapped, keyParts, separator }: Place): string[] {
+  const { from = "", key = {} } = mapped ?? {};
   const fields = new Set([...listed[name].flatMap(({ parent }) => parent ?? []), recordKeys[name][0]]);
   return [...fields].map((field) => {
     const columns = keyParts.filter((part) => part.field === field).map((part) => part.column);
+    const expression = `((${keyText((key as Record<string, KeyColumns>)[field] ?? [], aliasOf(from), separator)}) COLLATE "C")`;
+    const begin = columns.length === 0 ? expression : columns.join(", ");
     const array = `ARRAY[${columns.map((column) => text(column)).join(", ")}]::name[]`;
-    return `SELECT 'note', ${text(`${from} has no index that begins with ${columns.join(", ")}: each look at a short list reads all of its rows`)},
-  1::bigint, ${text(`CREATE INDEX ON ${from} (${columns.join(", ")})`)}
-WHERE NOT EXISTS (
-  SELECT FROM pg_index WHERE indrelid = ${text(from)}::regclass AND indisvalid AND (
+    const begins =
+      columns.length === 0
+        ? "indkey[0] = 0"
+        : `(
       SELECT array_agg(attname ORDER BY attname) FROM unnest(indkey[0:${columns.length - 1}]) number
         JOIN pg_attribute ON attrelid = indrelid AND attnum = number
-    ) = (SELECT array_agg(name ORDER BY name) FROM unnest(${array}) name));`;
+    ) = (SELECT array_agg(name ORDER BY name) FROM unnest(${array}) name)`;
+    return `SELECT 'note', ${text(`${from} has no index that begins with ${begin}: each look at a short list reads all of its rows`)},
+  1::bigint, ${text(`CREATE INDEX ON ${from} (${begin})`)}
+WHERE NOT EXISTS (SELECT FROM pg_index WHERE indrelid = ${text(from)}::regclass AND indisvalid AND ${begins});`;
   });
 }
 
