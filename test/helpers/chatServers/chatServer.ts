@@ -1,6 +1,4 @@
 /** Published chat servers: their tables, what they write into them, and what the functions answer then. */
-import { createRequire } from "node:module";
-import ts from "typescript";
 import { expect } from "vitest";
 import {
   type Envelope,
@@ -14,6 +12,7 @@ import {
   type Pagination,
   type Store,
   searchNotificationAccount,
+  setConversations,
 } from "../../../src/index.js";
 import { defineTables, type TableMap } from "../../../src/tables/index.js";
 import { pageAt } from "../docs/pages.js";
@@ -53,19 +52,19 @@ export interface Answers {
 
 type Lists = Readonly<Record<string, readonly string[] | null>>;
 
-const maps = pageAt("docs/chat-servers.md").blocks.filter(({ language }) => language === "ts");
+const { blocks } = pageAt("docs/chat-servers.md");
 
-/** The map of a server on the page, by the comment that it begins with. */
+/** The map of a server on the page, by the comment that it begins with. It has to be plain JavaScript. */
 export function mapOf(server: string): TableMap {
-  const code = maps.find((block) => block.code.startsWith(`// ${server}\n`))?.code;
+  const code = blocks.find((block) => block.code.startsWith(`// ${server}\n`))?.code;
   if (code === undefined) throw new Error(`the page has no map of ${server}`);
-  const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
-  const loaded: { exports: { default?: TableMap } } = { exports: {} };
-  const load = new Function("module", "exports", "require", outputText);
-  load(loaded, loaded.exports, (path: string) =>
-    path === "im-admin/tables" ? { defineTables } : createRequire(import.meta.url)(path),
-  );
-  return loaded.exports.default ?? {};
+  const body = code.replace('import { defineTables } from "im-admin/tables";', "").replace("export default", "return");
+  return new Function("defineTables", body)(defineTables) as TableMap;
+}
+
+/** The indexes that the page tells to make for a server. */
+export function indexesOf(server: string): string {
+  return blocks.find(({ code }) => code.startsWith(`-- ${server}:`))?.code ?? "";
 }
 
 /** The answers after a step, which changes some of those before. */
@@ -82,6 +81,17 @@ export async function readShown(store: Store, { userID, group, member }: ChatSer
   const shownGroup = groups?.items.find(({ groupID }) => groupID === group.groupID);
   const members = await store.listGroupMembers({ groupID: group.groupID ?? "", keyword: "", offset: 0, limit: 9 });
   return { userID, group: shownGroup, member: members?.items.find((item) => item.userID === member.userID) };
+}
+
+/** What the sixth function answers. */
+export async function answerToSet(store: Store, { userID, group }: ChatServer["shown"]): Promise<string> {
+  const conversation = {
+    conversationID: "c1",
+    conversationType: 3,
+    groupID: group.groupID ?? "",
+    isPinned: true,
+  } as const;
+  return (await setConversations(store, { userIDs: [userID], conversation })).errDlt;
 }
 
 /** Asks the functions for the same lists, by pages of two. */

@@ -6,6 +6,9 @@ const indexes = `
   CREATE INDEX public_room_index ON rooms (is_public);
   CREATE UNIQUE INDEX room_stats_state_room ON room_stats_state (room_id);
   CREATE UNIQUE INDEX blocked_rooms_idx ON blocked_rooms (room_id);
+  CREATE INDEX events_order_room ON events (room_id, topological_ordering, stream_ordering);
+  CREATE INDEX events_room_stream ON events (room_id, stream_ordering);
+  CREATE INDEX events_ts ON events (origin_server_ts, stream_ordering);
   CREATE INDEX room_memberships_room_id ON room_memberships (room_id);
   CREATE INDEX room_memberships_user_id ON room_memberships (user_id);
   CREATE INDEX room_memberships_user_room_forgotten ON room_memberships (user_id, room_id) WHERE forgotten = 1;
@@ -28,13 +31,18 @@ const tablesInPostgres = `
     room_id text NOT NULL, name text, canonical_alias text, join_rules text, history_visibility text, encryption text,
     avatar text, guest_access text, is_federatable boolean, topic text, room_type text);
   CREATE TABLE blocked_rooms (room_id text NOT NULL, user_id text NOT NULL);
+  CREATE TABLE events (
+    topological_ordering bigint NOT NULL, event_id text NOT NULL UNIQUE, type text NOT NULL, room_id text NOT NULL, content text,
+    unrecognized_keys text, processed boolean NOT NULL, outlier boolean NOT NULL, depth bigint NOT NULL DEFAULT 0,
+    origin_server_ts bigint, received_ts bigint, sender text, contains_url boolean, instance_name text,
+    stream_ordering bigint UNIQUE, state_key text, rejection_reason text);
   CREATE TABLE room_memberships (
     event_id text NOT NULL UNIQUE, user_id text NOT NULL, sender text NOT NULL, room_id text NOT NULL,
     membership text NOT NULL, forgotten integer DEFAULT 0, display_name text, avatar_url text,
-    event_stream_ordering bigint, participant boolean DEFAULT false);
+    event_stream_ordering bigint REFERENCES events (stream_ordering), participant boolean DEFAULT false);
   CREATE TABLE current_state_events (
     event_id text NOT NULL UNIQUE, room_id text NOT NULL, type text NOT NULL, state_key text NOT NULL, membership text,
-    event_stream_ordering bigint, UNIQUE (room_id, type, state_key));
+    event_stream_ordering bigint REFERENCES events (stream_ordering), UNIQUE (room_id, type, state_key));
   CREATE TABLE event_json (
     event_id text NOT NULL UNIQUE, room_id text NOT NULL, internal_metadata text NOT NULL, json text NOT NULL,
     format_version integer);
@@ -56,13 +64,18 @@ const tablesInSqlite = `
     room_id TEXT NOT NULL, name TEXT, canonical_alias TEXT, join_rules TEXT, history_visibility TEXT, encryption TEXT,
     avatar TEXT, guest_access TEXT, is_federatable BOOLEAN, topic TEXT, room_type TEXT);
   CREATE TABLE blocked_rooms (room_id TEXT NOT NULL, user_id TEXT NOT NULL);
+  CREATE TABLE events (
+    stream_ordering INTEGER PRIMARY KEY, topological_ordering BIGINT NOT NULL, event_id TEXT NOT NULL, type TEXT NOT NULL,
+    room_id TEXT NOT NULL, content TEXT, unrecognized_keys TEXT, processed BOOL NOT NULL, outlier BOOL NOT NULL,
+    depth BIGINT DEFAULT 0 NOT NULL, origin_server_ts BIGINT, received_ts BIGINT, sender TEXT, contains_url BOOLEAN,
+    instance_name TEXT, state_key TEXT DEFAULT NULL, rejection_reason TEXT DEFAULT NULL, UNIQUE (event_id));
   CREATE TABLE room_memberships (
     event_id TEXT NOT NULL, user_id TEXT NOT NULL, sender TEXT NOT NULL, room_id TEXT NOT NULL, membership TEXT NOT NULL,
-    forgotten INTEGER DEFAULT 0, display_name TEXT, avatar_url TEXT, event_stream_ordering BIGINT,
-    participant BOOLEAN DEFAULT FALSE, UNIQUE (event_id));
+    forgotten INTEGER DEFAULT 0, display_name TEXT, avatar_url TEXT,
+    event_stream_ordering BIGINT REFERENCES events (stream_ordering), participant BOOLEAN DEFAULT FALSE, UNIQUE (event_id));
   CREATE TABLE current_state_events (
     event_id TEXT NOT NULL, room_id TEXT NOT NULL, type TEXT NOT NULL, state_key TEXT NOT NULL, membership TEXT,
-    event_stream_ordering BIGINT, UNIQUE (event_id), UNIQUE (room_id, type, state_key));
+    event_stream_ordering BIGINT REFERENCES events (stream_ordering), UNIQUE (event_id), UNIQUE (room_id, type, state_key));
   CREATE TABLE event_json (
     event_id TEXT NOT NULL, room_id TEXT NOT NULL, internal_metadata TEXT NOT NULL, json TEXT NOT NULL,
     format_version INTEGER, UNIQUE (event_id));
@@ -70,7 +83,6 @@ const tablesInSqlite = `
   ${indexes}`;
 
 interface Event {
-  id: string;
   room: string;
   type: string;
   /** Of a member, the user. */
@@ -78,61 +90,49 @@ interface Event {
   content: Readonly<Record<string, unknown>>;
 }
 
+/** The place of the last event, which is also its ID. */
+let place = 0;
+
 /** Stores an event of any kind. */
-function event({ id, room, type, key, content }: Event): string {
-  const json = {
-    auth_events: [],
-    type,
-    room_id: room,
-    sender: "@ann:example.org",
-    content,
-    state_key: key,
-    origin_server_ts: 1_700_000_000_000,
-  };
+function event({ room, type, key, content }: Event): string {
+  place += 1;
+  const common = { room_id: room, type, sender: "@ann:example.org", origin_server_ts: 1_700_000_000_000 };
+  const json = JSON.stringify({ auth_events: [], ...common, content, state_key: key });
   return `
     INSERT INTO event_json (event_id, room_id, internal_metadata, json, format_version)
-      VALUES ('${id}', '${room}', '{"stream_ordering":1}', '${JSON.stringify(json)}', 3);`;
+      VALUES ('$${place}', '${room}', '{"stream_ordering":${place}}', '${json}', 3);
+    INSERT INTO events (instance_name, stream_ordering, topological_ordering, depth, event_id, room_id, type, processed, outlier,
+        origin_server_ts, received_ts, sender, contains_url, state_key, rejection_reason)
+      VALUES ('master', ${place}, ${place}, ${place}, '$${place}', '${room}', '${type}', true, false, 1700000000000, 1700000000000,
+        '@ann:example.org', false, ${key === undefined ? "NULL" : `'${key}'`}, NULL);`;
 }
 
 /** Stores an event that is now a part of the room's state. */
 function state(given: Event): string {
-  const { id, room, type, key = "", content } = given;
-  const texts = [content["displayname"], content["avatar_url"]].map((text) =>
-    text === undefined ? "NULL" : `'${text}'`,
+  const { room, type, key = "", content } = given;
+  const stored = event({ ...given, key });
+  const names = [content["displayname"], content["avatar_url"]].map((name) =>
+    name === undefined ? "NULL" : `'${name}'`,
   );
   const member = `
     INSERT INTO room_memberships (event_id, event_stream_ordering, user_id, sender, room_id, membership, display_name, avatar_url)
-      VALUES ('${id}', 1, '${key}', '${key}', '${room}', '${content["membership"]}', ${texts.join(", ")});`;
+      VALUES ('$${place}', ${place}, '${key}', '${key}', '${room}', '${content["membership"]}', ${names.join(", ")});`;
   return `
-    ${event({ ...given, key })}
+    ${stored}
     ${type === "m.room.member" ? member : ""}
     DELETE FROM current_state_events WHERE room_id = '${room}' AND type = '${type}' AND state_key = '${key}';
     INSERT INTO current_state_events (room_id, type, state_key, event_id, membership, event_stream_ordering)
-      VALUES ('${room}', '${type}', '${key}', '${id}', (SELECT membership FROM room_memberships WHERE event_id = '${id}'), 1);`;
+      VALUES ('${room}', '${type}', '${key}', '$${place}',
+        (SELECT membership FROM room_memberships WHERE event_id = '$${place}'),
+        (SELECT stream_ordering FROM events WHERE event_id = '$${place}'));`;
 }
 
 const [readers, staff] = ["!readers:example.org", "!staff:example.org"];
-const [ann, bob, cid, dan, far, eve] = [
-  ...[
-    "@ann:example.org",
-    "@bob:example.org",
-    "@cid:example.org",
-    "@dan:example.org",
-    "@far:other.example",
-    "@eve:other.example",
-  ],
-] as const;
-let count = 0;
+const [ann, bob, cid, dan] = ["@ann:example.org", "@bob:example.org", "@cid:example.org", "@dan:example.org"];
+const [far, eve] = ["@far:other.example", "@eve:other.example"];
 
-/** Stores the membership of a user, as an event with a new ID. */
-function membership(
-  room: string,
-  user: string,
-  membership: string,
-  more: Readonly<Record<string, unknown>> = {},
-): string {
-  count += 1;
-  return state({ id: `$member${count}`, room, type: "m.room.member", key: user, content: { membership, ...more } });
+function membership(room: string, user: string, membership: string, more: Event["content"] = {}): string {
+  return state({ room, type: "m.room.member", key: user, content: { membership, ...more } });
 }
 
 const steps: readonly [Step, ...Step[]] = [
@@ -147,10 +147,10 @@ const steps: readonly [Step, ...Step[]] = [
       INSERT INTO rooms VALUES ('${readers}', true, '${ann}', '11', true), ('${staff}', false, '${bob}', '12', true);
       INSERT INTO room_stats_state (room_id, name, topic, avatar, join_rules) VALUES
         ('${readers}', 'Readers', 'Books', 'mxc://example.org/readers', 'knock'), ('${staff}', 'Staff', NULL, NULL, 'invite');
-      ${state({ id: "$create1", room: readers, type: "m.room.create", content: { creator: ann } })}
-      ${state({ id: "$create2", room: staff, type: "m.room.create", content: {} })}
-      ${state({ id: "$levels1", room: readers, type: "m.room.power_levels", content: { users: { [ann]: 100, [far]: "50" } } })}
-      ${state({ id: "$levels2", room: staff, type: "m.room.power_levels", content: { users: { [ann]: 50 }, users_default: 10 } })}
+      ${state({ room: readers, type: "m.room.create", content: { creator: ann } })}
+      ${state({ room: staff, type: "m.room.create", content: {} })}
+      ${state({ room: readers, type: "m.room.power_levels", content: { users: { [ann]: 100, [far]: "50" } } })}
+      ${state({ room: staff, type: "m.room.power_levels", content: { users: { [ann]: 50 }, users_default: 10 } })}
       ${membership(readers, ann, "join", { displayname: "Ann", avatar_url: "mxc://example.org/ann" })}
       ${membership(readers, bob, "join", { displayname: "Bob" })}
       ${membership(readers, cid, "join")}
@@ -188,8 +188,8 @@ const steps: readonly [Step, ...Step[]] = [
   {
     what: "messages are sent",
     writes: `
-      ${event({ id: "$message1", room: readers, type: "m.room.message", content: { body: "Hello" } })}
-      ${event({ id: "$message2", room: readers, type: "m.room.message", content: { body: `"m.room.power_levels"` } })}`,
+      ${event({ room: readers, type: "m.room.message", content: { body: "Hello" } })}
+      ${event({ room: readers, type: "m.room.message", content: { body: `"m.room.power_levels"` } })}`,
     answers: {},
   },
   {
@@ -221,7 +221,7 @@ const steps: readonly [Step, ...Step[]] = [
   {
     what: "power levels change, and users take other names",
     writes: `
-      ${state({ id: "$levels3", room: readers, type: "m.room.power_levels", content: { users: { [bob]: 100, [dan]: 99 }, users_default: 0 } })}
+      ${state({ room: readers, type: "m.room.power_levels", content: { users: { [bob]: 100, [dan]: 99 }, users_default: 0 } })}
       UPDATE profiles SET displayname = 'Robert' WHERE user_id = 'bob';
       ${membership(readers, bob, "join", { displayname: "Robert" })}
       UPDATE profiles SET displayname = 'The helper' WHERE user_id = 'bot'`,
@@ -298,6 +298,7 @@ const steps: readonly [Step, ...Step[]] = [
       DELETE FROM current_state_events WHERE room_id = '${staff}';
       DELETE FROM event_json WHERE room_id = '${staff}';
       DELETE FROM room_memberships WHERE room_id = '${staff}';
+      DELETE FROM events WHERE room_id = '${staff}';
       DELETE FROM rooms WHERE room_id = '${staff}'`,
     answers: {
       members: { [readers]: [], [staff]: null },

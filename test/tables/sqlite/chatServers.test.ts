@@ -3,6 +3,7 @@ import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { campfire } from "../../helpers/chatServers/campfire.js";
 import {
   answersAfter,
+  answerToSet,
   type ChatServer,
   mapOf,
   noAnswers,
@@ -19,6 +20,7 @@ it.each(Object.entries(servers))("%s: lists follow its own writes, by the map of
   const [filled, ...others] = chat.steps;
   const { path, host, store } = await openMappedFile(`${chat.tables}; ${filled.writes}`, mapOf(name), tiny);
   expect(await readShown(store, chat.shown)).toMatchObject(chat.shown);
+  expect(await answerToSet(store, chat.shown)).toBe("1001 ArgsError: this server keeps no conversations");
   let expected = answersAfter(noAnswers, filled);
   expect(await readAnswers(store, expected), filled.what).toEqual(expected);
   for (const step of others) {
