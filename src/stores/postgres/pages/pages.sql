@@ -5,7 +5,7 @@
 -- rows: it is short, or settle() has not built its tree yet.
 ------------------------------------------------------------------------------------------------------------------------
 
-CREATE OR REPLACE FUNCTION im_admin.most_touched() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 2000;
+CREATE OR REPLACE FUNCTION im_admin.most_touched() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 1000;
 COMMENT ON FUNCTION im_admin.most_touched IS 'The most touched records of a list that a read looks up. If there are more, it reads all rows of the list.';
 
 CREATE OR REPLACE FUNCTION im_admin.kept_list(
