@@ -15,7 +15,7 @@ import {
   storedOf,
   versionObject,
 } from "../../stores/sqlite/schema/storedSchema.js";
-import { name, sql } from "../../stores/sqlite/sql.js";
+import { literal, name, sql } from "../../stores/sqlite/sql.js";
 import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
 import { type FieldCheck, fieldChecks, requireNoticed, requireSteady } from "./fieldChecks.js";
@@ -116,7 +116,12 @@ interface Misfit {
 }
 
 async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
-  const [stored = []] = await database.read([sql`SELECT type, rootpage, tbl_name FROM sqlite_schema`]);
+  const [stored = [], [version] = []] = await database.read([
+    sql`SELECT type, rootpage, tbl_name FROM sqlite_schema`,
+    sql`PRAGMA schema_version`,
+  ]);
+  // A connection prepares a text once, and an EXPLAIN would then tell what an earlier schema was.
+  const explain = sql`EXPLAIN /* schema ${literal(Number(version?.["schema_version"]))} */`;
   const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
   const views = stored.flatMap(({ type, tbl_name }) => (type === "view" ? [String(tbl_name)] : []));
   // A virtual table has no page of its own.
@@ -127,7 +132,7 @@ async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
   for (const check of fieldChecks(map)) {
     try {
       requireNoView(check, views);
-      const [program = []] = await database.read([sql`EXPLAIN ${check.statement}`]);
+      const [program = []] = await database.read([sql`${explain} ${check.statement}`]);
       // SQLite opens a table, or an index of it, by the number of its first page.
       const opened = program.filter(({ opcode, p3 }) => opcode === "OpenRead" && p3 === 0);
       const isDeciding = check.deciding !== undefined;

@@ -13,20 +13,25 @@ import { plainName, quoted, tablesIn, wordsOf } from "./words.js";
 /** The triggers on a host's table, and on second tables that its records depend on. */
 export function watching(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
   if (listedOf(record) === undefined) return [];
-  const second = (mapped.also ?? []).flatMap((also, index) => alsoWatching(record, mapped, also, index + 1, separator));
+  const { from, key, also = [] } = mapped;
+  const isSameKey = (other: AlsoTable) =>
+    isSame(other.table, from) && JSON.stringify(other.key) === JSON.stringify(key);
+  const second = also.flatMap((other, index) =>
+    isSameKey(other) ? [] : alsoWatching(record, mapped, other, index + 1, separator),
+  );
   // The tables that a query reads are in `also`.
-  if (isQuery(mapped.from)) return second;
+  if (isQuery(from)) return second;
   return [
     ...changeTriggers({
       name: record,
-      on: raw(mapped.from),
+      on: raw(from),
       kind: record,
-      keyOf: (row) => keysOf(mapped.key, recordKeys[record], row, separator),
+      keyOf: (row) => keysOf(key, recordKeys[record], row, separator),
       // A statement may move a row to another key by its rowid.
-      keyColumns: columnList([...columnsOfKey(mapped.key), ...rowIDs]),
-      of: columnList(wordsOf(decidingTexts(record, mapped))),
+      keyColumns: columnList([...columnsOfKey(key), ...rowIDs]),
+      of: also.some(isSameKey) ? columnsOfSecond(record, mapped) : columnList(wordsOf(decidingTexts(record, mapped))),
     }),
-    ...replaced(record, mapped, { name: record, key: mapped.key, fields: recordKeys[record] }, separator),
+    ...replaced(record, mapped, { name: record, key, fields: recordKeys[record] }, separator),
     ...second,
   ];
 }
@@ -100,9 +105,18 @@ function replaced(
 }
 
 /**
- * The triggers on a second table. They wait only for columns that the map mentions. If it names a table that is not in
+ * The columns of second tables on which lists depend, as far as the map mentions them. If it names a table that is not in
  * `also`, that is a view, and then any column may count.
  */
+function columnsOfSecond(record: RecordName, mapped: MappedRecord): Sql | undefined {
+  const texts = decidingTexts(record, mapped);
+  const noticed = (mapped.also ?? []).map((also) => plainName(aliasOf(also.table)));
+  const hasView = texts.flatMap(tablesIn).some((read) => !noticed.some((other) => isSame(other, read)));
+  const isAll = hasView || texts.some((text) => /\*|\bnatural\b/i.test(text));
+  return isAll ? undefined : columnList(wordsOf(texts));
+}
+
+/** The triggers on a second table. */
 function alsoWatching(
   record: RecordName,
   mapped: MappedRecord,
@@ -111,10 +125,6 @@ function alsoWatching(
   separator: string,
 ): SchemaObject[] {
   const fields = recordKeys[record].filter((field) => partOf(key, field) !== undefined);
-  const texts = decidingTexts(record, mapped);
-  const noticed = (mapped.also ?? []).map((also) => plainName(aliasOf(also.table)));
-  const hasView = texts.flatMap(tablesIn).some((read) => !noticed.some((other) => isSame(other, read)));
-  const isAll = hasView || texts.some((text) => /\*|\bnatural\b/i.test(text));
   const noted = { name: `${record}Also${number}`, key, fields };
   return [
     ...changeTriggers({
@@ -123,7 +133,7 @@ function alsoWatching(
       kind: partialKind(record, fields),
       keyOf: (row) => keysOf(key, fields, row, separator),
       keyColumns: columnList([...columnsOfKey(key), ...rowIDs]),
-      of: isAll ? undefined : columnList(wordsOf(texts)),
+      of: columnsOfSecond(record, mapped),
     }),
     ...(isSame(table, mapped.from) ? replaced(record, mapped, noted, separator) : []),
   ];

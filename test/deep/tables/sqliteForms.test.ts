@@ -184,7 +184,7 @@ async function differences({ path, host, store }: Opened): Promise<unknown[]> {
 }
 
 it.each(["off", "on"])("answers as the host's SQL does, with recursive_triggers %s", async (recursive) => {
-  for (let round = 0; round < rounds(20); round += 1) {
+  for (let round = 0; round < rounds(8); round += 1) {
     const random = randomOf(seed * 1000 + round);
     const opened = await openMappedFile(tables, map, tiny);
     opened.host.pragma(`recursive_triggers = ${recursive}`);

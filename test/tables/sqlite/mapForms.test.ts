@@ -131,6 +131,28 @@ it("follows a table that one text names, and another reads through a view", asyn
   ]);
 });
 
+it("tells that a view reads another table now", async () => {
+  const groupMembers = {
+    from: "seats",
+    key: { groupID: "room", userID: "person" },
+    where: "person IN (SELECT id FROM present)",
+    also: [{ table: "people", key: { userID: "id" } }],
+  };
+  const tables = `CREATE TABLE seats (room TEXT, person TEXT, PRIMARY KEY (room, person));
+    CREATE TABLE people (id TEXT PRIMARY KEY, gone INTEGER);
+    CREATE VIEW present AS SELECT id FROM people WHERE gone = 0`;
+  const { host, database } = await openMappedFile(tables, { groupMembers });
+  expect(await checkMap(database)).toEqual([]);
+  host.exec("DROP VIEW present; CREATE VIEW present AS SELECT person AS id FROM seats");
+  expect(await checkMap(database)).toMatchObject([
+    {
+      kind: "unmendable",
+      problem:
+        "the map does not fit its tables: groupMembers.where reads other rows of seats: name it in also, so that im-admin notices their writes, or name the column that grows in latest",
+    },
+  ]);
+});
+
 it("follows other rows of a table from which a REPLACE by a unique column deletes", async () => {
   const groupMembers = {
     from: "seats",

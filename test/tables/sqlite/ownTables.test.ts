@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import { tablesSql } from "../../../src/tables/index.js";
+import { type TableMap, tablesSql } from "../../../src/tables/index.js";
 import { checkMap } from "../../../src/tables/sqlite/installed.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
 import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
@@ -170,10 +170,22 @@ it("fails a list, and no write of the host, for which an expression fails", asyn
   expect(await accounts()).toBe(1);
 });
 
-it("tells a generated column, whose change is not noticed", async () => {
+it.each<[string, TableMap["users"]]>([
+  ["the table", { from: "people", key: { userID: "id" }, fields: { nickname: '"full name"' } }],
+  [
+    "a second table",
+    {
+      from: "own",
+      key: { userID: "id" },
+      fields: { nickname: '(SELECT "full name" FROM people WHERE people.id = own.id)' },
+      also: [{ table: "people", key: { userID: "id" } }],
+    },
+  ],
+])("tells a generated column of %s, whose change is not noticed", async (_, users) => {
   const { database } = await openMappedFile(
-    "CREATE TABLE people (id TEXT PRIMARY KEY, first TEXT, [full name] TEXT AS ('Dr. ' || first))",
-    { users: { from: "people", key: { userID: "id" }, fields: { nickname: '"full name"' } } },
+    `CREATE TABLE people (id TEXT PRIMARY KEY, first TEXT, [full name] TEXT AS ('Dr. ' || first));
+      CREATE TABLE own (id TEXT PRIMARY KEY)`,
+    { users } as TableMap,
   );
   expect(await checkMap(database)).toEqual([
     {
