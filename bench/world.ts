@@ -12,7 +12,7 @@ import { buildD1 } from "./d1/build.js";
 import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.js";
 import { buildDocuments } from "./documents.js";
 import { longTextRecords } from "./longTexts.js";
-import { buildHost, installOverHost } from "./mapped.js";
+import { buildHost } from "./mapped.js";
 import type { EditionName } from "./options.js";
 import { buildPlain, openConnection } from "./plain.js";
 import type { Kind, Scale } from "./scale.js";
@@ -53,10 +53,6 @@ const builders = {
   imAdminWithoutSearch: ({ path, scale, kind }) => fill(openWithoutSearch(path), records(scale, kind)),
   plain: ({ path, scale, kind }) => buildPlain(path, records(scale, kind)),
   host: ({ path, pathOf }) => buildHost(path, pathOf("plain")),
-  async mapped({ path, pathOf }) {
-    await buildHost(path, pathOf("plain"));
-    installOverHost(path);
-  },
   imAdminUsers: ({ path, scale, kind }) => fill(openSqliteStore({ path }), usersAlone(scale, kind)),
   plainUsers: ({ path, scale, kind }) => buildPlain(path, usersAlone(scale, kind)),
   /** Groups that batches of further members are put into. */

@@ -3,7 +3,6 @@
  * reaches the disk. Afterwards everything is as it was before.
  */
 import type BetterSqlite3 from "better-sqlite3";
-import { hostText } from "../mapped.js";
 import { type Call, digest, summary, timeCalls } from "../measure.js";
 import { insertText, openConnection } from "../plain.js";
 import { seededRandom } from "../random.js";
@@ -11,13 +10,12 @@ import { type Kind, largeGroup, outsider, type Scale, suffixOf, userID } from ".
 import type { Trial } from "../trial.js";
 import { type DatabaseName, pathOf } from "../world.js";
 
-const contestants = ["without upkeep", "upkeep", "upkeep and search", "mapped"] as const;
+const contestants = ["without upkeep", "upkeep", "upkeep and search"] as const;
 
 const databases = (kind: Kind): Readonly<Record<string, DatabaseName>> => ({
   "without upkeep": `plain ${kind}`,
   upkeep: `imAdminWithoutSearch ${kind}`,
   "upkeep and search": `imAdmin ${kind}`,
-  mapped: `mapped ${kind}`,
 });
 
 /** What is written of one user after the other, and how it is undone for the first of them. */
@@ -46,9 +44,7 @@ function writeTrial({ name, choose, prepare: write }: WriteTrial, kind: Kind): T
     unit: "ms",
     isHeadline: true,
     async measure(contestant, world) {
-      const file = openConnection(pathOf(world, databases(kind)[contestant] ?? `plain ${kind}`));
-      const prepare = (text: string) => file.prepare(contestant === "mapped" ? hostText(text) : text);
-      const connection = { prepare: prepare as typeof file.prepare };
+      const connection = openConnection(pathOf(world, databases(kind)[contestant] ?? `plain ${kind}`));
       const state = connection
         .prepare("SELECT count(*), sum(role_level) FROM im_admin_group_members WHERE group_id = ?")
         .raw();
@@ -59,7 +55,7 @@ function writeTrial({ name, choose, prepare: write }: WriteTrial, kind: Kind): T
       const next: Call = () => call(userIDs[written++] ?? "");
       await timeCalls(next, { least: 0, most: warmUpCalls, milliseconds: world.milliseconds });
       const times = await timeCalls(next, { least: 10, most: measuredCalls, milliseconds: 3 * world.milliseconds });
-      file.transaction(undo)(written);
+      connection.transaction(undo)(written);
       if (digest(state.get(largeGroup)) !== before) throw new Error(`${name} was not undone`);
       return { ...summary(times), answers: "" };
     },

@@ -1,5 +1,5 @@
 /** The statements that install a map in a schema, and remove it again. */
-import { forEachKind, type RecordName, recordNames } from "../../records.js";
+import { forEachKind, type RecordName, recordKeys, recordNames } from "../../records.js";
 import { recordTables } from "../../stores/postgres/schema/recordTables.js";
 import type { Sql } from "../../stores/postgres/sql.js";
 import { snakeCase } from "../../stores/snakeCase.js";
@@ -11,7 +11,7 @@ import { settableConversations } from "./conversations.js";
 import { partNotes } from "./fieldChecks.js";
 import { listed } from "./listed.js";
 import { listedRows, lookupFunctions, type Places } from "./lookups.js";
-import { conversion, conversionFunctions, placeOf, text } from "./place.js";
+import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
 import { ownTriggers } from "./triggers.js";
 import { recordView } from "./view.js";
 import { watching, watchingRoutines } from "./watching.js";
@@ -119,8 +119,15 @@ function made(places: Places, names: readonly RecordName[]): string[] {
     ...lookupFunctions(places, names),
     ...listedRows(places),
     ...mapped.flatMap(watching),
+    ...mapped.flatMap(uniqueKeys),
     ...settableConversations(places.conversations),
   ];
+}
+
+function uniqueKeys({ name, mapped, relation }: Place): string[] {
+  if (mapped === undefined) return [];
+  const keys = recordKeys[name].map(snakeCase).join(", ");
+  return [`SELECT im_admin.require_unique(${text(`${name}.key`)}, ${text(relation)}, ${text(keys)});`];
 }
 
 function remember(map: TableMap, trustedOwners: readonly string[]): string[] {

@@ -29,15 +29,30 @@ export function writtenFunction(name: RecordName): string {
   HAVING sum(entry.change) <> 0 OR min(entry.word) <> max(entry.word)`;
   const append = (query: string) => `    INSERT INTO list_changes (list, owner, key, change)
       ${query.replaceAll("\n", "\n      ")};`;
+  // Ten thousand changes in a row: an array of all would be too large for a statement that writes millions of rows.
+  const pack = (query: string) => `    INSERT INTO packed_changes (list, owners, keys, changes)
+      SELECT packed.list, array_agg(packed.owner), array_agg(packed.key), array_agg(packed.change) FROM (
+          SELECT appended.*, row_number() OVER () / 10000 AS part FROM (
+            ${query.replaceAll("\n", "\n            ")}
+          ) appended (list, owner, key, change)
+        ) packed GROUP BY packed.list, packed.part;`;
   return `CREATE OR REPLACE FUNCTION ${routine}() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = im_admin, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
 ${append(selected(came))}
   ELSIF TG_OP = 'DELETE' THEN
-${append(selected(went))}
+    IF (SELECT count(*) FROM old_rows) > most_touched() THEN
+  ${pack(selected(went)).replaceAll("\n", "\n  ")}
+    ELSE
+  ${append(selected(went)).replaceAll("\n", "\n  ")}
+    END IF;
   ELSE
-${append(update)}
+    IF (SELECT count(*) FROM old_rows) > most_touched() THEN
+  ${pack(update).replaceAll("\n", "\n  ")}
+    ELSE
+  ${append(update).replaceAll("\n", "\n  ")}
+    END IF;
   END IF;
   RETURN NULL;
 END $$;

@@ -88,6 +88,10 @@ export const historyWorld = `
   INSERT INTO past.rooms VALUES ('g1'), ('g2'), ('g3');
   INSERT INTO past.people SELECT n, '', 1 FROM generate_series(0, 29) n`;
 
+export const historyGrowth = `
+  UPDATE past.rooms SET is_closed = false;
+  INSERT INTO past.memberships (room, number, membership) SELECT 'g1', n, 'join' FROM generate_series(100, 160) n`;
+
 /** One statement of the host. It may fail, as a host's statements do. */
 export function historyStatement(random: Random): string {
   const any = (below: number) => Math.floor(random() * below);

@@ -8,8 +8,10 @@ import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
 /** Migrates, and makes trees so small that lists of a few entries have nodes of several levels. */
 export async function migrateSmall(pool: pg.Pool, schema = "im_admin"): Promise<void> {
   await migratePostgres(pool, { schema });
-  for (const size of ["leaf_size", "node_size"]) {
-    await pool.query(`CREATE OR REPLACE FUNCTION ${schema}.${size}() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 4`);
+  for (const [size, number] of Object.entries({ leaf_size: 4, node_size: 4, most_touched: 12 })) {
+    await pool.query(
+      `CREATE OR REPLACE FUNCTION ${schema}.${size}() RETURNS integer LANGUAGE sql IMMUTABLE RETURN ${number}`,
+    );
   }
 }
 

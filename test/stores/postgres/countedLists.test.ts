@@ -4,7 +4,13 @@ import type { Store } from "../../../src/index.js";
 import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, requestsFor } from "../../helpers/listsModel.js";
 import { chatRecords, chatStatement, makeChatHost } from "../../helpers/postgres/chatHost.js";
-import { historyRecords, historyStatement, historyWorld, makeHistoryHost } from "../../helpers/postgres/historyHost.js";
+import {
+  historyGrowth,
+  historyRecords,
+  historyStatement,
+  historyWorld,
+  makeHistoryHost,
+} from "../../helpers/postgres/historyHost.js";
 import { groupIDs, hostStatement, hostTransaction, userIDs } from "../../helpers/postgres/hostStatements.js";
 import { inOneSnapshot, readerOver, readRows } from "../../helpers/postgres/rows.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
@@ -66,23 +72,33 @@ async function write(
   return unexpected;
 }
 
-const worldOf = (schema: string) => `
+/** The world at the beginning, and what makes a list long enough for a high tree at the end. */
+const own = (schema: string) => ({
+  world: `
   INSERT INTO ${schema}.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
-  INSERT INTO ${schema}.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`;
+  INSERT INTO ${schema}.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`,
+  growth: `INSERT INTO ${schema}.group_members (group_id, user_id) SELECT 'g1', 'x' || n FROM generate_series(1, 60) n`,
+});
 
 const hosts = {
   "im-admin's own tables": {
-    ...{ statement: hostStatement, records: {}, prepare: async () => {}, world: worldOf("im_admin") },
+    ...{ statement: hostStatement, records: {}, prepare: async () => {}, ...own("im_admin") },
   },
   "tables of a host's own": {
-    ...{ statement: chatStatement, records: chatRecords, prepare: makeChatHost, world: worldOf("chat") },
+    ...{ statement: chatStatement, records: chatRecords, prepare: makeChatHost, ...own("chat") },
   },
   "tables with histories, JSON and conditions on other tables": {
-    ...{ statement: historyStatement, records: historyRecords, prepare: makeHistoryHost, world: historyWorld },
+    ...{
+      statement: historyStatement,
+      records: historyRecords,
+      prepare: makeHistoryHost,
+      world: historyWorld,
+      growth: historyGrowth,
+    },
   },
 };
 
-describe.each(Object.entries(hosts))("%s", (_, { statement, records, prepare, world }) => {
+describe.each(Object.entries(hosts))("%s", (_, { statement, records, prepare, world, growth }) => {
   const server = postgresForFile(async (pool) => {
     await migrateSmall(pool);
     await prepare(pool);
@@ -117,6 +133,7 @@ describe.each(Object.entries(hosts))("%s", (_, { statement, records, prepare, wo
       differences: [],
     });
     expect(await differences(server.pool, 4)).toEqual([]);
+    await server.pool.query(growth);
     await settle(server.pool);
     expect(await problemsOf(server.pool)).toEqual([]);
     expect(await differences(server.pool, 4)).toEqual([]);

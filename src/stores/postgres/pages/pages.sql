@@ -5,12 +5,12 @@
 -- rows: it is short, or settle() has not built its tree yet.
 ------------------------------------------------------------------------------------------------------------------------
 
-CREATE OR REPLACE FUNCTION im_admin.most_touched() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 2000;
+CREATE OR REPLACE FUNCTION im_admin.most_touched() RETURNS integer LANGUAGE sql IMMUTABLE RETURN 1000;
 COMMENT ON FUNCTION im_admin.most_touched IS 'The most touched records of a list that a read looks up. If there are more, it reads all rows of the list.';
 
 CREATE OR REPLACE FUNCTION im_admin.kept_list(
     asked_list text, asked_owner text, OUT total bigint, OUT height integer, OUT since xid8, OUT unfinished xid8[],
-    OUT touched bigint)
+    OUT touched bigint, OUT is_packed boolean)
   LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
@@ -26,6 +26,7 @@ BEGIN
     since := '0';
     unfinished := '{}';
   END IF;
+  is_packed := total IS NOT NULL AND EXISTS (SELECT FROM packed_changes packed WHERE packed.list = asked_list);
   IF total IS NOT NULL AND EXISTS (SELECT FROM touched key WHERE key.record = record_of(asked_list)) THEN
     SELECT count(*), bool_or(found.id IS NULL) INTO touched, is_any
       FROM (SELECT ids.id FROM touched_ids(asked_list, list_parent(asked_owner)) ids LIMIT most_touched()) found;
@@ -69,11 +70,22 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.judged IS 'What the touched records of a list change: 1 adds a key, -1 removes it, 0 says that its words may have changed.';
 
-CREATE OR REPLACE FUNCTION im_admin.waiting(asked_list text, asked_owner text, since xid8, unfinished xid8[], touched bigint)
+CREATE OR REPLACE FUNCTION im_admin.packed(asked_list text, asked_owner text) RETURNS TABLE (key text, change bigint)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+  SELECT one.key, one.change::bigint FROM im_admin.packed_changes packed
+      CROSS JOIN LATERAL unnest(packed.owners, packed.keys, packed.changes) one (owner, key, change)
+    WHERE packed.list = asked_list AND one.owner = asked_owner;
+END;
+COMMENT ON FUNCTION im_admin.packed IS 'The packed changes of a list.';
+
+CREATE OR REPLACE FUNCTION im_admin.waiting(
+    asked_list text, asked_owner text, since xid8, unfinished xid8[], touched bigint, is_packed boolean)
   RETURNS TABLE (key text, change bigint) LANGUAGE sql STABLE BEGIN ATOMIC
   SELECT appended.key, appended.change FROM im_admin.pending(asked_list, asked_owner, since, unfinished) appended
   UNION ALL
-  SELECT judged.key, judged.change FROM im_admin.judged(asked_list, asked_owner) judged WHERE touched > 0;
+  SELECT judged.key, judged.change FROM im_admin.judged(asked_list, asked_owner) judged WHERE touched > 0
+  UNION ALL
+  SELECT packed.key, packed.change FROM im_admin.packed(asked_list, asked_owner) packed WHERE is_packed;
 END;
 COMMENT ON FUNCTION im_admin.waiting IS 'All changes of a list that are not in its tree yet.';
 
@@ -107,7 +119,7 @@ BEGIN
   -- Looking up a touched record takes as long as reading some twenty changes.
   SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*) + 20 * kept.touched
     INTO changed, changes, change, pending
-    FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched) appended;
+    FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched, kept.is_packed) appended;
   IF beginnings IS NULL THEN
     total := kept.total + change;
     keys := tree_keys(asked_list, asked_owner, kept.height, changed, changes, skip, least(size, total - skip));
@@ -246,7 +258,7 @@ BEGIN
     -- The pending changes, with the leaf that each belongs to.
     SELECT kept.owner, leaf.start, net.* FROM kept CROSS JOIN LATERAL (
         SELECT appended.key COLLATE "C" AS key, sum(appended.change)::bigint AS change, count(*) AS number
-          FROM waiting(asked_list, kept.owner, kept.since, kept.unfinished, kept.touched) appended GROUP BY 1
+          FROM waiting(asked_list, kept.owner, kept.since, kept.unfinished, kept.touched, kept.is_packed) appended GROUP BY 1
       ) net CROSS JOIN LATERAL (
         SELECT node.start FROM list_nodes node
           WHERE node.list = asked_list AND node.owner = kept.owner AND node.level = 1 AND node.start <= net.key

@@ -225,6 +225,22 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.require_trusted IS 'Fails if a new map reads something of a role that is not trusted.';
 
+CREATE OR REPLACE FUNCTION im_admin.require_unique(part text, view regclass, key text) RETURNS void
+  LANGUAGE plpgsql SET search_path = im_admin, pg_temp SET row_security = off AS $$
+DECLARE
+  number bigint;
+  examples text;
+BEGIN
+  EXECUTE format($query$
+    SELECT count(*), array_to_string((array_agg(same.key ORDER BY same.key))[:3], ' and ')
+      FROM (SELECT concat_ws(', ', %1$s) AS key FROM %2$s GROUP BY %1$s HAVING count(*) > 1) same
+  $query$, key, view) INTO number, examples;
+  IF number > 0 THEN
+    RAISE '%: % keys have several rows, such as %: say by latest or where which of them counts', part, number, examples;
+  END IF;
+END $$;
+COMMENT ON FUNCTION im_admin.require_unique IS 'Fails if two records of a new map have the same key. Totals would be wrong.';
+
 CREATE OR REPLACE FUNCTION im_admin.make_conversion(routine text, source text, value text) RETURNS void
   LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
 DECLARE
@@ -280,15 +296,21 @@ BEGIN
     DECLARE
       firsts text[];
       seconds text[];
+      many text[] := '{}';
       is_any boolean := false;
     BEGIN
       -- Your server may alter its table, and must still be able to write. So the block that may fail writes nothing: a
       -- subtransaction that writes would get a number of its own, and thousands of them slow down the whole server.
       BEGIN
         IF TG_LEVEL = 'ROW' THEN
-          IF TG_OP = 'UPDATE' AND ROW(%2$s) *= ROW(%3$s) THEN RETURN NULL; END IF;
+          -- As records, rows are compared byte by byte, whatever types the columns have.
+          IF TG_OP = 'UPDATE' AND ROW(%2$s)::record *= ROW(%3$s)::record THEN RETURN NULL; END IF;
           firsts := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%4$s, %6$s] WHEN 'DELETE' THEN ARRAY[%4$s] ELSE ARRAY[%6$s] END;
           seconds := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%5$s, %7$s] WHEN 'DELETE' THEN ARRAY[%5$s] ELSE ARRAY[%7$s] END;
+          IF (firsts[1], seconds[1]) IS NOT DISTINCT FROM (firsts[2], seconds[2]) THEN
+            firsts := firsts[:1];
+            seconds := seconds[:1];
+          END IF;
         ELSIF TG_OP = 'INSERT' THEN
           SELECT array_agg(%8$s), array_agg(%9$s) INTO firsts, seconds FROM new_rows AS %10$s;
         ELSIF TG_OP = 'DELETE' THEN
@@ -322,10 +344,17 @@ BEGIN
       IF is_any THEN
         INSERT INTO touched (record) VALUES (%12$L);
       ELSE
+        IF cardinality(firsts) > most_touched() AND NOT %14$L::boolean THEN
+          -- One key stands for all of a group or user: as many keys, with their indexes, would make the statement slow.
+          many := ARRAY(
+            SELECT key.first FROM unnest(firsts) key (first) WHERE octet_length(key.first) BETWEEN 1 AND 512
+              GROUP BY key.first HAVING count(*) > most_touched());
+          INSERT INTO touched (record, first) SELECT %12$L, one FROM unnest(many) one;
+        END IF;
         INSERT INTO touched (record, first, second)
-          SELECT DISTINCT %12$L, key.first, key.second FROM unnest(firsts, seconds) key (first, second)
+          SELECT %15$s %12$L, key.first, key.second FROM unnest(firsts, seconds) key (first, second)
             -- Rows with other keys are not listed.
-            WHERE %13$s;
+            WHERE %13$s AND (many = '{}' OR key.first <> ALL (many));
       END IF;
       RETURN NULL;
     END $body$
@@ -335,7 +364,8 @@ BEGIN
     format('SELECT $2 || (%s), $3 || (%s) FROM (SELECT ($1).*) AS %s', row_key[1], row_key[2], alias), asked_record,
     concat_ws(' AND ',
       CASE WHEN row_key[1] <> 'NULL::text' THEN 'octet_length(key.first) BETWEEN 1 AND 512' END,
-      CASE WHEN row_key[2] <> 'NULL::text' THEN 'octet_length(key.second) BETWEEN 1 AND 512' END));
+      CASE WHEN row_key[2] <> 'NULL::text' THEN 'octet_length(key.second) BETWEEN 1 AND 512' END),
+    'NULL::text' = ANY (row_key), CASE WHEN 'NULL::text' = ANY (row_key) THEN 'DISTINCT' ELSE '' END);
   EXECUTE format('COMMENT ON FUNCTION %1$s IS %2$L; REVOKE EXECUTE ON FUNCTION %1$s FROM PUBLIC',
     routine, 'Notes the keys of ' || asked_record || ' that a statement has touched in ' || watched || '.');
   FOR part IN

@@ -31,11 +31,13 @@ BEGIN
   IF kept.total IS NOT NULL THEN
     SELECT array_agg(DISTINCT appended.key), count(*) INTO doubtful, pending
       FROM (
-        SELECT * FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched) LIMIT most_doubtful()
+        SELECT * FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched, kept.is_packed) LIMIT most_doubtful()
       ) appended;
     renamed := ARRAY(
       SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = ''
       UNION ALL SELECT key.first FROM touched key WHERE key.record = 'users'
+      -- More names than are worth a look.
+      UNION ALL SELECT NULL FROM packed_changes packed WHERE packed.list = 'changed_names'
       LIMIT most_doubtful());
     pending := pending + cardinality(renamed);
   END IF;

@@ -29,7 +29,7 @@ BEGIN
   END;
   IF NOT hold_mapped() THEN RETURN NULL; END IF;
   PERFORM require_mapped();
-  settled := settle_touched(most);
+  settled := settle_touched(most) + settle_packed();
   IF settled >= most THEN RETURN settled; END IF;
   place := settle_position_here();
   -- If a list cannot be settled, for example within the statement_timeout, try it alone, and then skip it: others wait.
@@ -90,6 +90,27 @@ BEGIN
   END IF;
 END $$;
 COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() continues. On another server, for example after a dump was restored, it makes lists forget their transaction numbers.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_packed() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  settled bigint;
+BEGIN
+  WITH gone AS (
+    DELETE FROM packed_changes WHERE ctid = ANY (ARRAY(SELECT packed.ctid FROM packed_changes packed LIMIT 1)) RETURNING *
+  ), unpacked AS (
+    SELECT gone.list, one.owner, one.key, one.change FROM gone
+      CROSS JOIN LATERAL unnest(gone.owners, gone.keys, gone.changes) one (owner, key, change)
+  ), moved AS (
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT unpacked.* FROM unpacked
+        -- A list without a tree can only grow long.
+        WHERE unpacked.change > 0 OR unpacked.list = 'changed_names'
+          OR EXISTS (SELECT FROM lists kept WHERE kept.list = unpacked.list AND kept.owner = unpacked.owner)
+  )
+  SELECT count(*) INTO settled FROM unpacked;
+  RETURN settled;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_packed IS 'Moves some packed changes into list_changes, as far as their lists need them, and returns how many there were.';
 
 CREATE OR REPLACE FUNCTION im_admin.settle_short(short_lists text[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

@@ -35,8 +35,8 @@ export async function countChanges(pool: PostgresPool, schema: Sql): Promise<num
   const [row] = await run(
     pool,
     sql`
-      SELECT ((SELECT count(*) FROM ${schema}.list_changes) + (SELECT count(*) FROM ${schema}.touched WHERE problem IS NULL))::text
-        AS changes`,
+      SELECT ((SELECT count(*) FROM ${schema}.list_changes) + (SELECT count(*) FROM ${schema}.touched WHERE problem IS NULL)
+          + (SELECT coalesce(sum(cardinality(keys)), 0) FROM ${schema}.packed_changes))::text AS changes`,
   );
   return Number(row?.["changes"]);
 }

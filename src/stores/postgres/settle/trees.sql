@@ -155,6 +155,10 @@ BEGIN
   -- One statement reads rows and deletes changes, in one snapshot.
   WITH gone AS (
     DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner RETURNING 1
+  ), undone AS (
+    -- Packed changes cannot be deleted for one list alone.
+    INSERT INTO list_changes (list, owner, key, change)
+      SELECT asked_list, asked_owner, packed.key, -packed.change FROM packed(asked_list, asked_owner) packed
   ), placed AS MATERIALIZED (
     SELECT listed.id, listed.key COLLATE "C" AS key, CASE WHEN is_searched(asked_list) THEN searched_words(listed.id, listed.name) END AS words,
         (row_number() OVER (ORDER BY listed.key COLLATE "C") - 1) / ceil(leaf_size() * 0.75)::integer AS piece

@@ -37,6 +37,7 @@ function contents({ list, name }: Listed): Comparison {
         LEFT JOIN (SELECT DISTINCT owner, key FROM pending) changed ON changed.owner = found.owner AND changed.key = found.key
         LEFT JOIN (
           SELECT key FROM list_changes WHERE list = 'changed_names' UNION SELECT first FROM touched WHERE record = 'users'
+          UNION SELECT unnest(keys) FROM packed_changes WHERE list = 'changed_names'
         ) renamed ON renamed.key = found.id`;
   const withoutWords = sql`SELECT owner, id, key, NULL, change FROM found`;
   return {
@@ -47,7 +48,7 @@ function contents({ list, name }: Listed): Comparison {
           WHERE lists.list = ${of} AND tree.total IS NOT NULL
       ), pending AS MATERIALIZED (
         SELECT kept.owner, waiting.key, waiting.change
-          FROM kept CROSS JOIN LATERAL waiting(${of}, kept.owner, kept.since, kept.unfinished, kept.touched) waiting
+          FROM kept CROSS JOIN LATERAL waiting(${of}, kept.owner, kept.since, kept.unfinished, kept.touched, kept.is_packed) waiting
       ), found AS (
         SELECT listed.owner, listed.id, listed.key, searched_words(listed.id, listed.name) AS words, 1 AS change
           FROM list_rows listed JOIN kept ON kept.owner = listed.owner WHERE listed.list = ${of}
