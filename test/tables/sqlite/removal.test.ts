@@ -73,6 +73,19 @@ it("takes out what an interrupted host has left of it", async () => {
   expect(schemaOf(host)).toEqual(before);
 });
 
+it.each([
+  ["view", "CREATE VIEW seen AS SELECT user_id FROM im_admin_users"],
+  ["trigger", "CREATE TRIGGER seen AFTER INSERT ON users BEGIN DELETE FROM im_admin_groups; END"],
+  ["index", "CREATE INDEX seen ON im_admin_users (nickname)"],
+])("leaves all if a %s of the host depends on it", async (type, statement) => {
+  const { host, openDatabase } = openHost();
+  const database = openDatabase();
+  host.exec(statement);
+  const before = schemaOf(host);
+  await expect(removeAll(database)).rejects.toThrow(`the ${type} seen depends on a table of im-admin: drop it first`);
+  expect(schemaOf(host)).toEqual(before);
+});
+
 it("loses no record of im-admin's own tables", async () => {
   const { host, openDatabase } = openHost();
   const database = openDatabase();
