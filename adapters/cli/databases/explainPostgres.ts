@@ -1,8 +1,12 @@
 /** Explains why a database in PostgreSQL cannot be used, and what to do about it. */
 export function explainPostgres(error: unknown, name: string): Error {
   const message = error instanceof Error ? error.message : String(error);
-  const reason = reasonFor((error as { code?: unknown })?.code, message);
-  return new Error(`cannot use the database ${name}: ${reason ?? message}`, { cause: error });
+  const code = (error as { code?: unknown })?.code;
+  const reason = reasonFor(code, message);
+  // The database is all right where the server refuses a statement, such as one of a map.
+  const isRefused = reason === undefined && typeof code === "string" && /^(?:22|23|42|IM|P0)[0-9A-Z]{3}$/.test(code);
+  const problem = isRefused ? `${name}: ${message}` : `cannot use the database ${name}: ${reason ?? message}`;
+  return new Error(problem, { cause: error });
 }
 
 const password = "give the right one in the URL, in PGPASSWORD, or in the file ~/.pgpass";
@@ -30,8 +34,7 @@ function reasonFor(code: unknown, message: string): string | undefined {
     case "25006":
       return "this server only reads: name the one that it is a replica of";
     case "42501":
-      if (!message.includes("database")) return `${message}: name the user who owns the schema, or GRANT the right`;
-      return `${message}: run this once as a user who may make the schema, or who owns it, or GRANT CREATE ON DATABASE to this one`;
+      return `${message}: name the user who owns it, or GRANT the right`;
     case "53300":
       return "the server has no connection left: end some, or raise its max_connections";
     case "57014":

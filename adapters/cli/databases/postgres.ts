@@ -107,12 +107,15 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
   const { replaceRecords } = await import("../../../src/stores/postgres/upkeep/replace.js");
   const { lastImport, noteImport } = await import("../../../src/stores/postgres/upkeep/lastImport.js");
+  const { requireReadingRights } = await import("../../../src/tables/postgres/rights.js");
   const { name, pool, schema, named } = await connected(flags);
   try {
     await migratePostgres(pool, { schema });
+    await requireReadingRights(pool, named);
   } catch (error) {
+    const explained = await explain(error, { pool, name, named });
     await pool.end();
-    throw explainPostgres(error, name);
+    throw explained;
   }
   const database = {
     name,
@@ -132,6 +135,7 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
 export async function openToExport(flags: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { createPostgresStore } = await import("../../../src/stores/postgres/index.js");
   const { whyMigrate } = await import("../../../src/stores/postgres/schema/migrate.js");
+  const { requireReadingRights } = await import("../../../src/tables/postgres/rights.js");
   const { name, pool, schema, named } = await connected(flags);
   let connection: pg.PoolClient | undefined;
   const close = async () => {
@@ -144,10 +148,12 @@ export async function openToExport(flags: DatabaseFlags): Promise<DatabaseSnapsh
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const reason = await whyMigrate(connection, named);
     if (reason !== undefined) throw new Error(`${reason}: im-admin migrate`);
+    await requireReadingRights(connection, named);
     return { name, store: createPostgresStore({ pool: poolOf(connection, name), schema, settle: false }), close };
   } catch (error) {
+    const explained = await explain(error, { pool, name, named });
     await close();
-    throw explainPostgres(error, name);
+    throw explained;
   }
 }
 
@@ -177,10 +183,17 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
   const { checkLists } = await import("../../../src/stores/postgres/upkeep/checkAll.js");
   const { repairLists } = await import("../../../src/stores/postgres/upkeep/repair.js");
   const { checkMap, renewalOf } = await import("../../../src/tables/postgres/installed.js");
+  const { MissingRights, requireReadingRights } = await import("../../../src/tables/postgres/rights.js");
   const { name, pool, named } = await connected(flags);
   return {
     name,
     check: async (onCheck) => {
+      // Without a right, every check would fail, each in its own words.
+      const lacking = await requireReadingRights(pool, named).then(
+        () => [],
+        (error) => (error instanceof MissingRights ? [unchecked("the database", error)] : []),
+      );
+      if (lacking.length > 0) return lacking;
       // Settled lists are compared faster. A role that may only read compares them as they are.
       await settleAll(pool, named).catch(() => false);
       const found = await checkLists(pool, named, onCheck).catch((error) => [unchecked("the database", error)]);
@@ -243,11 +256,31 @@ async function using<Result>(flags: DatabaseFlags, work: (connected: Connected) 
   try {
     return await work(opened);
   } catch (error) {
-    throw explainPostgres(error, opened.name);
+    throw await explain(error, opened);
   } finally {
     await opened.pool.end();
   }
 }
+
+/** Explains a failure. If a right is missing, it tells which statement gives it. */
+async function explain(
+  error: unknown,
+  { pool, name, named }: Pick<Connected, "pool" | "name" | "named">,
+): Promise<Error> {
+  if ((error as { code?: unknown }).code !== insufficientPrivilege) return explainPostgres(error, name);
+  const { MissingRights, requireReadingRights, requireSchemaRights } = await import(
+    "../../../src/tables/postgres/rights.js"
+  );
+  try {
+    await requireSchemaRights(pool, named);
+    await requireReadingRights(pool, named);
+  } catch (lacking) {
+    if (lacking instanceof MissingRights) return explainPostgres(lacking, name);
+  }
+  return explainPostgres(error, name);
+}
+
+const insufficientPrivilege = "42501";
 
 /** Tells a superuser what the map can do. */
 async function ofSuperuser(pool: pg.Pool): Promise<Finding[]> {

@@ -8,8 +8,8 @@ import {
   transaction,
 } from "../../stores/postgres/database.js";
 import { raw, type Sql, sql } from "../../stores/postgres/sql.js";
-import { mappedRecords, type TableMap } from "../map.js";
-import { isQuery } from "../mapNames.js";
+import type { TableMap } from "../map.js";
+import { watchedTables } from "./rights.js";
 
 /** How long it is tried to lock the tables, in milliseconds. */
 const patience = 60_000;
@@ -47,10 +47,6 @@ export async function lockTables(connection: PostgresConnection, schema: Sql, ma
     connection,
     sql`SELECT pg_advisory_xact_lock(hashtext('im-admin settle'), ${`${schema.text}.lists`}::regclass::oid::integer)`,
   );
-  const named = mappedRecords(map).flatMap(([, { from, also = [] }]) => [
-    ...(isQuery(from) ? [] : [from]),
-    ...also.map(({ table }) => table),
-  ]);
   const [found] = await run(
     connection,
     sql`
@@ -64,7 +60,7 @@ export async function lockTables(connection: PostgresConnection, schema: Sql, ma
           string_agg(oid::regclass::text, ', ' ORDER BY random()) FILTER (WHERE oid NOT IN (SELECT tgrelid FROM watched)) AS others
         FROM pg_class
         WHERE relkind IN ('r', 'p') AND has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE')
-          AND (oid IN (SELECT tgrelid FROM watched) OR oid IN (SELECT to_regclass(name) FROM unnest(${named}::text[]) name))`,
+          AND (oid IN (SELECT tgrelid FROM watched) OR oid IN (SELECT to_regclass(name) FROM unnest(${watchedTables(map)}::text[]) name))`,
   );
   const { timeout, short, watched, others } = found ?? {};
   const locks = [

@@ -10,6 +10,7 @@ import type { TablesSql } from "../statements.js";
 import { locking, lockTables } from "./hostLocks.js";
 import { postgresSql } from "./install.js";
 import { removeAll } from "./removeAll.js";
+import { requireReadingRights, requireTableRights } from "./rights.js";
 
 /** A map, and the roles whose tables it may read beside those of the schema's owner. */
 interface InstalledMap {
@@ -60,6 +61,8 @@ export async function installMap(
   const installed = map && { map, trustedOwners };
   const { isNew, before } = await replaceMap(pool, schema, installed);
   try {
+    // The map may read more tables than it names.
+    await requireReadingRights(pool, schema);
     await run(pool, sql`SELECT ${schema}.rebuild_lists()`);
     await build();
   } catch (error) {
@@ -78,11 +81,29 @@ function replaceMap(
   return locking(pool, async (connection) => {
     const isNew = await migrateWithin(connection, schema);
     const before = await installedMap(connection, schema);
+    if (installed !== undefined) await requireTableRights(connection, installed.map);
     await lockTables(connection, schema, installed?.map);
-    const statements = [...(sqlOf(before, schema)?.remove ?? []), ...(sqlOf(installed, schema)?.install ?? [])];
+    const statements = [
+      ...(sqlOf(before, schema)?.remove ?? []),
+      ...(sqlOf(installed, schema)?.install ?? []),
+      ...(await grantsIn(connection, schema)),
+    ];
     for (const statement of statements) await run(connection, raw(statement));
     return { isNew, before };
   });
+}
+
+/** The rights of others on tables and views, which are lost when these are made again. */
+async function grantsIn(connection: PostgresConnection, schema: Sql): Promise<string[]> {
+  const rows = await run(
+    connection,
+    sql`
+      SELECT format('GRANT %s ON %s.%I TO %s%s', privilege_type, ${schema.text}::text, relname,
+          CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, CASE WHEN is_grantable THEN ' WITH GRANT OPTION' END) AS given
+        FROM pg_class CROSS JOIN LATERAL aclexplode(relacl)
+        WHERE relnamespace = to_regnamespace(${schema.text}) AND relkind IN ('r', 'v') AND grantee <> relowner`,
+  );
+  return rows.map(({ given }) => String(given));
 }
 
 /** The statements that create all functions and triggers again, also if somebody has changed or dropped them. */
@@ -110,7 +131,12 @@ export async function checkMap(pool: PostgresPool, schema: Sql): Promise<Finding
       }
     } catch (error) {
       const advice = "write the map as the tables are now, and run im-admin tables again";
-      findings.push({ ...unchecked("the map does not fit its tables", error), kind: "unmendable", advice });
+      const isForbidden = (error as { code?: unknown }).code === "42501";
+      findings.push(
+        isForbidden
+          ? unchecked("the tables of the map", error)
+          : { ...unchecked("the map does not fit its tables", error), kind: "unmendable", advice },
+      );
     }
   }
   return findings;

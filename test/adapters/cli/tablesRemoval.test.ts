@@ -110,7 +110,8 @@ it.each([
   const before = await dumped(server);
   const bad = { ...map, users: { ...map.users, fields } };
   const failed = await install(bad);
-  expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining(message)]);
+  expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining(`: ${message}\n`)]);
+  expect(failed.stderr).not.toContain("cannot use the database");
   expect(failed.stderr.split(message)).toHaveLength(2);
   expect(await dumped(server)).toBe(before);
 

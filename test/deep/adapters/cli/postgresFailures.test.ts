@@ -41,11 +41,7 @@ it.each([
   ["ann:secret", "others", `the password is wrong, or there is no such user: ${password}`],
   ["ann", "others", `a password is needed: ${password}`],
   ["ann:s3%2Fcr%23t", "none", "there is no such database: make it with createdb, or name another"],
-  [
-    "ann:s3%2Fcr%23t",
-    "others",
-    "permission denied for database others: run this once as a user who may make the schema, or who owns it, or GRANT CREATE ON DATABASE to this one",
-  ],
+  ["ann:s3%2Fcr%23t", "others", "the role ann lacks a right: GRANT CREATE ON DATABASE others TO ann"],
   [
     "postgres",
     "latin",
@@ -73,7 +69,7 @@ it("tells a user who may not read the lists who may", async () => {
   const { status, stderr } = await imAdmin(["export", "--list", "notificationAccounts", "--db", url]);
   expect([status, stderr.replace(cluster.folder, "FOLDER")]).toEqual([
     1,
-    "im-admin: cannot use the database postgres:///postgres?host=FOLDER: permission denied for schema im_admin: name the user who owns the schema, or GRANT the right\n",
+    "im-admin: cannot use the database postgres:///postgres?host=FOLDER: the role ann lacks rights: GRANT USAGE ON SCHEMA im_admin TO ann; GRANT SELECT ON ALL TABLES IN SCHEMA im_admin TO ann\n",
   ]);
 });
 
