@@ -4,6 +4,10 @@ const [readers, staff] = ["!readers:example.org", "!staff:example.org"];
 const [ann, bob, dan] = ["@ann:example.org", "@bob:example.org", "@dan:example.org"];
 const [far, eve] = ["@far:other.example", "@eve:other.example"];
 
+/** Users whom a user ignores all the time. */
+const guests = { "@g1:other.example": {}, "@g2:other.example": {}, "@g3:other.example": {} };
+const shownGuests = ["@g1:other.example /  / 0", "@g2:other.example /  / 0", "@g3:other.example /  / 0"];
+
 /** Dendrite 0.15. */
 export const dendrite: ChatServer = {
   tables: `
@@ -64,7 +68,7 @@ export const dendrite: ChatServer = {
         ${state(readers, "m.room.member", eve, { membership: "knock", reason: "I read, too" })}
         ${state(readers, "m.room.member", "@gone:example.org", { membership: "leave" })}
         ${state(staff, "m.room.member", ann, { membership: "join", displayname: "The boss" })}
-        ${ignore(ann, { ignored_users: { [bob]: {}, [eve]: {} } })}
+        ${ignore(ann, { ignored_users: { ...guests, [bob]: {}, [eve]: {} } })}
         ${ignore(bob, { ignored_users: null })}`,
       answers: {
         members: {
@@ -82,7 +86,11 @@ export const dendrite: ChatServer = {
           [dan]: ["!readers:example.org / Readers / 4 / 0 / @ann:example.org"],
           [far]: null,
         },
-        blacks: { [ann]: ["@bob:example.org / Bob / 0", "@eve:other.example /  / 0"], [bob]: [], [dan]: [] },
+        blacks: {
+          [ann]: ["@bob:example.org / Bob / 0", "@eve:other.example /  / 0", ...shownGuests],
+          [bob]: [],
+          [dan]: [],
+        },
         requests: {
           [ann]: ["!readers:example.org / @eve:other.example /  / I read, too"],
           [bob]: ["!readers:example.org / @eve:other.example /  / I read, too"],
@@ -136,20 +144,20 @@ export const dendrite: ChatServer = {
         joined: {
           [ann]: ["!readers:example.org / Readers / 3 / 0 / @bob:example.org", "!staff:example.org / Staff / 1 / 0 / "],
         },
-        blacks: { [ann]: ["@bob:example.org / Robert / 0", "@eve:other.example /  / 0"] },
+        blacks: { [ann]: ["@bob:example.org / Robert / 0", "@eve:other.example /  / 0", ...shownGuests] },
         requests: { [ann]: ["!staff:example.org / @bob:example.org / Robert / "] },
       },
     },
     {
       what: "users ignore others, and accounts are deactivated",
       writes: `
-        ${ignore(ann, { ignored_users: { [eve]: {}, [far]: {} } })}
+        ${ignore(ann, { ignored_users: { ...guests, [eve]: {}, [far]: {} } })}
         ${ignore(bob, { ignored_users: { [ann]: {} } })}
         ${ignore(dan, { ignored_users: { "@\u0000:example.org": {} } })}
         UPDATE userapi_accounts SET is_deactivated = true WHERE localpart IN ('bob', 'bridge') AND server_name = 'example.org'`,
       answers: {
         blacks: {
-          [ann]: ["@eve:other.example /  / 0", "@far:other.example /  / 0"],
+          [ann]: ["@eve:other.example /  / 0", "@far:other.example /  / 0", ...shownGuests],
           [bob]: ["@ann:example.org / Ann / 0"],
         },
         accounts: { "": [] },

@@ -1,5 +1,13 @@
 import type { ChatServer } from "./chatServer.js";
 
+/** Contacts whom a user blocks all the time. */
+const guests: Item[] = [
+  ["j", "g1@other.example", "d"],
+  ["j", "g2@other.example", "d"],
+  ["j", "g3@other.example", "d"],
+];
+const shownGuests = ["g1@other.example /  / 0", "g2@other.example /  / 0", "g3@other.example /  / 0"];
+
 /** ejabberd 26.07, with its schema for several hosts. */
 export const ejabberd: ChatServer = {
   tables: `
@@ -60,7 +68,7 @@ export const ejabberd: ChatServer = {
         ${subscribe("readers", "far", "Far", "2024-01-03", "other.example")}
         ${subscribe("staff", "ann", "The boss", "2024-01-02")}
         ${newList("ann", "Blocked contacts")}
-        ${items("ann", "Blocked contacts", ["j", "cid@example.org", "d"], ["j", "dan@example.org", "d"])}
+        ${items("ann", "Blocked contacts", ...guests, ["j", "cid@example.org", "d"], ["j", "dan@example.org", "d"])}
         ${newList("bob", "work")}
         ${items("bob", "work", ["j", "ann@example.org", "d"])}
         INSERT INTO privacy_default_list (username, server_host, name) VALUES ('ann', 'example.org', 'Blocked contacts')`,
@@ -87,7 +95,7 @@ export const ejabberd: ChatServer = {
           "far@other.example": null,
         },
         blacks: {
-          "ann@example.org": ["cid@example.org /  / 0", "dan@example.org /  / 0"],
+          "ann@example.org": ["cid@example.org /  / 0", "dan@example.org /  / 0", ...shownGuests],
           "bob@example.org": [],
           "ann@example.net": [],
         },
@@ -150,7 +158,7 @@ export const ejabberd: ChatServer = {
     {
       what: "a user blocks and unblocks contacts, another one makes a list the default, and cards change",
       writes: `
-        ${items("ann", "Blocked contacts", ["j", "bob@example.org", "d"], ["j", "dan@example.org", "d"], ["j", "dan@example.org", "d"])}
+        ${items("ann", "Blocked contacts", ...guests, ["j", "bob@example.org", "d"], ["j", "dan@example.org", "d"], ["j", "dan@example.org", "d"])}
         ${items("bob", "work", ["j", "cid@example.org", "a"], ["g", "Friends", "d"], ["j", "ann@example.org", "d"])}
         INSERT INTO privacy_default_list (username, server_host, name) VALUES ('bob', 'example.org', 'work')
           ON CONFLICT (username, server_host) DO UPDATE SET name = excluded.name;
@@ -158,7 +166,7 @@ export const ejabberd: ChatServer = {
         ${card("dan", "Dan", "")}`,
       answers: {
         blacks: {
-          "ann@example.org": ["bob@example.org / Bobby / 0", "dan@example.org / Dan / 0"],
+          "ann@example.org": ["bob@example.org / Bobby / 0", "dan@example.org / Dan / 0", ...shownGuests],
           "bob@example.org": ["ann@example.org / Annie / 0"],
         },
       },
@@ -172,7 +180,7 @@ export const ejabberd: ChatServer = {
         DELETE FROM vcard_search WHERE lusername = 'dan' AND server_host = 'example.org'`,
       answers: {
         joined: { "dan@example.org": null },
-        blacks: { "ann@example.org": ["bob@example.org / Bobby / 0", "dan@example.org /  / 0"] },
+        blacks: { "ann@example.org": ["bob@example.org / Bobby / 0", "dan@example.org /  / 0", ...shownGuests] },
       },
     },
     {
@@ -232,8 +240,10 @@ function newList(user: string, name: string): string {
   return `INSERT INTO privacy_list (username, server_host, name) VALUES ('${user}', 'example.org', '${name}');`;
 }
 
+type Item = [type: string, value: string, action: string];
+
 /** Writes all items of a privacy list again. */
-function items(user: string, name: string, ...rows: [type: string, value: string, action: string][]): string {
+function items(user: string, name: string, ...rows: Item[]): string {
   const list = `(SELECT id FROM privacy_list WHERE username = '${user}' AND server_host = 'example.org' AND name = '${name}')`;
   const values = rows.map(
     ([type, value, action], index) =>

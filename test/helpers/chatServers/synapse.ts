@@ -135,6 +135,9 @@ function membership(room: string, user: string, membership: string, more: Event[
   return state({ room, type: "m.room.member", key: user, content: { membership, ...more } });
 }
 
+/** Users whom a user ignores all the time. */
+const guests = ["@g1:other.example /  / 0", "@g2:other.example /  / 0", "@g3:other.example /  / 0"];
+
 const steps: readonly [Step, ...Step[]] = [
   {
     what: "the tables are filled",
@@ -159,7 +162,8 @@ const steps: readonly [Step, ...Step[]] = [
       ${membership(readers, eve, "knock", { displayname: "Eve", reason: "I read, too" })}
       ${membership(staff, ann, "join", { displayname: "The boss" })}
       ${membership(staff, bob, "join", { displayname: "Bob" })}
-      INSERT INTO ignored_users VALUES ('${ann}', '${eve}'), ('${ann}', '${bob}')`,
+      INSERT INTO ignored_users VALUES ('${ann}', '${eve}'), ('${ann}', '${bob}'), ('${ann}', '@g1:other.example'),
+        ('${ann}', '@g2:other.example'), ('${ann}', '@g3:other.example')`,
     answers: {
       members: {
         [readers]: [
@@ -180,7 +184,7 @@ const steps: readonly [Step, ...Step[]] = [
         [dan]: [],
         [far]: null,
       },
-      blacks: { [ann]: ["@bob:example.org / Bob / 0", "@eve:other.example /  / 0"], [bob]: [] },
+      blacks: { [ann]: ["@bob:example.org / Bob / 0", "@eve:other.example /  / 0", ...guests], [bob]: [] },
       requests: { [ann]: ["!readers:example.org / @eve:other.example /  / I read, too"], [bob]: [] },
       accounts: { "": ["@bot:example.org / Helper"] },
     },
@@ -240,7 +244,7 @@ const steps: readonly [Step, ...Step[]] = [
         ],
         [dan]: ["!readers:example.org / Readers / 3 / 0 / @bob:example.org"],
       },
-      blacks: { [ann]: ["@bob:example.org / Robert / 0", "@eve:other.example /  / 0"] },
+      blacks: { [ann]: ["@bob:example.org / Robert / 0", "@eve:other.example /  / 0", ...guests] },
       accounts: { "": ["@bot:example.org / The helper"] },
     },
   },
@@ -287,7 +291,7 @@ const steps: readonly [Step, ...Step[]] = [
           "!staff:example.org / Board / 2 / 1 / @bob:example.org",
         ],
       },
-      blacks: { [ann]: ["@eve:other.example /  / 0", "@far:other.example /  / 0"] },
+      blacks: { [ann]: ["@eve:other.example /  / 0", "@far:other.example /  / 0", ...guests] },
       accounts: { "": [] },
     },
   },

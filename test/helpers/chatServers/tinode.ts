@@ -1,5 +1,8 @@
 import type { ChatServer } from "./chatServer.js";
 
+/** Users whom a user has blocked from the beginning. */
+const guests = ["11 / Guest / 0", "12 / Guest / 0", "13 / Guest / 0", "14 / Guest / 0", "15 / Guest / 0"];
+
 /** Tinode 0.25. */
 export const tinode: ChatServer = {
   tables: `
@@ -63,7 +66,12 @@ export const tinode: ChatServer = {
         ${subscribe(1, "p2pAnnBob", "JRWPA", "JRWPA", "2024-01-02")}
         ${subscribe(2, "p2pAnnBob", "RWA", "JRWPA", "2024-01-02")}
         ${subscribe(1, "p2pAnnDan", "JRWPA", "JRWPA", "2024-01-02")}
-        ${subscribe(4, "p2pAnnDan", "JRWPA", "JRWPA", "2024-01-02")}`,
+        ${subscribe(4, "p2pAnnDan", "JRWPA", "JRWPA", "2024-01-02")}
+        INSERT INTO users (id, createdat, updatedat, public)
+          SELECT n, '2024-01-01', '2024-01-01', '{"fn": "Guest"}' FROM generate_series(11, 15) n;
+        INSERT INTO subscriptions (createdat, updatedat, userid, topic, modewant, modegiven)
+          SELECT '2024-01-02', '2024-01-02', users.id, 'p2pAnn' || n, CASE users.id WHEN 1 THEN 'RWA' ELSE 'JRWPA' END, 'JRWPA'
+            FROM generate_series(11, 15) n JOIN users ON users.id IN (1, n)`,
       answers: {
         members: {
           grpReaders: [
@@ -82,7 +90,7 @@ export const tinode: ChatServer = {
           "1": ["grpStaff / Staff / 2 / 0 / 2", "grpReaders / Readers / 5 / 0 / 1"],
           "6": [],
         },
-        blacks: { "1": [], "2": ["1 / Ann / 0"] },
+        blacks: { "1": guests, "2": ["1 / Ann / 0"] },
         requests: { "1": [] },
         accounts: { "": [] },
       },
@@ -147,7 +155,7 @@ export const tinode: ChatServer = {
         UPDATE subscriptions SET modewant = 'RWA', updatedat = '2024-03-01' WHERE topic = 'p2pAnnDan' AND userid = 1;
         UPDATE subscriptions SET modewant = 'RWA', updatedat = '2024-03-02' WHERE topic = 'p2pAnnBob' AND userid = 1;
         UPDATE subscriptions SET modewant = 'JRWPA', updatedat = '2024-03-02' WHERE topic = 'p2pAnnBob' AND userid = 2`,
-      answers: { blacks: { "1": ["2 / Bob / 0", "4 / Dan / 0"], "2": [] } },
+      answers: { blacks: { "1": [...guests, "2 / Bob / 0", "4 / Dan / 0"], "2": [] } },
     },
     {
       what: "users take other names, also one that PostgreSQL cannot read",
@@ -168,21 +176,25 @@ export const tinode: ChatServer = {
           grpStaff: ["2 /  / 100 / 1704153600000"],
         },
         joined: { "1": ["grpReaders / Book club / 5 / 0 / 3"], "6": ["grpReaders / Book club / 5 / 0 / 3"] },
-        blacks: { "1": ["2 /  / 0", "4 / Dan / 0"] },
+        blacks: { "1": [...guests, "2 /  / 0", "4 / Dan / 0"] },
       },
     },
     {
-      what: "a topic is suspended, one is deleted, and a user is deleted for good",
+      what: "a user is deleted for good",
+      writes: `
+        DELETE FROM subscriptions WHERE userid = 4;
+        DELETE FROM users WHERE id = 4`,
+      answers: { blacks: { "1": [...guests, "2 /  / 0"] } },
+    },
+    {
+      what: "a topic is suspended, and one is deleted",
       writes: `
         UPDATE topics SET state = 10, stateat = '2024-03-04', updatedat = '2024-03-04' WHERE name = 'grpReaders';
         DELETE FROM subscriptions WHERE topic = 'grpStaff';
-        DELETE FROM topics WHERE name = 'grpStaff';
-        DELETE FROM subscriptions WHERE userid = 4;
-        DELETE FROM users WHERE id = 4`,
+        DELETE FROM topics WHERE name = 'grpStaff'`,
       answers: {
         members: { grpStaff: null },
         joined: { "1": ["grpReaders / Book club / 5 / 1 / 3"], "6": ["grpReaders / Book club / 5 / 1 / 3"] },
-        blacks: { "1": ["2 /  / 0"] },
       },
     },
   ],
