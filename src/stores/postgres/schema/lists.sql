@@ -84,6 +84,8 @@ CREATE TABLE im_admin.mapped_columns (
   name text COLLATE "C" NOT NULL
 );
 
+CREATE TABLE im_admin.mapped_files (record text COLLATE "C" NOT NULL, relation regclass NOT NULL, file oid NOT NULL);
+
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
 
@@ -98,6 +100,7 @@ ALTER TABLE im_admin.settle_position REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.table_map REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.mapped_objects REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.mapped_columns REPLICA IDENTITY FULL;
+ALTER TABLE im_admin.mapped_files REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.schema_version REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.last_import REPLICA IDENTITY FULL;
 
@@ -112,5 +115,6 @@ COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at
 COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON, and the roles whose tables it may read beside those of the schema''s owner. It is empty if all records are in tables of this schema.';
 COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads for each kind of records: tables and views with their relkind, and functions, operators and types that are not the server''s own.';
 COMMENT ON TABLE im_admin.mapped_columns IS 'The columns that each part of the map reads. decides: whether it decides which records are listed, in which order, or by which words they are found. number 0: the whole row.';
+COMMENT ON TABLE im_admin.mapped_files IS 'The file (relfilenode) of each watched table and partition. A table that gets another one was rewritten, perhaps with other values, and no trigger tells that.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970. It is empty if there was none.';

@@ -120,6 +120,27 @@ CREATE OR REPLACE FUNCTION im_admin.changed_columns() RETURNS TABLE (name text, 
 END;
 COMMENT ON FUNCTION im_admin.changed_columns IS 'Columns that the map reads by names that they do not have any more.';
 
+CREATE OR REPLACE FUNCTION im_admin.is_altered(asked_record text) RETURNS boolean LANGUAGE sql STABLE RETURN EXISTS (
+  SELECT FROM im_admin.mapped_columns mapped
+      LEFT JOIN pg_catalog.pg_attribute now ON now.attrelid = mapped.relation AND now.attnum = mapped.number
+    WHERE mapped.record = asked_record AND mapped.decides AND mapped.number > 0 AND now.attname IS DISTINCT FROM mapped.name);
+COMMENT ON FUNCTION im_admin.is_altered IS 'Whether a column that decides about these records is not the one for which the map was installed. Then lists are read from the rows.';
+
+CREATE OR REPLACE FUNCTION im_admin.is_rewritten(asked_record text) RETURNS boolean LANGUAGE sql STABLE RETURN EXISTS (
+  SELECT FROM im_admin.mapped_files mapped JOIN pg_catalog.pg_class now ON now.oid = mapped.relation
+    WHERE mapped.record = asked_record AND now.relfilenode <> mapped.file);
+COMMENT ON FUNCTION im_admin.is_rewritten IS 'Whether a table of these records was rewritten, perhaps with other values, since settle() looked at it.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_rewritten() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO touched (record) SELECT DISTINCT mapped.record FROM mapped_files mapped WHERE is_rewritten(mapped.record);
+  IF FOUND THEN
+    UPDATE mapped_files mapped SET file = now.relfilenode FROM pg_class now
+      WHERE now.oid = mapped.relation AND now.relfilenode <> mapped.file;
+  END IF;
+END $$;
+COMMENT ON FUNCTION im_admin.settle_rewritten IS 'Notes that all records of a rewritten table may have changed.';
+
 ------------------------------------------------------------------------------------------------------------------------
 -- How a map is installed
 ------------------------------------------------------------------------------------------------------------------------
@@ -374,6 +395,7 @@ BEGIN
     )
     SELECT parts.part FROM parts
   LOOP
+    INSERT INTO mapped_files (record, relation, file) SELECT asked_record, part, relfilenode FROM pg_class WHERE oid = part;
     EXECUTE format('CREATE TRIGGER zz_im_admin_%1$s_truncate AFTER TRUNCATE ON %2$s EXECUTE FUNCTION %1$s()', routine, part);
     -- Partitions have the row triggers of the table. A row that moves to another partition fires no other triggers.
     IF kind <> 'p' THEN

@@ -42,7 +42,8 @@ BEGIN
     pending := pending + cardinality(renamed);
   END IF;
   -- In words, other characters stand for these three.
-  IF kept.total IS NULL OR pending >= most_doubtful() OR array_position(renamed, NULL) IS NOT NULL OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
+  IF kept.total IS NULL OR pending >= most_doubtful() OR array_position(renamed, NULL) IS NOT NULL
+    OR is_altered('users') OR is_rewritten('users') OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
     SELECT * INTO total, keys FROM looked_at_page(asked_list, asked_owner, beginnings, keyword, skip, size);
     RETURN;
   END IF;

@@ -29,9 +29,10 @@ BEGIN
   END;
   IF NOT hold_mapped() THEN RETURN NULL; END IF;
   PERFORM require_mapped();
+  place := settle_position_here();
+  PERFORM settle_rewritten();
   settled := settle_touched(most) + settle_packed();
   IF settled >= most THEN RETURN settled; END IF;
-  place := settle_position_here();
   -- If a list cannot be settled, for example within the statement_timeout, try it alone, and then skip it: others wait.
   attempt := nextval('settle_attempts');
   IF attempt > 1 THEN most := 1; END IF;
@@ -81,15 +82,18 @@ COMMENT ON FUNCTION im_admin.settle IS 'Settles some thousand changes, and retur
 
 CREATE OR REPLACE FUNCTION im_admin.settle_position_here(OUT place im_admin.settle_position) LANGUAGE plpgsql AS $$
 DECLARE
-  here text := (SELECT system_identifier FROM pg_control_system());
+  here text := (SELECT system_identifier FROM pg_control_system()) || ' ' || 'list_changes'::regclass::oid;
 BEGIN
   SELECT * INTO place FROM settle_position LIMIT 1;
   IF place.server IS DISTINCT FROM here THEN
     UPDATE lists SET settled_before = '0', unfinished = '{}', settled_in = 'list_changes'::regclass;
+    -- In a restored table, columns have other numbers if there were dropped ones.
+    UPDATE mapped_columns mapped SET number = now.attnum FROM pg_attribute now
+      WHERE now.attrelid = mapped.relation AND now.attname = mapped.name AND now.attnum <> mapped.number;
     UPDATE settle_position SET server = here;
   END IF;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() continues. On another server, for example after a dump was restored, it makes lists forget their transaction numbers.';
+COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() continues. In another database, for example after a dump was restored, it makes lists forget their transaction numbers.';
 
 CREATE OR REPLACE FUNCTION im_admin.settle_packed() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

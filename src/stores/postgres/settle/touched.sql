@@ -24,7 +24,8 @@ DECLARE
   places tid[];
   place tid;
 BEGIN
-  places := ARRAY(SELECT key.ctid FROM touched key WHERE key.problem IS NULL LIMIT most);
+  -- Lists of altered tables are read from the rows until a map is installed anew.
+  places := ARRAY(SELECT key.ctid FROM touched key WHERE key.problem IS NULL AND NOT is_altered(key.record) LIMIT most);
   IF places = '{}' THEN RETURN 0; END IF;
   BEGIN
     PERFORM look_up_touched(places);

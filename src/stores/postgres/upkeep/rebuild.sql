@@ -15,6 +15,7 @@ BEGIN
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer);
   PERFORM require_mapped();
+  PERFORM settle_rewritten();
   DELETE FROM touched;
   PERFORM forget_lists(VARIADIC list_names());
   INSERT INTO list_changes (list, owner, key, change)
