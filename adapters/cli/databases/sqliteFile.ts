@@ -95,7 +95,8 @@ export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabas
 }
 
 export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
-  const { checkMap, installMap, removeAll } = await import("../../../src/tables/sqlite/installed.js");
+  const { checkMap, installMap } = await import("../../../src/tables/sqlite/installed.js");
+  const { removeAll } = await import("../../../src/tables/sqlite/removeAll.js");
   requireFile(flags.db, "map the tables in");
   const engine = await loadEngine();
   const isNew = !(await hasTables(engine, flags.db));
@@ -137,7 +138,7 @@ export async function installedTables({ db: name }: DatabaseFlags): Promise<Inst
 }
 
 export async function removeTables({ db: name }: DatabaseFlags): Promise<{ name: string }> {
-  const { removeAll } = await import("../../../src/tables/sqlite/installed.js");
+  const { removeAll } = await import("../../../src/tables/sqlite/removeAll.js");
   requireFile(name, "remove im-admin from");
   const engine = await loadEngine();
   try {

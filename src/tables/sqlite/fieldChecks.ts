@@ -15,6 +15,8 @@ export interface FieldCheck {
   /** The place in the map, such as `users.nickname`. */
   path: string;
   statement: Sql;
+  /** The same over all rows: it fails if an expression fails for one of them. */
+  rows: Sql;
   /** The table that gets triggers; undefined for a query. */
   watched: string | undefined;
   /** What the part may read if lists depend on it. */
@@ -48,11 +50,12 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
     from: isQuery(from) ? undefined : plainName(aliasOf(from)),
     also: also.map(({ table }) => plainName(aliasOf(table))),
   };
-  const check = (path: string, table: string, condition: Sql, text?: string): FieldCheck => ({
+  const check = (path: string, table: string, condition: Sql, text?: string, among = "true"): FieldCheck => ({
     path: `${record}.${path}`,
     // An index would be a second reader of the table.
     statement: sql`
       SELECT ${literal(`${record}.${path}`)} AS checked FROM ${raw(table)}${raw(isQuery(table) ? "" : " NOT INDEXED")} WHERE (${condition}) LIMIT 0`,
+    rows: sql`SELECT count(*) FROM ${raw(table)} WHERE (${raw(among)}) AND (${condition})`,
     watched: isQuery(table) ? undefined : plainName(aliasOf(table)),
     deciding: text === undefined || listedOf(record) === undefined ? undefined : { ...dependence, text },
   });
@@ -76,7 +79,7 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
     ...keysOf("", from, mapped.key),
     ...(latest === undefined ? [] : [check("latest", from, raw(`${aliasOf(from)}.${quoted(latest)}`))]),
     ...(where === undefined ? [] : [check("where", from, raw(where), where)]),
-    ...given.map(([field, text]) => check(field, from, raw(text), decides(record, field) ? text : undefined)),
+    ...given.map(([field, text]) => check(field, from, raw(text), decides(record, field) ? text : undefined, where)),
     ...also.flatMap(({ table, key }, index) => keysOf(`also[${index}].`, table, key)),
   ];
 }

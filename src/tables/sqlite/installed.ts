@@ -1,27 +1,17 @@
 /** Installs, reads, checks and removes the map of a database. */
 import { type Finding, unchecked } from "../../stores/finding.js";
-import type { Row, SqlDatabase, Statement } from "../../stores/sqlite/database.js";
-import { recordIn } from "../../stores/sqlite/schema/recordTables.js";
-import { noSources, type Sources, schemaOf } from "../../stores/sqlite/schema/schema.js";
-import { drop, type SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
+import type { Row, SqlDatabase } from "../../stores/sqlite/database.js";
+import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
+import { drop } from "../../stores/sqlite/schema/schemaObject.js";
 import { defaultSizes } from "../../stores/sqlite/schema/sizes.js";
-import {
-  applicationID,
-  drops,
-  isSame,
-  type StoredObject,
-  selectStored,
-  storedAs,
-  storedOf,
-  versionObject,
-} from "../../stores/sqlite/schema/storedSchema.js";
-import { literal, name, sql } from "../../stores/sqlite/sql.js";
+import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
+import { sql } from "../../stores/sqlite/sql.js";
 import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
-import { type FieldCheck, fieldChecks, requireNoticed, requireSteady } from "./fieldChecks.js";
+import { checks } from "./checks.js";
 import { sourcesOf } from "./hostSource.js";
-import { checks, duplicatesOf, installation, keeping, removal, triggersOf } from "./install.js";
-import { tablesIn } from "./words.js";
+import { installation, keeping, removal, triggersOf } from "./install.js";
+import { failureOf, misfitsOf } from "./misfits.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
 
@@ -99,131 +89,9 @@ export async function installMap(
     ...(map === undefined ? [] : installation(map, sizes)),
   ];
   await database.write(told(steps, onStep)).catch(async (cause: Error) => {
-    const duplicates = map && (await duplicatesIn(database, map).catch(() => undefined));
-    throw duplicates === undefined ? cause : new Error(duplicates, { cause });
+    throw (map && (await failureOf(database, map))) ?? cause;
   });
   forgetMap?.();
-}
-
-type Reading = Pick<SqlDatabase, "read">;
-
-/** A part of the map that the database does not have, or on which no list may depend. */
-interface Misfit {
-  record: string | undefined;
-  /** Names the part. */
-  error: Error;
-  reason: string;
-}
-
-async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
-  const [stored = [], [version] = []] = await database.read([
-    sql`SELECT type, rootpage, tbl_name FROM sqlite_schema`,
-    sql`PRAGMA schema_version`,
-  ]);
-  // A connection prepares a text once, and an EXPLAIN would then tell what an earlier schema was.
-  const explain = sql`EXPLAIN /* schema ${literal(Number(version?.["schema_version"]))} */`;
-  const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
-  const views = stored.flatMap(({ type, tbl_name }) => (type === "view" ? [String(tbl_name)] : []));
-  // A virtual table has no page of its own.
-  const virtual = stored.flatMap(({ type, rootpage, tbl_name }) =>
-    type === "table" && rootpage === 0 ? [String(tbl_name)] : [],
-  );
-  const misfits: Misfit[] = [];
-  for (const check of fieldChecks(map)) {
-    try {
-      requireNoView(check, views);
-      const [program = []] = await database.read([sql`${explain} ${check.statement}`]);
-      // SQLite opens a table, or an index of it, by the number of its first page.
-      const opened = program.filter(({ opcode, p3 }) => opcode === "OpenRead" && p3 === 0);
-      const isDeciding = check.deciding !== undefined;
-      requireSteady(check.path, calledIn(program), isDeciding);
-      requireNoticed(check, [
-        ...opened.flatMap(({ p2 = null }) => tables.get(p2) ?? []),
-        ...tablesIn(check.deciding?.text ?? "").filter((read) => virtual.some((table) => isSame(table, read))),
-      ]);
-    } catch (cause) {
-      const reason = (cause as Error).message;
-      // Errors of the database do not name the part.
-      const message = cause instanceof TypeError ? reason : `${check.path}: ${reason}`;
-      misfits.push({ record: check.path.split(".")[0], error: new Error(message, { cause }), reason });
-    }
-  }
-  return misfits;
-}
-
-/** What a program of SQLite calls, also in views, as calls in a text. */
-function calledIn(program: readonly Row[]): string {
-  return program
-    .flatMap(({ opcode, p4 }) => {
-      if (opcode === "String8") return p4 === "now" ? ["'now'"] : [];
-      return /^(?:Pure)?Func/.test(String(opcode)) ? [String(p4)] : [];
-    })
-    .join(" ");
-}
-
-function requireNoView({ path, watched = "" }: FieldCheck, views: readonly string[]): void {
-  if (!views.some((view) => isSame(view, watched))) return;
-  const advice = path.includes(".also[")
-    ? "name the tables that it reads"
-    : `write (SELECT * FROM ${watched}) AS ${watched}, and name its tables in also`;
-  throw new TypeError(`${path}: ${watched} is a view: ${advice}`);
-}
-
-/** Says which keys several records have; undefined if there are none. */
-async function duplicatesIn(database: Reading, map: TableMap): Promise<string | undefined> {
-  for (const [record, { problem, examples, advice }] of duplicatesOf(map)) {
-    const [rows = []] = await database.read([examples]);
-    if (rows.length === 0) continue;
-    const named = rows.map(({ example }) => example).join("; ");
-    return `${record}: ${problem} (${rows[0]?.["count"]}, such as ${named}): ${advice}`;
-  }
-  return undefined;
-}
-
-/**
- * Removes all that im-admin has made in a file: its schema is then as it was before. It runs in one transaction.
- *
- * @throws Error if records are in a table of im-admin's own, since they are nowhere else, or if something of the host
- *   depends on one
- */
-export async function removeAll(given: SqlDatabase, onStep: OnStep = () => {}): Promise<void> {
-  const { direct: database = given } = given;
-  await database.write(removingAll(onStep));
-  given.forgetMap?.();
-}
-
-function* removingAll(onStep: OnStep): Generator<Statement, void, Row[] | undefined> {
-  const stored = storedOf((yield selectStored) ?? []);
-  const made = madeIn(stored);
-  requireNoDependent(stored, made);
-  for (const table of made.filter((object) => recordIn(object) !== undefined && storedAs(stored, object))) {
-    const rows = yield sql`SELECT 1 FROM ${name(table.name)} LIMIT 1`;
-    if (rows?.length !== 0) {
-      throw new Error(`${table.name} has records, which would be lost: export them first, and remove them`);
-    }
-  }
-  yield* told(drops(stored, made), onStep);
-  const marked = yield sql`PRAGMA application_id`;
-  if (Number(marked?.[0]?.["application_id"]) === applicationID) yield sql`PRAGMA application_id = 0`;
-}
-
-function requireNoDependent(
-  stored: readonly StoredObject[],
-  made: readonly Pick<SchemaObject, "type" | "name">[],
-): void {
-  const named = new RegExp(`\\b(?:${made.map(({ name }) => name).join("|")})\\b`, "i");
-  const dependent = stored.find(({ name, text }) => named.test(text) && !made.some((own) => isSame(own.name, name)));
-  if (dependent === undefined) return;
-  throw new Error(`the ${dependent.type} ${dependent.name} depends on a table of im-admin: drop it first`);
-}
-
-/** Tables by their names, since others may hold something of the host's; triggers and indexes of any map. */
-function madeIn(stored: readonly StoredObject[]): Pick<SchemaObject, "type" | "name">[] {
-  const tables = [versionObject, ...schemaOf()].filter(({ type }) => type === "table");
-  const others = stored.flatMap(({ type, name }) =>
-    (type === "trigger" || type === "index") && /^im_admin_[a-z0-9_]+$/.test(name) ? [{ type, name } as const] : [],
-  );
-  return [...tables, ...others];
 }
 
 /** Finds problems of the mapped tables and their rows. */
@@ -243,7 +111,8 @@ export async function checkMap(database: SqlDatabase): Promise<Finding[]> {
           findings.push({ kind: kind as Finding["kind"], ...found });
         }
       } catch (error) {
-        findings.push(misfit(new Error(`${record}: ${(error as Error).message}`), (error as Error).message));
+        const named = (await failureOf(database, { [record]: map[record] })) ?? (error as Error);
+        findings.push(misfit(named, (error as Error).message));
       }
     }
   }

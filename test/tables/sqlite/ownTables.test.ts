@@ -4,7 +4,7 @@ import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { type TableMap, tablesSql } from "../../../src/tables/index.js";
 import { checkMap } from "../../../src/tables/sqlite/installed.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
+import { openHostFile, openMappedFile, tiny } from "../../helpers/mappedFile.js";
 import { hostLists, hostMap, hostNames, hostSchema, hostStatement } from "../../helpers/sqliteHost.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 
@@ -153,6 +153,40 @@ it("does nothing where a column is written that is only shown", async () => {
   expect(host.prepare("SELECT count(*) FROM im_admin_changed").pluck().get()).toBe(0);
   host.exec("UPDATE users SET kind = 4");
   expect(host.prepare("SELECT * FROM im_admin_changed").all()).toEqual([{ kind: "users", first: "1", second: "" }]);
+});
+
+it("names the field whose expression fails for a row", async () => {
+  const users = {
+    from: "people",
+    key: { userID: "id" },
+    where: "id <> 'old'",
+    fields: { nickname: "json_extract(profile, '$.name')", appMangerLevel: "json_extract(other, '$.level')" },
+  };
+  const { host, install, database } = await openMappedFile(
+    "CREATE TABLE people (id TEXT PRIMARY KEY, profile TEXT, other TEXT)",
+    { users },
+  );
+  host.exec("INSERT INTO people VALUES ('old', 'x', 'x'), ('u1', '{}', 'x')");
+  await expect(install({ users })).rejects.toThrow(new Error("users.appMangerLevel: malformed JSON"));
+  expect(await checkMap(database)).toMatchObject([
+    { kind: "unmendable", problem: "the map does not fit its tables: users.appMangerLevel: malformed JSON" },
+  ]);
+});
+
+it("refuses two records with one key in a program, too", async () => {
+  const { host } = openHostFile("CREATE TABLE twice (id); INSERT INTO twice VALUES (1), ('1'), (NULL), (NULL)");
+  const install = (where: string) =>
+    host.exec(
+      [
+        "BEGIN;",
+        ...tablesSql({ users: { from: "twice", key: { userID: "id" }, where } }, { engine: "sqlite" }).install,
+      ].join("\n"),
+    );
+  expect(() => install("true")).toThrow(
+    "users: rows of twice have the same key: let where choose one of them, or name the column that grows in latest",
+  );
+  host.exec("ROLLBACK");
+  install("typeof(id) <> 'text'");
 });
 
 it("fails a list, and no write of the host, for which an expression fails", async () => {
