@@ -37,7 +37,7 @@ export async function locking<Result>(
 }
 
 /**
- * Locks the tables that have triggers of the schema, and those of a map, until the transaction ends. All are locked
+ * Locks the host's tables that have triggers of the schema, and those of a map, until the transaction ends. All are locked
  * within half of the time after which the server looks for deadlocks, or not at all: so no transaction of the host's,
  * which may lock the same tables in another order, is ended.
  */
@@ -51,11 +51,11 @@ export async function lockTables(connection: PostgresConnection, schema: Sql, ma
     connection,
     sql`
       WITH watched AS (
-        SELECT DISTINCT tgrelid FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
-          WHERE pronamespace = ${schema.text}::regnamespace
+        SELECT DISTINCT tgrelid FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid JOIN pg_class ON pg_class.oid = tgrelid
+          WHERE pronamespace = ${schema.text}::regnamespace AND relnamespace <> pronamespace
       )
       SELECT current_setting('statement_timeout') AS timeout,
-          (extract(epoch FROM current_setting('deadlock_timeout')::interval) * 500)::integer::text AS short,
+          greatest(1, extract(epoch FROM current_setting('deadlock_timeout')::interval) * 500)::integer::text AS short,
           string_agg(oid::regclass::text, ', ' ORDER BY random()) FILTER (WHERE oid IN (SELECT tgrelid FROM watched)) AS watched,
           string_agg(oid::regclass::text, ', ' ORDER BY random()) FILTER (WHERE oid NOT IN (SELECT tgrelid FROM watched)) AS others
         FROM pg_class

@@ -5,6 +5,7 @@ import { migrateWithin } from "../../stores/postgres/schema/migrate.js";
 import { renewal } from "../../stores/postgres/schema/migration.js";
 import { raw, type Sql, sql } from "../../stores/postgres/sql.js";
 import { changedObjects } from "../../stores/postgres/upkeep/checkAll.js";
+import { forgetTrees } from "../../stores/postgres/upkeep/repair.js";
 import { defineTables, type TableMap } from "../map.js";
 import type { TablesSql } from "../statements.js";
 import { locking, lockTables } from "./hostLocks.js";
@@ -63,11 +64,13 @@ export async function installMap(
   try {
     // The map may read more tables than it names.
     await requireReadingRights(pool, schema);
-    await run(pool, sql`SELECT ${schema}.rebuild_lists()`);
+    await forgetTrees(pool, schema);
     await build();
   } catch (error) {
-    if (isNew) await removeAll(pool, schema);
-    else await replaceMap(pool, schema, before);
+    const undone = isNew ? removeAll(pool, schema) : replaceMap(pool, schema, before);
+    await undone.catch((cause: Error) => {
+      throw new Error(`${(error as Error).message}; what it has made is still there: ${cause.message}`, { cause });
+    });
     throw error;
   }
 }

@@ -148,6 +148,14 @@ it("prints SQL for a host's own migrations", async () => {
   expect(await triggers()).toEqual([]);
 });
 
+it("installs a map whatever the isolation of transactions is by default", async () => {
+  const serializable = await startPostgres({ default_transaction_isolation: "serializable" });
+  onTestFinished(() => serializable.stop());
+  await serializable.pool.query("CREATE SCHEMA chat; CREATE TABLE chat.person (id text PRIMARY KEY)");
+  const file = fileOf({ users: { from: "chat.person", key: { userID: "id" } } });
+  expect(await imAdmin(["tables", "--map", file, "--db", serializable.url])).toMatchObject({ status: 0 });
+});
+
 it("refuses to write mapped records, and to replace tables that have records", async () => {
   await imAdmin(["tables", "--map", fileOf({ blacks: "empty" }), "--db", server.url]);
   const store = createPostgresStore({ pool: server.pool });

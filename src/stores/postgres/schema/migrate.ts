@@ -1,11 +1,12 @@
+import { locking, lockTables } from "../../../tables/postgres/hostLocks.js";
 import { installedSql } from "../../../tables/postgres/installed.js";
-import { type PostgresConnection, type PostgresPool, type Queryable, retried, run, transaction } from "../database.js";
+import { type PostgresConnection, type PostgresPool, type Queryable, run } from "../database.js";
 import { raw, type Sql, sql } from "../sql.js";
 import { migration, migrationWithin, schemaVersion, versions } from "./migration.js";
 
 /** Migrates a schema to the current version, in one transaction. */
 export async function migrate(pool: PostgresPool, schema: Sql, texts = versions): Promise<void> {
-  await retried(() => transaction(pool, (connection) => migrateWithin(connection, schema, texts)));
+  await locking(pool, (connection) => migrateWithin(connection, schema, texts));
 }
 
 /**
@@ -35,6 +36,7 @@ export async function migrateWithin(connection: PostgresConnection, schema: Sql,
 async function upgrade(connection: PostgresConnection, schema: Sql, steps: Sql): Promise<void> {
   const installed = await installedSql(connection, schema);
   const { remove = [], install = [] } = installed ?? {};
+  await lockTables(connection, schema);
   for (const statement of [...remove, steps.text, ...install]) {
     await run(connection, raw(statement));
   }

@@ -1,3 +1,4 @@
+import { locking, lockTables } from "../../../tables/postgres/hostLocks.js";
 import type { OnStep } from "../../steps.js";
 import { type PostgresPool, retried, run, transaction } from "../database.js";
 import { renewal } from "../schema/migration.js";
@@ -14,12 +15,16 @@ export async function repairLists(
   onStep: OnStep = () => {},
   renewed: Sql = renewal(schema),
 ): Promise<void> {
-  await retried(() =>
-    transaction(pool, async (connection) => {
-      await run(connection, renewed);
-      await run(connection, sql`SELECT ${schema}.rebuild_lists()`);
-    }),
-  );
+  await locking(pool, async (connection) => {
+    await lockTables(connection, schema);
+    await run(connection, renewed);
+  });
+  await forgetTrees(pool, schema);
   const changes = await countChanges(pool, schema);
   await settle(pool, schema, undefined, (settled) => onStep(Math.min(settled, changes), changes));
+}
+
+/** Deletes the trees of all lists, and has settle() build them again. */
+export async function forgetTrees(pool: PostgresPool, schema: Sql): Promise<void> {
+  await retried(() => transaction(pool, (connection) => run(connection, sql`SELECT ${schema}.rebuild_lists()`)));
 }
