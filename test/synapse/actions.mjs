@@ -95,7 +95,8 @@ export function createActors() {
   }
 
   function ignore(user) {
-    const some = users.filter((other) => other !== user && Math.random() < 0.2);
+    const share = pick([0.1, 0.9]);
+    const some = users.filter((other) => other !== user && Math.random() < share);
     const ids = [...some.map(({ id }) => id), "@gone:elsewhere.test"];
     const path = pathOf("/_matrix/client/v3/user", user.id, "account_data", "m.ignored_user_list");
     return as(user, "PUT", path, { ignored_users: Object.fromEntries(ids.map((id) => [id, {}])) });
@@ -173,9 +174,9 @@ export function createActors() {
   const drawn = Object.entries(actions).flatMap(([name, [weight]]) => Array(weight).fill(name));
   /** What administrators do, to whom and how. */
   const administration = {
-    "delete a room": [() => rooms.slice(2), deleteRoom],
-    "block a room": [() => rooms.slice(0, 2), block],
-    "upgrade a room": [() => rooms.slice(2), upgrade],
+    "delete a room": [() => rooms.slice(4), deleteRoom],
+    "block a room": [() => rooms.slice(3, 4), block],
+    "upgrade a room": [() => rooms.slice(4), upgrade],
     "purge history": [() => rooms, purgeHistory],
     deactivate: [() => users.filter((user) => user.isActive && !isNeeded(user)), deactivate],
   };
@@ -209,11 +210,13 @@ export function createActors() {
     },
     admin: () => users[0],
     anyRoom: () => pick(rooms).id,
+    /** Makes a room with members, and one with knocks, whose lists are long enough to be kept as trees on all engines. */
     async begin() {
       await register(true);
-      for (let user = 1; user < 30; user++) await register();
-      for (let room = 0; room < 10; room++) await makeRoom(pick(users), joinRules[room]);
+      for (let user = 1; user < 170; user++) await register();
+      for (let room = 0; room < 8; room++) await makeRoom(users[room], joinRules[room % 3]);
       for (const user of those(rooms[0], "leave")) await own("join", "join")(rooms[0], user);
+      for (const user of those(rooms[2], "leave")) await own("knock", "knock")(rooms[2], user);
     },
     /** Lets clients act at once, each so many times, and fails if one of them fails. */
     async act(times) {

@@ -7,7 +7,7 @@ import { run } from "./synapse.mjs";
 
 /**
  * Each function makes a database, and returns where im-admin and Synapse find it, what describes its schema, and what
- * its server logs of statements that have failed in im-admin's triggers.
+ * its server logs of statements of Synapse that have failed in im-admin's triggers.
  */
 export const databases = {
   SQLite(folder) {
@@ -37,7 +37,7 @@ export const databases = {
     await client.query(`CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0`);
     await client.end();
     return {
-      db: `postgres:///${name}?host=${host}&user=${name}`,
+      db: `postgres:///${name}?host=${host}&user=${name}&application_name=im-admin`,
       settings: { name: "psycopg2", args: { host, user: name, dbname: name } },
       schema() {
         const dump = run(join(bin, "pg_dump"), ["--schema-only", `--host=${host}`, `--username=${name}`, name]);
@@ -45,8 +45,8 @@ export const databases = {
         return dump.replace(/^\\(un)?restrict .*$/gm, "");
       },
       errors() {
-        const lines = readFileSync(join(host, "log"), "utf8").split("\n");
-        return lines.filter((line) => line.includes("im_admin"));
+        const entries = readFileSync(join(host, "log"), "utf8").split(/\n(?!\t)/);
+        return entries.filter((entry) => entry.includes("im_admin") && !entry.startsWith("im-admin "));
       },
     };
   },

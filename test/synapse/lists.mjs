@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { AdminError, eachPage } from "im-admin/client";
 import { worldOf } from "./world.mjs";
 
-/** Items on a page, so that most lists have several. */
-const showNumber = 7;
+/** Items on a page, so that long lists have several. */
+const showNumber = 30;
 const keyword = "王";
 
 /**
@@ -31,7 +31,7 @@ export async function compareLists(synapse, token, client, goneRooms) {
 }
 
 /** All lists: how im-admin is asked for each, and what it has to answer. */
-function listsOf({ users, rooms }, goneRooms) {
+function listsOf({ users, owners, rooms }, goneRooms) {
   const profiles = new Map(users.map(({ userID, nickname, faceURL }) => [userID, { userID, nickname, faceURL }]));
   const profileOf = (userID) => profiles.get(userID) ?? { userID, nickname: "", faceURL: "" };
   const inRooms = rooms.map(({ group, members, knocks }) => {
@@ -62,7 +62,7 @@ function listsOf({ users, rooms }, goneRooms) {
       ];
     }),
     ...goneRooms.map((groupID) => ["getGroupMemberList", { groupID }, `group ${groupID}: [1004]RecordNotFoundError`]),
-    ...users.flatMap(({ userID, joined, ignored }) => [
+    ...owners.flatMap(({ userID, joined, ignored }) => [
       ["getJoinedGroupList", { fromUserID: userID }, wholeOf(groupsOf(joined))],
       ["getBlackList", { userID }, wholeOf(ignored.toSorted(compareTexts).map(profileOf))],
       ["getReceivedGroupApplicationList", { fromUserID: userID }, wholeOf(requestsTo(userID))],

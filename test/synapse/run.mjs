@@ -91,14 +91,14 @@ async function problemsOver(name, home, { db, settings, schema, errors }) {
   }
 
   async function writeOn(version) {
-    for (let round = 0; round < 3; round++) await write(`Synapse ${version}`, () => actors.act(20));
+    for (let round = 0; round < 3; round++) await write(`Synapse ${version}`, () => actors.act(15));
     await write(`Synapse ${version}, administrators`, actors.administer);
   }
 
   try {
     await start(older);
     await actors.begin();
-    await actors.act(40);
+    await actors.act(25);
     await synapse.atRest(actors.admin().token);
     step(`${name}, Synapse ${older}: installs the map, removes it, and installs it again`);
     const before = schema();

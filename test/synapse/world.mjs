@@ -1,18 +1,25 @@
 /** What Synapse's own API says of its users and rooms, as records of im-admin's. */
 
+/** Of how many users all lists are compared. */
+const sample = 40;
+
 export async function worldOf(synapse, token) {
   const get = (...path) => synapse.succeed("GET", ["/_synapse/admin", ...path].join("/"), { token });
-  const { users } = await get("v2", "users?deactivated=true&limit=1000");
-  const { rooms } = await get("v1", "rooms?limit=1000");
+  const { users } = await get("v2", "users?deactivated=true&limit=10000");
+  const { rooms } = await get("v1", "rooms?limit=10000");
+  const owners = users.filter((_, index) => index % Math.ceil(users.length / sample) === 0);
   return {
-    users: await Promise.all(
-      users.map(async ({ name, displayname, avatar_url, user_type, deactivated }) => {
+    users: users.map(({ name, displayname, avatar_url, user_type, deactivated }) => ({
+      ...{ userID: name, nickname: displayname ?? "", faceURL: avatar_url ?? "" },
+      isAccount: user_type === "bot" && !deactivated,
+    })),
+    owners: await Promise.all(
+      owners.map(async ({ name }) => {
         const path = ["v1", "users", encodeURIComponent(name)];
         const { joined_rooms: joined } = await get(...path, "joined_rooms");
         const { account_data: data } = await get(...path, "accountdata");
         const ignored = Object.keys(data.global["m.ignored_user_list"]?.ignored_users ?? {});
-        const isAccount = user_type === "bot" && !deactivated;
-        return { userID: name, nickname: displayname ?? "", faceURL: avatar_url ?? "", isAccount, joined, ignored };
+        return { userID: name, joined, ignored };
       }),
     ),
     rooms: await Promise.all(
