@@ -96,6 +96,8 @@ SELECT 'wrong', 'tables lack triggers of im-admin, or have them disabled', count
 FROM parts JOIN pg_class ON pg_class.oid = part
 WHERE (
   SELECT count(*) FROM pg_trigger WHERE tgrelid = part AND tgenabled IN ('O', 'A') AND tgname LIKE 'zz_im_admin_${record}_written_%'
-) < CASE WHEN relkind = 'p' OR relispartition THEN 2 ELSE 4 END
+) < CASE WHEN part = ${text(from)}::regclass THEN 1 ELSE 0 END
+  + CASE WHEN relkind = 'p' OR relispartition OR EXISTS (SELECT FROM pg_inherits WHERE inhrelid = ${text(from)}::regclass)
+    THEN 1 ELSE 3 END
 HAVING count(*) > 0;`;
 }

@@ -46,6 +46,7 @@ CREATE TABLE im_admin.touched (record text COLLATE "C" NOT NULL, first text COLL
   WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 CREATE INDEX touched_by_first ON im_admin.touched (record, first);
 CREATE INDEX touched_by_second ON im_admin.touched (second) WHERE record = 'group_members';
+CREATE INDEX touched_with_problems ON im_admin.touched (record) WHERE problem IS NOT NULL;
 
 CREATE TABLE im_admin.list_entries (
   list text COLLATE "C" NOT NULL,
@@ -84,7 +85,12 @@ CREATE TABLE im_admin.mapped_columns (
   name text COLLATE "C" NOT NULL
 );
 
-CREATE TABLE im_admin.mapped_files (record text COLLATE "C" NOT NULL, relation regclass NOT NULL, file oid NOT NULL);
+CREATE TABLE im_admin.mapped_files (
+  record text COLLATE "C" NOT NULL,
+  relation regclass NOT NULL,
+  parent regclass,
+  file oid NOT NULL
+);
 
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
@@ -115,6 +121,6 @@ COMMENT ON SEQUENCE im_admin.settle_attempts IS 'How often settle() has begun at
 COMMENT ON TABLE im_admin.table_map IS 'The map of your own tables as JSON, and the roles whose tables it may read beside those of the schema''s owner. It is empty if all records are in tables of this schema.';
 COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads for each kind of records: tables and views with their relkind, and functions, operators and types that are not the server''s own.';
 COMMENT ON TABLE im_admin.mapped_columns IS 'The columns that each part of the map reads. decides: whether it decides which records are listed, in which order, or by which words they are found. number 0: the whole row.';
-COMMENT ON TABLE im_admin.mapped_files IS 'The file (relfilenode) of each watched table and partition. A table that gets another one was rewritten, perhaps with other values, and no trigger tells that.';
+COMMENT ON TABLE im_admin.mapped_files IS 'The file (relfilenode) of each watched table and partition; parent: the table that it is a partition of. A table that gets another file was rewritten, perhaps with other values, and no trigger tells that, nor that a partition comes or goes with its rows.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
 COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970. It is empty if there was none.';

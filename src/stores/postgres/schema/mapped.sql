@@ -126,18 +126,40 @@ CREATE OR REPLACE FUNCTION im_admin.is_altered(asked_record text) RETURNS boolea
     WHERE mapped.record = asked_record AND mapped.decides AND mapped.number > 0 AND now.attname IS DISTINCT FROM mapped.name);
 COMMENT ON FUNCTION im_admin.is_altered IS 'Whether a column that decides about these records is not the one for which the map was installed. Then lists are read from the rows.';
 
+CREATE OR REPLACE FUNCTION im_admin.files_of(watched regclass) RETURNS TABLE (relation regclass, parent regclass, file oid)
+  LANGUAGE sql STABLE BEGIN ATOMIC
+  WITH RECURSIVE parts (part, parent) AS (
+    SELECT watched::oid, NULL::oid
+    UNION SELECT below.inhrelid, below.inhparent FROM pg_inherits below JOIN parts ON below.inhparent = parts.part
+  )
+  SELECT parts.part, parts.parent, relfilenode FROM parts JOIN pg_class ON pg_class.oid = parts.part;
+END;
+COMMENT ON FUNCTION im_admin.files_of IS 'The file of a table, and of each of its partitions.';
+
 CREATE OR REPLACE FUNCTION im_admin.is_rewritten(asked_record text) RETURNS boolean LANGUAGE sql STABLE RETURN EXISTS (
-  SELECT FROM im_admin.mapped_files mapped JOIN pg_catalog.pg_class now ON now.oid = mapped.relation
-    WHERE mapped.record = asked_record AND now.relfilenode <> mapped.file);
-COMMENT ON FUNCTION im_admin.is_rewritten IS 'Whether a table of these records was rewritten, perhaps with other values, since settle() looked at it.';
+  SELECT FROM im_admin.mapped_files mapped LEFT JOIN pg_catalog.pg_class now ON now.oid = mapped.relation
+    WHERE mapped.record = asked_record AND (
+      now.relfilenode IS DISTINCT FROM mapped.file
+      OR mapped.parent IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_inherits part WHERE part.inhrelid = mapped.relation AND part.inhparent = mapped.parent)
+      OR now.relhassubclass AND EXISTS (
+        SELECT FROM pg_catalog.pg_inherits part
+          WHERE part.inhparent = mapped.relation AND NOT EXISTS (
+            SELECT FROM im_admin.mapped_files other WHERE other.record = asked_record AND other.relation = part.inhrelid))));
+COMMENT ON FUNCTION im_admin.is_rewritten IS 'Whether a table of these records was rewritten, perhaps with other values, or has other partitions, since settle() looked at it.';
 
 CREATE OR REPLACE FUNCTION im_admin.settle_rewritten() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  rewritten text[] := ARRAY(
+    SELECT mapped.record FROM (SELECT DISTINCT record FROM mapped_files) mapped WHERE is_rewritten(mapped.record));
 BEGIN
-  INSERT INTO touched (record) SELECT DISTINCT mapped.record FROM mapped_files mapped WHERE is_rewritten(mapped.record);
-  IF FOUND THEN
-    UPDATE mapped_files mapped SET file = now.relfilenode FROM pg_class now
-      WHERE now.oid = mapped.relation AND now.relfilenode <> mapped.file;
-  END IF;
+  IF rewritten = '{}' THEN RETURN; END IF;
+  INSERT INTO touched (record) SELECT record FROM unnest(rewritten) record;
+  WITH gone AS (
+    DELETE FROM mapped_files WHERE record = ANY (rewritten) RETURNING record, relation, parent
+  )
+  INSERT INTO mapped_files (record, relation, parent, file)
+    SELECT gone.record, now.* FROM gone CROSS JOIN LATERAL files_of(gone.relation) now WHERE gone.parent IS NULL;
 END $$;
 COMMENT ON FUNCTION im_admin.settle_rewritten IS 'Notes that all records of a rewritten table may have changed.';
 
@@ -268,7 +290,13 @@ DECLARE
   type text;
 BEGIN
   EXECUTE 'CREATE VIEW part_of_map AS ' || source;
-  type := (SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'part_of_map'::regclass AND attnum = 1);
+  -- The type below a domain, whose constraints would refuse IDs that no row has.
+  type := (
+    WITH RECURSIVE types (type) AS (
+      SELECT atttypid FROM pg_attribute WHERE attrelid = 'part_of_map'::regclass AND attnum = 1
+      UNION SELECT typbasetype FROM pg_type JOIN types ON pg_type.oid = types.type WHERE typtype = 'd'
+    )
+    SELECT format_type(oid, NULL) FROM pg_type JOIN types ON pg_type.oid = types.type WHERE typtype <> 'd');
   DROP VIEW part_of_map;
   -- The text comes as bytes, which have no collation, so an index of the column is used whatever its collation is.
   EXECUTE format($format$
@@ -389,26 +417,25 @@ BEGIN
     'NULL::text' = ANY (row_key), CASE WHEN 'NULL::text' = ANY (row_key) THEN 'DISTINCT' ELSE '' END);
   EXECUTE format('COMMENT ON FUNCTION %1$s IS %2$L; REVOKE EXECUTE ON FUNCTION %1$s FROM PUBLIC',
     routine, 'Notes the keys of ' || asked_record || ' that a statement has touched in ' || watched || '.');
-  FOR part IN
-    WITH RECURSIVE parts (part) AS (
-      SELECT relation::oid UNION SELECT below.inhrelid FROM pg_inherits below JOIN parts ON below.inhparent = parts.part
-    )
-    SELECT parts.part FROM parts
-  LOOP
-    INSERT INTO mapped_files (record, relation, file) SELECT asked_record, part, relfilenode FROM pg_class WHERE oid = part;
-    EXECUTE format('CREATE TRIGGER zz_im_admin_%1$s_truncate AFTER TRUNCATE ON %2$s EXECUTE FUNCTION %1$s()', routine, part);
-    -- Partitions have the row triggers of the table. A row that moves to another partition fires no other triggers.
-    IF kind <> 'p' THEN
+  INSERT INTO mapped_files (record, relation, parent, file) SELECT asked_record, files.* FROM files_of(relation) files;
+  -- A partition that is emptied gets another file.
+  EXECUTE format('CREATE TRIGGER zz_im_admin_%1$s_truncate AFTER TRUNCATE ON %2$s EXECUTE FUNCTION %1$s()', routine, relation);
+  FOR part IN SELECT DISTINCT files.relation FROM files_of(relation) files LOOP
+    -- A row that moves to another partition fires no triggers for statements, nor does a statement that writes a parent of
+    -- this table. Partitions have the row triggers of the table.
+    IF kind = 'p' THEN
+      CONTINUE WHEN part <> relation;
+    ELSIF NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = relation) THEN
       EXECUTE format($triggers$
         CREATE TRIGGER zz_im_admin_%1$s_update AFTER UPDATE ON %2$s FOR EACH ROW EXECUTE FUNCTION %1$s();
         CREATE TRIGGER zz_im_admin_%1$s_insert AFTER INSERT ON %2$s REFERENCING NEW TABLE AS new_rows EXECUTE FUNCTION %1$s();
         CREATE TRIGGER zz_im_admin_%1$s_delete AFTER DELETE ON %2$s REFERENCING OLD TABLE AS old_rows EXECUTE FUNCTION %1$s();
       $triggers$, routine, part);
-    ELSIF part = relation THEN
-      EXECUTE format(
-        'CREATE TRIGGER zz_im_admin_%1$s_update AFTER INSERT OR DELETE OR UPDATE ON %2$s FOR EACH ROW EXECUTE FUNCTION %1$s()',
-        routine, part);
+      CONTINUE;
     END IF;
+    EXECUTE format(
+      'CREATE TRIGGER zz_im_admin_%1$s_update AFTER INSERT OR DELETE OR UPDATE ON %2$s FOR EACH ROW EXECUTE FUNCTION %1$s()',
+      routine, part);
   END LOOP;
 END $$;
 COMMENT ON FUNCTION im_admin.watch_table IS 'Creates the triggers on a table of your own that note touched keys. also_part: the part of the map that names a second table.';

@@ -21,29 +21,31 @@ COMMENT ON FUNCTION im_admin.trees_of IS 'The owners of the lists of one kind wi
 CREATE OR REPLACE FUNCTION im_admin.settle_touched(most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
+  altered text[];
   places tid[];
   place tid;
 BEGIN
   -- Lists of altered tables are read from the rows until a map is installed anew.
-  places := ARRAY(SELECT key.ctid FROM touched key WHERE key.problem IS NULL AND NOT is_altered(key.record) LIMIT most);
+  altered := ARRAY(SELECT mapped.record FROM (SELECT DISTINCT record FROM mapped_columns) mapped WHERE is_altered(mapped.record));
+  places := ARRAY(SELECT key.ctid FROM touched key WHERE key.problem IS NULL AND key.record <> ALL (altered) LIMIT most);
   IF places = '{}' THEN RETURN 0; END IF;
   BEGIN
     PERFORM look_up_touched(places);
     RETURN cardinality(places);
-  EXCEPTION WHEN data_exception OR raise_exception OR program_limit_exceeded THEN
+  EXCEPTION WHEN data_exception OR cardinality_violation OR integrity_constraint_violation OR raise_exception OR program_limit_exceeded THEN
     -- An expression of the map fails for one of the rows. The others are settled without it.
     NULL;
   END;
   FOREACH place IN ARRAY places LOOP
     BEGIN
       PERFORM look_up_touched(ARRAY[place]);
-    EXCEPTION WHEN data_exception OR raise_exception OR program_limit_exceeded THEN
+    EXCEPTION WHEN data_exception OR cardinality_violation OR integrity_constraint_violation OR raise_exception OR program_limit_exceeded THEN
       UPDATE touched SET problem = SQLERRM WHERE ctid = place;
     END;
   END LOOP;
   RETURN cardinality(places);
 END $$;
-COMMENT ON FUNCTION im_admin.settle_touched IS 'Looks up touched records, and returns how many. A record that cannot be looked up stays, with the reason, until it is touched again.';
+COMMENT ON FUNCTION im_admin.settle_touched IS 'Looks up touched records, and returns how many. A record that cannot be looked up stays, with the reason, until it or a part of its key is touched again.';
 
 CREATE OR REPLACE FUNCTION im_admin.look_up_touched(places tid[]) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -60,11 +62,12 @@ BEGIN
   )
   SELECT array_agg(key.record), array_agg(key.first), array_agg(key.second) INTO records, firsts, seconds
     FROM (SELECT DISTINCT gone.* FROM gone) key;
-  DELETE FROM touched key WHERE key.problem IS NOT NULL
+  -- They may be right by now.
+  UPDATE touched key SET problem = NULL WHERE key.problem IS NOT NULL
     AND EXISTS (
       SELECT FROM unnest(records, firsts, seconds) settled (record, first, second)
-        WHERE settled.record = key.record AND settled.first IS NOT DISTINCT FROM key.first
-          AND settled.second IS NOT DISTINCT FROM key.second);
+        WHERE settled.record = key.record AND coalesce(settled.first = key.first, true)
+          AND coalesce(settled.second = key.second, true));
   SELECT array_agg(concerned.list), array_agg(concerned.parent), array_agg(concerned.id) INTO lists, parents, ids
     FROM unnest(records, firsts, seconds) key (record, first, second)
       CROSS JOIN LATERAL touched_lists(key.record, key.first, key.second) concerned;

@@ -198,23 +198,121 @@ it("finds tables and columns whose names have capitals, blanks and words of SQL"
   expect(await checkMap(server.pool, schema)).toEqual([]);
 });
 
-it("tells of a partition that was attached since, and of keys that two rows have", async () => {
-  await server.pool.query(`
-    CREATE TABLE chat.parted (room_id integer, person_id text, left_at date) PARTITION BY LIST (room_id);
-    CREATE INDEX ON chat.parted (room_id); CREATE INDEX ON chat.parted (person_id)`);
-  await installMap(server.pool, schema, {
-    ...map,
-    groupMembers: { from: "chat.parted", key: { groupID: "room_id", userID: "person_id" }, where: "left_at IS NULL" },
-  } as TableMap);
+it("tells of a child table that came since, and of keys that two rows have", async () => {
   await server.pool.query(
-    "CREATE TABLE chat.part1 PARTITION OF chat.parted FOR VALUES IN (1); INSERT INTO chat.parted VALUES (1, 'u1'), (1, 'u1')",
+    "CREATE TABLE chat.heir () INHERITS (chat.membership); INSERT INTO chat.heir SELECT 1, 'u1' FROM generate_series(1, 2)",
   );
   expect((await checkMap(server.pool, schema)).map(({ kind, problem, examples }) => [kind, problem, examples])).toEqual(
     [
-      ["unmendable", "rows of chat.parted have the same key", ["1, u1"]],
-      ["wrong", "tables lack triggers of im-admin, or have them disabled", ["chat.part1"]],
+      ["unmendable", "rows of chat.membership have the same key", ["1, u1"]],
+      ["wrong", "tables lack triggers of im-admin, or have them disabled", ["chat.heir"]],
     ],
   );
+});
+
+const parted = `
+  CREATE TABLE chat.parted (room_id integer, person_id text, PRIMARY KEY (room_id, person_id)) PARTITION BY LIST (person_id);
+  CREATE INDEX ON chat.parted (person_id);
+  CREATE TABLE chat.rest PARTITION OF chat.parted DEFAULT;
+  CREATE TABLE chat.guests PARTITION OF chat.parted FOR VALUES IN ('v1', 'v2');
+  INSERT INTO chat.parted SELECT 1, id FROM chat.person;
+  INSERT INTO chat.parted VALUES (1, 'v1'), (1, 'v2')`;
+
+/** Makes a host's membership table of other tables, and checks totals before and after each is settled. */
+async function expectTotals(from: string, steps: readonly (readonly [statement: string, total: number])[]) {
+  await installMap(server.pool, schema, {
+    ...map,
+    groupMembers: { from, key: { groupID: "room_id", userID: "person_id" } },
+  } as TableMap);
+  await settle(server.pool);
+  for (const [statement, total] of steps) {
+    await server.pool.query(statement);
+    for (const isSettled of [false, true]) {
+      if (isSettled) await settle(server.pool);
+      expect([statement, (await totals())[0]]).toEqual([statement, total]);
+    }
+  }
+  expect(await problemsOf(server.pool)).toEqual([]);
+}
+
+it("follows partitions that come and go with their rows", async () => {
+  await server.pool.query(parted);
+  await expectTotals("chat.parted", [
+    ["ALTER TABLE chat.parted DETACH PARTITION chat.guests", 300],
+    ["ALTER TABLE chat.parted ATTACH PARTITION chat.guests FOR VALUES IN ('v1', 'v2')", 302],
+    [
+      "CREATE TABLE chat.more PARTITION OF chat.parted FOR VALUES IN ('w1'); INSERT INTO chat.parted VALUES (1, 'w1')",
+      303,
+    ],
+    ["TRUNCATE chat.more", 302],
+    ["DROP TABLE chat.guests", 300],
+    ["DELETE FROM chat.rest WHERE person_id = 'u290'", 299],
+  ]);
+  expect(await checkMap(server.pool, schema)).toEqual([]);
+});
+
+it("follows one partition alone, and a table that inherits, when their parents are written", async () => {
+  await server.pool.query(`${parted};
+    CREATE TABLE chat.heir (PRIMARY KEY (room_id, person_id)) INHERITS (chat.membership);
+    CREATE INDEX ON chat.heir (person_id);
+    INSERT INTO chat.heir SELECT 1, 'h' || n FROM generate_series(1, 200) n`);
+  await expectTotals("chat.rest", [
+    ["INSERT INTO chat.parted VALUES (1, 'new')", 301],
+    ["DELETE FROM chat.parted WHERE person_id IN ('u7', 'v1')", 300],
+    ["UPDATE chat.parted SET person_id = 'newer' WHERE person_id = 'v2'", 301],
+    ["TRUNCATE chat.parted", 0],
+  ]);
+  await expectTotals("chat.heir", [
+    ["DELETE FROM chat.membership WHERE person_id IN ('h7', 'u7')", 199],
+    ["UPDATE chat.membership SET room_id = 2 WHERE person_id = 'h8'", 198],
+  ]);
+  expect(await checkMap(server.pool, schema)).toEqual([]);
+});
+
+it("settles other lists while a record has two rows in a second table, and tells until both are right", async () => {
+  await server.pool.query(
+    "CREATE TABLE chat.rank (person_id text, speed integer); INSERT INTO chat.rank SELECT id, 1 FROM chat.person",
+  );
+  const joinTime = "1000 / speed / (SELECT rank.speed FROM chat.rank WHERE rank.person_id = membership.person_id)";
+  await installMap(server.pool, schema, {
+    ...map,
+    groupMembers: {
+      from: "chat.membership",
+      key: { groupID: "room_id", userID: "person_id" },
+      fields: { joinTime },
+      also: [{ table: "chat.rank", key: { userID: "person_id" } }],
+    },
+  } as TableMap);
+  await settle(server.pool);
+  const unseen = "records cannot be looked up, and their lists fail";
+  await server.pool.query("INSERT INTO chat.rank VALUES ('u1', 1)");
+  await settle(server.pool);
+  await expect(totals()).rejects.toThrow("more than one row");
+  expect(await problemsOf(server.pool)).toContain(unseen);
+  await server.pool.query("DELETE FROM chat.rank WHERE person_id = 'u1'");
+  await settle(server.pool);
+  expect([await totals(), await problemsOf(server.pool)]).toEqual([[300, 11], []]);
+
+  // The keys that these statements touch are not the same.
+  await server.pool.query("UPDATE chat.membership SET speed = 0 WHERE person_id = 'u3'");
+  await settle(server.pool);
+  await server.pool.query("UPDATE chat.rank SET speed = 2 WHERE person_id = 'u3'");
+  await settle(server.pool);
+  expect(await problemsOf(server.pool)).toContain(unseen);
+  await server.pool.query("UPDATE chat.membership SET speed = 1 WHERE person_id = 'u3'");
+  await settle(server.pool);
+  expect([await totals(), await problemsOf(server.pool)]).toEqual([[300, 11], []]);
+});
+
+it("looks up IDs that the domain of a column refuses", async () => {
+  await server.pool.query(`
+    CREATE DOMAIN chat.id AS text NOT NULL; CREATE DOMAIN chat.user_id AS chat.id CHECK (value LIKE 'u%');
+    ALTER TABLE chat.membership ALTER person_id TYPE chat.user_id`);
+  await expectTotals("chat.membership", [["DELETE FROM chat.membership WHERE person_id = 'u290'", 299]]);
+  await server.pool.query("INSERT INTO chat.person VALUES ('x', 'Someone')");
+  await settle(server.pool);
+  const store = createPostgresStore({ pool: server.pool });
+  expect(await store.listJoinedGroups({ userID: "x", offset: 0, limit: 1 })).toEqual({ total: 0, items: [] });
 });
 
 it("rebuilds the lists that a second table orders, and finds by names that a second table has", async () => {
