@@ -31,7 +31,7 @@ export interface TablesSqlOptions {
  * Returns the SQL that puts im-admin's lists over the tables of a map, for your own migrations.
  *
  * @throws TypeError for a map that {@link defineTables} refuses, and for an unknown engine, a bad name of a schema or a
- *   role that is no text
+ *   role that is no text; for SQLite, also if a list depends on a table that `also` does not name
  */
 export function tablesSql(map: TableMap, options: TablesSqlOptions): TablesSql {
   requireKnown("tablesSql", options, ["engine", "schema", "trustedOwners"]);

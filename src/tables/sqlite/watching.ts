@@ -65,9 +65,10 @@ export function decidingTexts(record: RecordName, { from, where, latest, fields 
   ];
 }
 
-/** All words that may name a column on which the record is listed or found. */
+/** All words that may name a column for which a trigger waits. */
 export function mentionedWords(record: RecordName, mapped: MappedRecord): string[] {
-  return [...columnsOfKey(mapped.key), ...wordsOf(decidingTexts(record, mapped))];
+  const { key, unique = [] } = mapped;
+  return [...columnsOfKey(key), ...unique.flatMap(columnsOf), ...wordsOf(decidingTexts(record, mapped))];
 }
 
 /** The key that triggers on a table note, or a part of it, and the name that their names contain. */
@@ -99,9 +100,12 @@ function replaced(
         SELECT ${literal(partialKind(record, fields))}, ${first}, ${second} FROM ${raw(from)} WHERE ${all(same)}
         ON CONFLICT DO NOTHING`;
   });
-  return ["Insert", "Update"].map((event) =>
-    trigger({ name: `${own}Before${event}`, event: `BEFORE ${event.toUpperCase()}`, on: raw(from) }, note),
-  );
+  const on = raw(from);
+  const of = columnList([...unique.flatMap(columnsOf), ...rowIDs]);
+  return [
+    trigger({ name: `${own}BeforeInsert`, event: "BEFORE INSERT", on }, note),
+    trigger({ name: `${own}BeforeUpdate`, event: "BEFORE UPDATE", on, of }, note),
+  ];
 }
 
 /**
