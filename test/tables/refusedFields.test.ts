@@ -8,7 +8,7 @@ import { openHostFile } from "../helpers/mappedFile.js";
 import { postgresForFile } from "../helpers/postgres/server.js";
 
 const tables = (schema: string) => `
-  CREATE TABLE ${schema}person (id text PRIMARY KEY, name text, level integer, seen bigint);
+  CREATE TABLE ${schema}person (id text PRIMARY KEY, name text, level integer, seen bigint, born date);
   CREATE TABLE ${schema}member (room integer, person text, role integer, PRIMARY KEY (room, person));
   CREATE TABLE ${schema}names (person integer, name text);`;
 
@@ -62,6 +62,23 @@ it.each<[string, object, object, string?]>([
     "the time or the session decides",
   ],
   ["users.where", { where: "name = CURRENT_USER" }, {}, "the time or the session decides"],
+  ["users.where", { where: "name = current_setting('app.name', true)" }, {}, "the time or the session decides"],
+  ["users.where", { where: "age(born) > '1 day'" }, {}, "the time or the session decides"],
+  ["users.userID", { key: { userID: { sql: "id || current_schema()" } } }, {}, "the time or the session decides"],
+  ["users.userID", { key: { userID: { sql: "id || born" } } }, {}, "reads a date or a time"],
+  ["users.userID", { key: { userID: "born" } }, {}, "reads a date or a time"],
+  [
+    "users.also[0]",
+    { also: [{ table: "chat.person", key: { userID: { sql: "id || born" } } }] },
+    {},
+    "reads a date or a time",
+  ],
+  [
+    "users.appMangerLevel",
+    { fields: { appMangerLevel: "xmin::text::bigint" } },
+    {},
+    "reads a column of the server's own",
+  ],
   ["users.where", { where: "name" }, {}, "argument of WHERE must be type boolean"],
   ["users.from", { from: "chat.nosuch" }, {}, 'relation "chat.nosuch" does not exist'],
   [

@@ -14,6 +14,8 @@ interface Part {
   query: string;
   /** Whether it decides which records are listed, in which order, or by which words they are found. */
   decides: boolean;
+  /** Whether triggers make keys of it, with the settings of the sessions that write. */
+  isKey: boolean;
 }
 
 export function partNotes(place: Place): string[] {
@@ -22,8 +24,8 @@ export function partNotes(place: Place): string[] {
   const own = isQuery(mapped.from) ? "NULL" : text(mapped.from);
   const also = `ARRAY[${(mapped.also ?? []).map(({ table }) => text(table)).join(", ")}]::text[]`;
   return partsOf(place).map(
-    ({ path, query, decides }) =>
-      `SELECT im_admin.note_part(${text(snakeCase(name))}, ${text(path)}, ${text(query)}, ${decides}, ${own}, ${also});`,
+    ({ path, query, decides, isKey }) =>
+      `SELECT im_admin.note_part(${text(snakeCase(name))}, ${text(path)}, ${text(query)}, ${decides}, ${isKey}, ${own}, ${also});`,
   );
 }
 
@@ -41,19 +43,22 @@ function partsOf(place: Place): Part[] {
   const rows = `SELECT 1 AS one FROM ${asSource(from)}`;
   const deciding = decidingFields(name);
   const decides = deciding.length > 0;
-  const part = (path: string, condition: string, isDeciding = decides) => ({
+  const part = (path: string, condition: string, isDeciding = decides, isKey = false) => ({
     path: `${name}.${path}`,
     query: `${rows} WHERE ${condition}`,
     decides: isDeciding,
+    isKey,
   });
   return [
     // A query decides by all that it reads.
-    { path: `${name}.from`, query: rows, decides: decides && isQuery(from) },
+    { path: `${name}.from`, query: rows, decides: decides && isQuery(from), isKey: false },
     ...(latest === undefined ? [] : [part("latest", `${column(alias, latest)} IS NULL`)]),
     ...(where === undefined ? [] : [part("where", `(${where})`)]),
     ...fieldValues(place)
       .filter(([field]) => field in key || field in fields)
-      .map(([field, value]) => part(field, `(${value}) IS NULL`, deciding.includes(field))),
+      .map(([field, value]) =>
+        part(field, `(${value}) IS NULL`, deciding.includes(field), field in key && !isQuery(from)),
+      ),
     ...also.map(({ table, key: theirs }, index) => {
       const keys = Object.values<KeyColumns>(theirs).map(
         (one) => `(${keyText(one, aliasOf(table), separator)}) IS NULL`,
@@ -62,6 +67,7 @@ function partsOf(place: Place): Part[] {
         path: `${name}.also[${index}]`,
         query: `SELECT 1 AS one FROM ${asSource(table)} WHERE ${keys.join(" OR ")}`,
         decides: false,
+        isKey: true,
       };
     }),
   ];

@@ -185,7 +185,8 @@ CREATE OR REPLACE FUNCTION im_admin.reached_by(view regclass) RETURNS TABLE (cla
 END;
 COMMENT ON FUNCTION im_admin.reached_by IS 'All that a view reads, also through other views: tables and their columns, functions, operators and types.';
 
-CREATE OR REPLACE FUNCTION im_admin.note_part(asked_record text, part text, query text, decides boolean, own text, also text[])
+CREATE OR REPLACE FUNCTION im_admin.note_part(
+    asked_record text, part text, query text, decides boolean, is_key boolean, own text, also text[])
   RETURNS void LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
@@ -199,11 +200,24 @@ BEGIN
   SELECT pg_proc.oid::regproc || '() differs from call to call' INTO problem
     FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
     WHERE provolatile = 'v' LIMIT 1;
-  IF decides AND (tree LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (
-      SELECT FROM regexp_matches(tree, ':funcid ([0-9]+)', 'g') used
-        WHERE used[1]::oid IN ('now()'::regprocedure, 'transaction_timestamp()'::regprocedure, 'statement_timestamp()'::regprocedure)))
+  IF (decides OR is_key) AND (tree LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (
+      SELECT FROM regexp_matches(tree, ':funcid ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
+        WHERE pronamespace = 'pg_catalog'::regnamespace AND provolatile = 's' AND (
+          proname ~ '^(current|has|inet|pg|txid)_' OR proname IN ('now', 'transaction_timestamp', 'statement_timestamp')
+          OR proname = 'age' AND pronargs = 1)))
   THEN
     problem := 'the time or the session decides, and no write tells im-admin when it does';
+  END IF;
+  IF (decides OR is_key) AND problem IS NULL AND EXISTS (
+      SELECT FROM reached_by('part_of_map') WHERE class = 'pg_class'::regclass AND attribute BETWEEN -5 AND -1)
+  THEN
+    problem := 'reads a column of the server''s own, such as xmin, which changes without notice';
+  END IF;
+  IF is_key AND problem IS NULL AND EXISTS (
+      SELECT FROM reached_by('part_of_map') JOIN pg_type ON class = 'pg_type'::regclass AND pg_type.oid = object
+        WHERE typcategory IN ('D', 'T'))
+  THEN
+    problem := 'reads a date or a time, which is another text under other settings of a session';
   END IF;
   IF decides AND problem IS NULL THEN
     problem := (
@@ -254,7 +268,7 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
   RAISE '%: %', part, SQLERRM USING ERRCODE = SQLSTATE;
 END $$;
-COMMENT ON FUNCTION im_admin.note_part IS 'Checks a part of a new map, and notes what it reads. It fails if no write could tell when its value changes. own: the table of the records, if it is no query; also: the second tables.';
+COMMENT ON FUNCTION im_admin.note_part IS 'Checks a part of a new map, and notes what it reads. It fails if no write could tell when its value changes. is_key: whether triggers make keys of it; own: the table of the records, if it is no query; also: the second tables.';
 
 CREATE OR REPLACE FUNCTION im_admin.require_trusted() RETURNS void
   LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
