@@ -208,7 +208,7 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
 
 /** Tells what is installed, and changes nothing. */
 export async function installedTables(flags: DatabaseFlags): Promise<InstalledTables> {
-  const { installedMap } = await import("../../../src/tables/postgres/installed.js");
+  const { installedMap } = await import("../../../src/tables/postgres/installedMap.js");
   return using(flags, async ({ pool, name, named }) => {
     const isThere = await hasTables(pool, named);
     const installed = isThere ? await installedMap(pool, named) : undefined;

@@ -8,8 +8,9 @@ import {
   transaction,
 } from "../../stores/postgres/database.js";
 import { raw, type Sql, sql } from "../../stores/postgres/sql.js";
-import type { TableMap } from "../map.js";
-import { watchedTables } from "./rights.js";
+import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
+import { isQuery } from "../mapNames.js";
+import { listed } from "./listed.js";
 
 /** How long it is tried to lock the tables, in milliseconds. */
 const patience = 60_000;
@@ -19,6 +20,16 @@ const longestPause = 1_000;
 
 /** The host's transactions did not let go of the tables in time. */
 class Busy extends Error {}
+
+/** The tables that the map of a kind of records names. */
+export function namesOf({ from, also = [] }: MappedRecord): string[] {
+  return [...(isQuery(from) ? [] : [from]), ...also.map(({ table }) => table)];
+}
+
+/** The tables that get triggers: those of listed records, and those in `also`. */
+export function watchedTables(map: TableMap): string[] {
+  return mappedRecords(map).flatMap(([name, mapped]) => (listed[name].length === 0 ? [] : namesOf(mapped)));
+}
 
 /** Runs work in a transaction. If a host's table cannot be locked at once, it begins again a moment later. */
 export async function locking<Result>(

@@ -1,4 +1,4 @@
-/** Installs, reads, checks and removes the map of a schema. */
+/** Installs, checks and removes the map of a schema. */
 import { type Finding, unchecked } from "../../stores/finding.js";
 import { type PostgresConnection, type PostgresPool, run } from "../../stores/postgres/database.js";
 import { migrateWithin } from "../../stores/postgres/schema/migrate.js";
@@ -6,44 +6,11 @@ import { renewal } from "../../stores/postgres/schema/migration.js";
 import { raw, type Sql, sql } from "../../stores/postgres/sql.js";
 import { changedObjects } from "../../stores/postgres/upkeep/checkAll.js";
 import { forgetTrees } from "../../stores/postgres/upkeep/repair.js";
-import { defineTables, type TableMap } from "../map.js";
-import type { TablesSql } from "../statements.js";
+import type { TableMap } from "../map.js";
 import { locking, lockTables } from "./hostLocks.js";
-import { postgresSql } from "./install.js";
+import { type InstalledMap, installedMap, installedSql, sqlOf } from "./installedMap.js";
 import { removeAll } from "./removeAll.js";
 import { requireReadingRights, requireTableRights } from "./rights.js";
-
-/** A map, and the roles whose tables it may read beside those of the schema's owner. */
-interface InstalledMap {
-  map: TableMap;
-  trustedOwners: readonly string[];
-}
-
-/** The installed map of a schema; undefined if all records are in im-admin's own tables. */
-export async function installedMap(
-  queryable: Pick<PostgresConnection, "query">,
-  schema: Sql,
-): Promise<InstalledMap | undefined> {
-  const [row] = await run(
-    queryable,
-    sql`SELECT map, to_json(trusted_owners)::text AS trusted FROM ${schema}.table_map`,
-  );
-  if (row === undefined) return undefined;
-  const map = defineTables(JSON.parse(String(row["map"])) as TableMap);
-  return { map, trustedOwners: JSON.parse(String(row["trusted"])) as string[] };
-}
-
-/** The statements of the installed map. */
-export async function installedSql(
-  queryable: Pick<PostgresConnection, "query">,
-  schema: Sql,
-): Promise<TablesSql | undefined> {
-  return sqlOf(await installedMap(queryable, schema), schema);
-}
-
-function sqlOf(installed: InstalledMap | undefined, schema: Sql): TablesSql | undefined {
-  return installed && postgresSql(installed.map, schema, installed.trustedOwners);
-}
 
 /**
  * Installs a map in a schema, in place of the present one, and migrates the schema if it must. Without a map, the schema

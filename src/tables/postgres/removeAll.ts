@@ -6,7 +6,7 @@ import { madeSchema, versions } from "../../stores/postgres/schema/migration.js"
 import { raw, type Sql, sql } from "../../stores/postgres/sql.js";
 import { locking, lockTables } from "./hostLocks.js";
 import { postgresSql } from "./install.js";
-import { installedMap } from "./installed.js";
+import { installedMap } from "./installedMap.js";
 import { text } from "./place.js";
 
 /**

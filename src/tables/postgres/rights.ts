@@ -1,18 +1,8 @@
 /** The rights that the present role lacks, with the statements that give them. */
 import { type Queryable, run } from "../../stores/postgres/database.js";
 import { type Sql, sql } from "../../stores/postgres/sql.js";
-import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
-import { isQuery } from "../mapNames.js";
-import { listed } from "./listed.js";
-
-function namesOf({ from, also = [] }: MappedRecord): string[] {
-  return [...(isQuery(from) ? [] : [from]), ...also.map(({ table }) => table)];
-}
-
-/** The tables that get triggers: those of listed records, and those in `also`. */
-export function watchedTables(map: TableMap): string[] {
-  return mappedRecords(map).flatMap(([name, mapped]) => (listed[name].length === 0 ? [] : namesOf(mapped)));
-}
+import { mappedRecords, type TableMap } from "../map.js";
+import { namesOf, watchedTables } from "./hostLocks.js";
 
 /** Fails if the role must not make the schema where it is not there. */
 export async function requireSchemaRights(queryable: Queryable, schema: Sql): Promise<void> {

@@ -1,5 +1,5 @@
 import { locking, lockTables } from "../../../tables/postgres/hostLocks.js";
-import { installedSql } from "../../../tables/postgres/installed.js";
+import { installedSql } from "../../../tables/postgres/installedMap.js";
 import { type PostgresConnection, type PostgresPool, type Queryable, run } from "../database.js";
 import { raw, type Sql, sql } from "../sql.js";
 import { migration, migrationWithin, schemaVersion, versions } from "./migration.js";
