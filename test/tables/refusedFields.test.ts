@@ -17,6 +17,7 @@ const server = postgresForFile(async (pool) => {
   await pool.query(`
     CREATE SCHEMA chat; ${tables("chat.")}
     INSERT INTO chat.person VALUES ('a', 'Ann', 7), ('b', 'Bo', 7), ('c', 'Cy', 1);
+    ALTER TABLE chat.person ADD COLUMN at timestamptz;
     CREATE VIEW chat.seen AS SELECT name FROM chat.names;
     CREATE FUNCTION chat.name_of(text) RETURNS text LANGUAGE sql STABLE AS 'SELECT max(name) FROM chat.names'`);
 });
@@ -62,6 +63,11 @@ it.each<[string, object, object, string?]>([
     "the time or the session decides",
   ],
   ["users.where", { where: "name = CURRENT_USER" }, {}, "the time or the session decides"],
+  ["users.where", { where: "at::date > '2020-01-01'" }, {}, "the time or the session decides"],
+  ["users.where", { where: "to_char(at, 'YYYY') = '2020'" }, {}, "the time or the session decides"],
+  ["users.where", { where: "at::text > ''" }, {}, "the time or the session decides"],
+  ["users.where", { where: "date_trunc('day', at) = at" }, {}, "the time or the session decides"],
+  ["users.where", { where: "extract(hour FROM at) > 3" }, {}, "the time or the session decides"],
   ["users.where", { where: "name = current_setting('app.name', true)" }, {}, "the time or the session decides"],
   ["users.where", { where: "age(born) > '1 day'" }, {}, "the time or the session decides"],
   ["users.userID", { key: { userID: { sql: "id || current_schema()" } } }, {}, "the time or the session decides"],
@@ -119,7 +125,8 @@ it.each<[string, object, object, string?]>([
 
 it("PostgreSQL takes queries of other rows, and the time in fields that are only shown", async () => {
   const users = {
-    where: "EXISTS (SELECT FROM chat.names WHERE names.name = person.name)",
+    where:
+      "EXISTS (SELECT FROM chat.names WHERE names.name = person.name) AND extract(epoch FROM at) > 0 AND born > '2020-01-01'",
     fields: { nickname: "(SELECT max(name) FROM chat.names)", ex: "now()::text || (SELECT max(name) FROM chat.seen)" },
     also: [{ table: "chat.names", key: { userID: "person" } }],
   };

@@ -200,11 +200,22 @@ BEGIN
   SELECT pg_proc.oid::regproc || '() differs from call to call' INTO problem
     FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
     WHERE provolatile = 'v' LIMIT 1;
-  IF (decides OR is_key) AND (tree LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (
-      SELECT FROM regexp_matches(tree, ':funcid ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
+  IF is_key AND problem IS NULL AND EXISTS (
+      SELECT FROM reached_by('part_of_map') JOIN pg_type ON class = 'pg_type'::regclass AND pg_type.oid = object
+        WHERE typcategory IN ('D', 'T'))
+  THEN
+    problem := 'reads a date or a time, which is another text under other settings of a session';
+  END IF;
+  -- Times become dates and texts by the time zone of a session. extract(epoch FROM ...) knows none.
+  IF (decides OR is_key) AND problem IS NULL AND (
+    tree LIKE '%{SQLVALUEFUNCTION %'
+    OR tree ~ '\{COERCEVIAIO :arg \{[A-Z]+ [^{}]*:(?:var|funcresult|opresult)type (?:1082|1083|1114|1184|1186|1266) '
+    OR EXISTS (
+      SELECT FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
         WHERE pronamespace = 'pg_catalog'::regnamespace AND provolatile = 's' AND (
-          proname ~ '^(current|has|inet|pg|txid)_' OR proname IN ('now', 'transaction_timestamp', 'statement_timestamp')
-          OR proname = 'age' AND pronargs = 1)))
+            proname ~ '^(current|has|inet|pg|txid)_' OR proname = 'age'
+            OR prorettype = 'timestamptz'::regtype OR 'timestamptz'::regtype = ANY (proargtypes::oid[]))
+          AND NOT (proname IN ('extract', 'date_part') AND query ILIKE '%epoch%')))
   THEN
     problem := 'the time or the session decides, and no write tells im-admin when it does';
   END IF;
@@ -212,12 +223,6 @@ BEGIN
       SELECT FROM reached_by('part_of_map') WHERE class = 'pg_class'::regclass AND attribute BETWEEN -5 AND -1)
   THEN
     problem := 'reads a column of the server''s own, such as xmin, which changes without notice';
-  END IF;
-  IF is_key AND problem IS NULL AND EXISTS (
-      SELECT FROM reached_by('part_of_map') JOIN pg_type ON class = 'pg_type'::regclass AND pg_type.oid = object
-        WHERE typcategory IN ('D', 'T'))
-  THEN
-    problem := 'reads a date or a time, which is another text under other settings of a session';
   END IF;
   IF decides AND problem IS NULL THEN
     problem := (
