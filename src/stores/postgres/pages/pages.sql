@@ -15,24 +15,29 @@ CREATE OR REPLACE FUNCTION im_admin.kept_list(
 #variable_conflict use_column
 DECLARE
   is_here boolean;
+  is_touched boolean;
+  is_watched boolean;
   is_any boolean;
 BEGIN
-  touched := 0;
+  -- One statement, since a page of groups calls this for each of them.
   SELECT kept.total, kept.height, kept.settled_before, kept.unfinished,
-      kept.settled_in = 'list_changes'::regclass AND kept.settled_before <= pg_snapshot_xmax(pg_current_snapshot())
-    INTO total, height, since, unfinished, is_here
+      kept.settled_in = 'list_changes'::regclass AND kept.settled_before <= pg_snapshot_xmax(pg_current_snapshot()),
+      EXISTS (SELECT FROM packed_changes packed WHERE packed.list = asked_list),
+      EXISTS (SELECT FROM touched key WHERE key.record = record_of(asked_list)),
+      EXISTS (SELECT FROM mapped_files mapped WHERE mapped.record = record_of(asked_list))
+    INTO total, height, since, unfinished, is_here, is_packed, is_touched, is_watched
     FROM lists kept WHERE kept.list = asked_list AND kept.owner = asked_owner;
+  touched := 0;
   IF NOT is_here THEN
     since := '0';
     unfinished := '{}';
   END IF;
-  is_packed := total IS NOT NULL AND EXISTS (SELECT FROM packed_changes packed WHERE packed.list = asked_list);
-  IF total IS NOT NULL AND EXISTS (SELECT FROM touched key WHERE key.record = record_of(asked_list)) THEN
+  IF is_touched THEN
     SELECT count(*), bool_or(found.id IS NULL) INTO touched, is_any
       FROM (SELECT ids.id FROM touched_ids(asked_list, list_parent(asked_owner)) ids LIMIT most_touched()) found;
     IF is_any OR touched = most_touched() THEN total := NULL; END IF;
   END IF;
-  IF total IS NOT NULL AND (is_altered(record_of(asked_list)) OR is_rewritten(record_of(asked_list))) THEN total := NULL; END IF;
+  IF is_watched AND (is_altered(record_of(asked_list)) OR is_rewritten(record_of(asked_list))) THEN total := NULL; END IF;
 END $$;
 COMMENT ON FUNCTION im_admin.kept_list IS 'A list with a tree that can be read, and how many of its records were touched. If another server has settled it, all its changes are read, since transaction numbers differ between servers.';
 
@@ -117,10 +122,16 @@ BEGIN
     RETURN;
   END IF;
 
-  -- Looking up a touched record takes as long as reading some twenty changes.
-  SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*) + 20 * kept.touched
-    INTO changed, changes, change, pending
-    FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched, kept.is_packed) appended;
+  IF kept.touched > 0 OR kept.is_packed THEN
+    -- Looking up a touched record takes as long as reading some twenty changes.
+    SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*) + 20 * kept.touched
+      INTO changed, changes, change, pending
+      FROM waiting(asked_list, asked_owner, kept.since, kept.unfinished, kept.touched, kept.is_packed) appended;
+  ELSE
+    SELECT array_agg(appended.key), array_agg(appended.change), coalesce(sum(appended.change), 0), count(*)
+      INTO changed, changes, change, pending
+      FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended;
+  END IF;
   IF beginnings IS NULL THEN
     total := kept.total + change;
     keys := tree_keys(asked_list, asked_owner, kept.height, changed, changes, skip, least(size, total - skip));

@@ -43,7 +43,8 @@ BEGIN
   END IF;
   -- In words, other characters stand for these three.
   IF kept.total IS NULL OR pending >= most_doubtful() OR array_position(renamed, NULL) IS NOT NULL
-    OR is_altered('users') OR is_rewritten('users') OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
+    OR EXISTS (SELECT FROM mapped_files mapped WHERE mapped.record = 'users') AND (is_altered('users') OR is_rewritten('users'))
+    OR keyword <> translate(keyword, chr(10) || chr(30) || chr(31), '') THEN
     SELECT * INTO total, keys FROM looked_at_page(asked_list, asked_owner, beginnings, keyword, skip, size);
     RETURN;
   END IF;
