@@ -3,7 +3,7 @@ import { forEachKind, type RecordName, recordKeys, recordNames } from "../../rec
 import { recordTables } from "../../stores/postgres/schema/recordTables.js";
 import type { Sql } from "../../stores/postgres/sql.js";
 import { snakeCase } from "../../stores/snakeCase.js";
-import type { TableMap } from "../map.js";
+import { mappedRecords, type TableMap } from "../map.js";
 import { isQuery } from "../mapNames.js";
 import type { TablesSql } from "../statements.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
@@ -11,19 +11,38 @@ import { settableConversations } from "./conversations.js";
 import { partNotes } from "./fieldChecks.js";
 import { listed } from "./listed.js";
 import { listedRows, lookupFunctions, type Places } from "./lookups.js";
-import { conversion, conversionFunctions, type Place, placeOf, text } from "./place.js";
+import { conversion, conversionFunctions, placeOf, text } from "./place.js";
 import { ownTriggers } from "./triggers.js";
 import { recordView } from "./view.js";
 import { watching, watchingRoutines } from "./watching.js";
 import { writtenFunction } from "./written.js";
 
 /** The statements for a schema. The map may read objects of its owner, and of these other roles. */
-export function postgresSql(map: TableMap, { text: quoted }: Sql, trustedOwners: readonly string[] = []): TablesSql {
-  const own = /^"[a-z_][a-z0-9_]*"$/.test(quoted) ? quoted.slice(1, -1) : quoted;
-  const inSchema = (statements: readonly string[]) =>
-    statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own));
+export function postgresSql(map: TableMap, schema: Sql, trustedOwners: readonly string[] = []): TablesSql {
   const { install, build, check, remove } = statementsOf(map, trustedOwners);
-  return { install: inSchema(install), build: inSchema(build), check: inSchema(check), remove: inSchema(remove) };
+  return {
+    install: inSchema(schema, install),
+    build: [...uniqueKeys(map, schema), ...inSchema(schema, build)],
+    check: inSchema(schema, check),
+    remove: inSchema(schema, remove),
+  };
+}
+
+/**
+ * Statements that fail if two records have the same key. They read all rows, so they run when the tables are locked no
+ * more.
+ */
+export function uniqueKeys(map: TableMap, schema: Sql): string[] {
+  const statements = mappedRecords(map).map(([name]) => {
+    const keys = recordKeys[name].map(snakeCase).join(", ");
+    return `SELECT im_admin.require_unique(${text(`${name}.key`)}, ${text(snakeCase(name))}, ${text(keys)});`;
+  });
+  return inSchema(schema, statements);
+}
+
+function inSchema({ text: quoted }: Sql, statements: readonly string[]): string[] {
+  const own = /^"[a-z_][a-z0-9_]*"$/.test(quoted) ? quoted.slice(1, -1) : quoted;
+  return statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own));
 }
 
 function statementsOf(map: TableMap, trustedOwners: readonly string[]): TablesSql {
@@ -120,15 +139,8 @@ function made(places: Places, names: readonly RecordName[]): string[] {
     ...lookupFunctions(places, names),
     ...listedRows(places),
     ...mapped.flatMap(watching),
-    ...mapped.flatMap(uniqueKeys),
     ...settableConversations(places.conversations),
   ];
-}
-
-function uniqueKeys({ name, mapped, relation }: Place): string[] {
-  if (mapped === undefined) return [];
-  const keys = recordKeys[name].map(snakeCase).join(", ");
-  return [`SELECT im_admin.require_unique(${text(`${name}.key`)}, ${text(relation)}, ${text(keys)});`];
 }
 
 function remember(map: TableMap, trustedOwners: readonly string[]): string[] {

@@ -8,6 +8,7 @@ import { changedObjects } from "../../stores/postgres/upkeep/checkAll.js";
 import { forgetTrees } from "../../stores/postgres/upkeep/repair.js";
 import type { TableMap } from "../map.js";
 import { locking, lockTables } from "./hostLocks.js";
+import { uniqueKeys } from "./install.js";
 import { type InstalledMap, installedMap, installedSql, sqlOf } from "./installedMap.js";
 import { removeAll } from "./removeAll.js";
 import { requireReadingRights, requireTableRights } from "./rights.js";
@@ -31,6 +32,7 @@ export async function installMap(
   try {
     // The map may read more tables than it names.
     await requireReadingRights(pool, schema);
+    for (const statement of map === undefined ? [] : uniqueKeys(map, schema)) await run(pool, raw(statement));
     await forgetTrees(pool, schema);
     await build();
   } catch (error) {

@@ -287,16 +287,17 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.require_trusted IS 'Fails if a new map reads something of a role that is not trusted.';
 
-CREATE OR REPLACE FUNCTION im_admin.require_unique(part text, view regclass, key text) RETURNS void
+CREATE OR REPLACE FUNCTION im_admin.require_unique(part text, view text, key text) RETURNS void
   LANGUAGE plpgsql SET search_path = im_admin, pg_temp SET row_security = off AS $$
 DECLARE
   number bigint;
   examples text;
 BEGIN
+  PERFORM require_mapped();
   EXECUTE format($query$
     SELECT count(*), array_to_string((array_agg(same.key ORDER BY same.key))[:3], ' and ')
       FROM (SELECT concat_ws(', ', %1$s) AS key FROM %2$s GROUP BY %1$s HAVING count(*) > 1) same
-  $query$, key, view) INTO number, examples;
+  $query$, key, view::regclass) INTO number, examples;
   IF number > 0 THEN
     RAISE '%: % keys have several rows, such as %: say by latest or where which of them counts', part, number, examples;
   END IF;
