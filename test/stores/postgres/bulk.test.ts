@@ -58,6 +58,35 @@ it("lists and finds many records in tables that were empty, the last one of each
   expect(await problemsOf(server.pool)).toEqual([]);
 });
 
+it("keeps members who are back after statements that deleted very many", async () => {
+  const store = createPostgresStore({ pool: server.pool, settle: false });
+  await store.put({ groups: [{ groupID: "g2" }] });
+  const joined = (to: number) => `INSERT INTO im_admin.group_members (group_id, user_id)
+    SELECT 'g' || g, 'm' || n FROM generate_series(1, 2) g, generate_series(1, ${to}) n`;
+  await server.pool.query(joined(3000));
+  await settle(server.pool);
+  await server.pool.query(
+    "DELETE FROM im_admin.group_members WHERE group_id = 'g1' AND ltrim(user_id, 'm')::integer <= 1500",
+  );
+  await server.pool.query(
+    "DELETE FROM im_admin.group_members WHERE group_id = 'g2' AND ltrim(user_id, 'm')::integer <= 1500",
+  );
+  await server.pool.query(joined(10));
+  for (const isSettled of [false, true]) {
+    if (isSettled) await settle(server.pool);
+    for (const groupID of ["g1", "g2"]) {
+      const found = await store.listGroupMembers({ groupID, keyword: "", ...page });
+      expect([isSettled, groupID, found?.total, found?.items.map(({ userID }) => userID)]).toEqual([
+        isSettled,
+        groupID,
+        1510,
+        ["m1", "m10"],
+      ]);
+    }
+  }
+  expect(await problemsOf(server.pool)).toEqual([]);
+});
+
 it("leaves everything as it was where a record late among many does not fit", async () => {
   const store = createPostgresStore({ pool: server.pool });
   const groupMembers = [...members, { groupID: "g1", userID: "u1", roleLevel: -1 }];

@@ -32,7 +32,7 @@ BEGIN
   place := settle_position_here();
   PERFORM settle_rewritten();
   settled := settle_touched(most) + settle_packed();
-  IF settled >= most THEN RETURN settled; END IF;
+  IF settled >= most OR EXISTS (SELECT FROM packed_changes) THEN RETURN greatest(settled, 1); END IF;
   -- If a list cannot be settled, for example within the statement_timeout, try it alone, and then skip it: others wait.
   attempt := nextval('settle_attempts');
   IF attempt > 1 THEN most := 1; END IF;
@@ -211,7 +211,9 @@ BEGIN
   WITH gone AS (
     DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
         SELECT appended.place FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended
-          WHERE stop IS NULL OR appended.key < stop))
+          WHERE (stop IS NULL OR appended.key < stop)
+            -- Other changes of these keys may be among packed ones.
+            AND NOT EXISTS (SELECT FROM packed_changes packed WHERE packed.list = asked_list)))
       RETURNING key, change
   )
   SELECT array_agg(net.key), array_agg(net.change), coalesce(sum(net.number), 0), pg_current_snapshot()
