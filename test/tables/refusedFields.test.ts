@@ -18,6 +18,7 @@ const server = postgresForFile(async (pool) => {
     CREATE SCHEMA chat; ${tables("chat.")}
     INSERT INTO chat.person VALUES ('a', 'Ann', 7), ('b', 'Bo', 7), ('c', 'Cy', 1);
     ALTER TABLE chat.person ADD COLUMN at timestamptz;
+    CREATE UNLOGGED TABLE chat.lost (id text PRIMARY KEY);
     CREATE VIEW chat.seen AS SELECT name FROM chat.names;
     CREATE FUNCTION chat.name_of(text) RETURNS text LANGUAGE sql STABLE AS 'SELECT max(name) FROM chat.names'`);
 });
@@ -115,6 +116,7 @@ it.each<[string, object, object, string?]>([
   ["users.userID", { key: { userID: { sql: "(SELECT max(name) FROM chat.names)" } } }, {}, "reads chat.names"],
   ["users.from", { from: "(SELECT person.id FROM chat.person) AS people" }, {}, "reads chat.person: name it in also"],
   ["users.key", { key: { userID: "level" } }, {}, "1 keys have several rows, such as 7: say by latest or where"],
+  ["users", { from: "chat.lost" }, {}, "chat.lost is unlogged"],
   ["users.latest", { latest: "nosuch" }, {}, "column person.nosuch does not exist"],
   ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, 'column "nosuch" does not exist'],
 ])("PostgreSQL refuses %s of %j %j", async (path, users, members, reason = "") => {

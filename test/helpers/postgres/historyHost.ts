@@ -11,8 +11,9 @@ const tables = `
   CREATE TABLE past.people (number integer PRIMARY KEY, nickname text, level integer, bio text);
   CREATE TABLE past.bans (number integer, reason text);
   CREATE TABLE past.rooms (room text PRIMARY KEY, is_closed boolean DEFAULT false, last_post bigint);
-  CREATE TABLE past.memberships (position bigint GENERATED ALWAYS AS IDENTITY, room text, number integer, membership text,
+  CREATE TABLE past.memberships (dropped text, position bigint GENERATED ALWAYS AS IDENTITY, room text, number integer, membership text,
     level integer DEFAULT 20, at bigint DEFAULT 0);
+  ALTER TABLE past.memberships DROP COLUMN dropped;
   CREATE INDEX ON past.memberships (room, number);
   CREATE INDEX ON past.memberships (number);
   CREATE TABLE past.settings (owner text PRIMARY KEY, ignored jsonb);

@@ -355,6 +355,11 @@ BEGIN
   THEN
     RETURN;
   END IF;
+  IF EXISTS (
+      SELECT FROM files_of(relation) files JOIN pg_class ON pg_class.oid = files.relation WHERE relpersistence <> 'p' OR relkind = 'f')
+  THEN
+    RAISE '%: % is unlogged, or a part of it is on another server: it may change without a trigger', asked_record, watched;
+  END IF;
   SELECT CASE WHEN bool_or(mapped.number = 0 OR stored.attgenerated = 'v') THEN '%1$s.*'
       ELSE string_agg(DISTINCT '%1$s.' || replace(quote_ident(stored.attname), '%', '%%'), ', ') END
     INTO columns FROM mapped_columns mapped LEFT JOIN pg_attribute stored ON attrelid = relation AND attnum = mapped.number
