@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
-import { dumped } from "../../helpers/postgres/dumped.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
+import { dumped } from "../../../helpers/postgres/dumped.js";
+import { type PostgresServer, startPostgres } from "../../../helpers/postgres/server.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 let server: PostgresServer;
 beforeEach(async () => {
