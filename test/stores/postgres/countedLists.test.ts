@@ -77,7 +77,7 @@ const own = (schema: string) => ({
   world: `
   INSERT INTO ${schema}.groups (group_id) VALUES ('g1'), ('g2'), ('g3');
   INSERT INTO ${schema}.users (user_id) SELECT 'u' || n FROM generate_series(0, 29) n`,
-  growth: `INSERT INTO ${schema}.group_members (group_id, user_id) SELECT 'g1', 'x' || n FROM generate_series(1, 60) n`,
+  growth: `INSERT INTO ${schema}.group_members (group_id, user_id) SELECT 'g1', 'grown' || n FROM generate_series(1, 60) n`,
 });
 
 const hosts = {
