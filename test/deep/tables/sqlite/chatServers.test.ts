@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
-import { campfire } from "../../helpers/chatServers/campfire.js";
+import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
+import { campfire } from "../../../helpers/chatServers/campfire.js";
 import {
   answersAfter,
   answerToSet,
@@ -9,10 +9,10 @@ import {
   noAnswers,
   readAnswers,
   readShown,
-} from "../../helpers/chatServers/chatServer.js";
-import { synapseInSqlite } from "../../helpers/chatServers/synapse.js";
-import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
-import { openSqliteDatabase } from "../../helpers/stores.js";
+} from "../../../helpers/chatServers/chatServer.js";
+import { synapseInSqlite } from "../../../helpers/chatServers/synapse.js";
+import { openMappedFile, tiny } from "../../../helpers/mappedFile.js";
+import { openSqliteDatabase } from "../../../helpers/stores.js";
 
 const servers: Readonly<Record<string, ChatServer>> = { "Synapse on SQLite": synapseInSqlite, Campfire: campfire };
 

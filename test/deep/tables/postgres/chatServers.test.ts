@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import { checkMap, installMap } from "../../../src/tables/postgres/installed.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { checkMap, installMap } from "../../../../src/tables/postgres/installed.js";
 import {
   answersAfter,
   answerToSet,
@@ -11,15 +11,15 @@ import {
   noAnswers,
   readAnswers,
   readShown,
-} from "../../helpers/chatServers/chatServer.js";
-import { dendrite } from "../../helpers/chatServers/dendrite.js";
-import { ejabberd } from "../../helpers/chatServers/ejabberd.js";
-import { mattermost } from "../../helpers/chatServers/mattermost.js";
-import { synapseInPostgres } from "../../helpers/chatServers/synapse.js";
-import { tinode } from "../../helpers/chatServers/tinode.js";
-import { zulip } from "../../helpers/chatServers/zulip.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { migrateSmall, settle } from "../../helpers/postgres/sessions.js";
+} from "../../../helpers/chatServers/chatServer.js";
+import { dendrite } from "../../../helpers/chatServers/dendrite.js";
+import { ejabberd } from "../../../helpers/chatServers/ejabberd.js";
+import { mattermost } from "../../../helpers/chatServers/mattermost.js";
+import { synapseInPostgres } from "../../../helpers/chatServers/synapse.js";
+import { tinode } from "../../../helpers/chatServers/tinode.js";
+import { zulip } from "../../../helpers/chatServers/zulip.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { migrateSmall, settle } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 
