@@ -53,7 +53,7 @@ export async function locking<Result>(
  * which may lock the same tables in another order, is ended.
  */
 export async function lockTables(connection: PostgresConnection, schema: Sql, map: TableMap = {}): Promise<void> {
-  // Whoever settles reads these tables.
+  // settle() reads these tables.
   await run(
     connection,
     sql`SELECT pg_advisory_xact_lock(hashtext('im-admin settle'), ${`${schema.text}.lists`}::regclass::oid::integer)`,

@@ -397,6 +397,9 @@ BEGIN
         WHEN transaction_rollback THEN
           RAISE;
         WHEN OTHERS THEN
+          -- The first parts may have been read when the second ones failed.
+          firsts := NULL;
+          seconds := NULL;
           is_any := TG_LEVEL = 'STATEMENT';
       END;
       IF firsts IS NULL AND TG_LEVEL = 'ROW' THEN
