@@ -130,6 +130,5 @@ export function historyStatement(random: Random): string {
     `UPDATE past.asked SET at = ${time} WHERE room = ${group} AND number < ${number}`,
     `INSERT INTO past.decisions SELECT ${group}, n, ${pick([-1, 1, 0])} FROM ${many} ON CONFLICT (room, number) DO UPDATE SET result = excluded.result`,
     `DELETE FROM past.decisions WHERE number = ${number}`,
-    ...(random() < 0.02 ? ["TRUNCATE past.asked", "TRUNCATE past.memberships"] : []),
   ]);
 }

@@ -69,12 +69,12 @@ it("moves requests to the list of another result where a second table says what 
   const store = createPostgresStore({ pool: server.pool });
   await store.put({
     users: [{ userID: "u1" }],
-    groups: [{ groupID: "g1" }],
-    groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 100 }],
+    groups: [{ groupID: "g1" }, { groupID: "g2" }],
+    groupMembers: ["g1", "g2"].map((groupID) => ({ groupID, userID: "u1", roleLevel: 100 })),
   });
   await server.pool.query(`
-    INSERT INTO desk.room VALUES ('g1', true);
-    INSERT INTO desk.asked SELECT 'g1', 'p' || n FROM generate_series(1, 300) n`);
+    INSERT INTO desk.room VALUES ('g1', true), ('g2', true);
+    INSERT INTO desk.asked SELECT id, 'p' || n FROM generate_series(1, 300) n, desk.room`);
   await settle(server.pool);
   const totals = () =>
     Promise.all(
@@ -85,7 +85,7 @@ it("moves requests to the list of another result where a second table says what 
     );
   for (const isOpen of [true, false, true]) {
     await server.pool.query("UPDATE desk.room SET is_open = $1", [isOpen]);
-    const expected = isOpen ? [300, 0] : [0, 300];
+    const expected = isOpen ? [600, 0] : [0, 600];
     expect(await totals()).toEqual(expected);
     await settle(server.pool);
     expect(await totals()).toEqual(expected);

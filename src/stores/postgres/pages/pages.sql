@@ -38,6 +38,8 @@ BEGIN
     IF is_any OR touched = most_touched() THEN total := NULL; END IF;
   END IF;
   IF is_watched AND (is_altered(record_of(asked_list)) OR is_rewritten(record_of(asked_list))) THEN total := NULL; END IF;
+  -- Nobody may read the tree then.
+  IF total IS NULL THEN height := NULL; END IF;
 END $$;
 COMMENT ON FUNCTION im_admin.kept_list IS 'A list with a tree that can be read, and how many of its records were touched. If another server has settled it, all its changes are read, since transaction numbers differ between servers.';
 
