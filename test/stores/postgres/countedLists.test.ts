@@ -95,6 +95,7 @@ const hosts = {
       prepare: makeHistoryHost,
       world: historyWorld,
       growth: historyGrowth,
+      emptied: "past.asked, past.memberships",
     },
   },
 };
