@@ -83,11 +83,36 @@ it("asks for another token when this one has expired, and goes on where it was",
   const expired = await sign({ UserID: "imAdmin", PlatformID: 10, exp: 1_000_000_000 }, { key: secret });
   await page.goto(`${url}/console#token=${expired}&place=${group}?row=2000`);
   await page.getByRole("button", { name: "Use the token in the link" }).click();
-  await page.getByText("1501 TokenExpiredError").waitFor();
-  await page.getByText("The token has expired", { exact: true }).waitFor();
+  const alert = page.getByRole("alert");
+  await alert.getByText("1501 TokenExpiredError").waitFor();
+  expect(await alert.textContent()).toContain("The token has expired");
   await page.getByLabel("Administrator's token").fill(token);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("Rows 2,000–").waitFor();
+});
+
+it("still says that the token has expired when work in the background goes on asking", async () => {
+  const { page } = await openConsole({ place: group, seen: "5,000 members" });
+  const first = deferred<Route>();
+  const isOfDownload = (request: Request, pageNumber: number) =>
+    request.postDataJSON()?.pagination.showNumber === 1_000 &&
+    request.postDataJSON().pagination.pageNumber === pageNumber;
+  await page.route("**/get_group_member_list", (route) =>
+    isOfDownload(route.request(), 1) ? first.fulfil(route) : route.continue(),
+  );
+  await page.route("**/search_notification_account", (route) =>
+    route.fulfill({ status: 200, body: failureText(1501, "TokenExpiredError") }),
+  );
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Download all 5,000 rows as CSV" }).click();
+  const held = await first.promise;
+  await page.getByRole("banner").getByRole("link", { name: "Notification accounts" }).click();
+  await page.getByText("The token has expired", { exact: true }).waitFor();
+  const second = page.waitForResponse((response) => isOfDownload(response.request(), 2));
+  await held.continue();
+  await (await second).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(await page.getByRole("alert").textContent()).toContain("1501 TokenExpiredError");
 });
 
 it("stays signed in when a request of an earlier session is refused late", async () => {

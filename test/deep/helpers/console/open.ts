@@ -56,7 +56,10 @@ export function useConsole(): (options?: Options) => Promise<OpenConsole> {
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
     const complaints = await watch(page, server.url);
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === "fail") {
+        process.stderr.write(`${task.name}: ${page.url()}\n${await page.locator("body").innerText()}\n`);
+      }
       await context.close();
       expect([...new Set(complaints)]).toEqual(error === undefined ? [] : [error]);
     });
