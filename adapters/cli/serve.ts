@@ -186,7 +186,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const page = flags.console ? await consolePage(basePath, flags.title) : undefined;
+    const page = flags.console ? await consolePage(basePath, flags) : undefined;
     const { listener, close } = serverListener(
       "serve",
       {
@@ -242,11 +242,12 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
 }
 
 /** Loads the page only if it is wanted, since it is longer than all other modules. */
-async function consolePage(basePath: string, title: string | undefined): Promise<MountedPage> {
+async function consolePage(basePath: string, { title, tokenEndpoint, upstream }: ServeFlags): Promise<MountedPage> {
   const { createConsole } = await import("../console/answer.js");
   const path = basePath + consolePath;
-  // A proxy in front may have taken a prefix from the path.
-  return { path, answer: createConsole("serve", { basePath: path, api: ".", title }) };
+  // OpenIM has the endpoint, too. And a proxy in front may have taken a prefix from the path.
+  const adminToken = tokenEndpoint === true || upstream !== undefined;
+  return { path, answer: createConsole("serve", { basePath: path, api: ".", title, adminToken }) };
 }
 
 function parseNumber(least: number, most: number): (value: string) => number {

@@ -23,6 +23,12 @@ export interface ConsoleHandlerOptions {
    * @default "", for none
    */
   title?: string | undefined;
+  /**
+   * Whether the API answers `POST /auth/get_admin_token`: im-admin's with `adminToken`, or an OpenIM server upstream. The
+   * page then asks for a user ID and the secret, and gets the token itself.
+   * @default false
+   */
+  adminToken?: boolean | undefined;
 }
 
 /**
@@ -34,13 +40,15 @@ export function createConsole(
   name: string,
   options: ConsoleHandlerOptions,
 ): (request: AdminRequest) => Promise<HttpAnswer> {
-  requireKnown(name, options, ["basePath", "api", "title"]);
-  const { basePath, api = "", title = "" } = options;
+  requireKnown(name, options, ["basePath", "api", "title", "adminToken"]);
+  const { basePath, api = "", title = "", adminToken = false } = options;
   if (typeof title !== "string") throw new TypeError("title must be a string");
+  if (typeof adminToken !== "boolean") throw new TypeError("adminToken must be true or false");
   const path = basePath === undefined ? undefined : resolveBasePath(basePath);
   const { address, origin } = resolveApi(api);
-  const body = withSetting(withSetting(html, "api", address), "title", title);
-  const tag = `${version}-${encodeURIComponent(address)}-${encodeURIComponent(title.toWellFormed())}`;
+  const settings = { api: address, title, "admin-token": adminToken ? "on" : "" };
+  const body = Object.entries(settings).reduce(withSetting, html);
+  const tag = [version, ...Object.values(settings).map((value) => encodeURIComponent(value.toWellFormed()))].join("-");
   let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined;
   const common = {
     "content-type": "text/html; charset=utf-8",
@@ -69,8 +77,8 @@ export function createConsole(
   };
 }
 
-/** The page with its settings, which it reads from an element. */
-function withSetting(page: string, name: "api" | "title", value: string): string {
+/** The page with a setting, which it reads from an element. */
+function withSetting(page: string, [name, value]: [name: string, value: string]): string {
   const text = value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   const element = (content: string) => `name="im-admin-${name}" content="${content}"`;
   return page.replace(element(""), () => element(text));

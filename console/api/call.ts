@@ -1,4 +1,5 @@
-import { type AdminClient, createAdminClient, TransportError } from "../../adapters/client.js";
+import { type ClientFetch, callOf } from "../../adapters/client/send.js";
+import { type AdminClient, type ClientCallOptions, createAdminClient, TransportError } from "../../adapters/client.js";
 import type { Envelope } from "../../src/index.js";
 import { CallFailure } from "./callFailure.js";
 import { signOut, token } from "./session.js";
@@ -14,30 +15,52 @@ export type Data<Name extends Operation> =
       : never
     : never;
 
-interface CallOptions<Name extends Operation, Result> {
+interface CallOptions<Found, Result> {
   signal?: AbortSignal | undefined;
   /** The token to use instead of the session's. */
   given?: string;
   /** Converts the data of the answer. It may throw if the data is not as expected. */
-  read(data: Data<Name>): Result;
+  read(data: Found): Result;
 }
+
+/** Sends a request with a token. */
+type Send<Found> = (token: string, options: ClientCallOptions) => Promise<Envelope<Found>>;
 
 /** How long an answer may take, in milliseconds. */
 const patience = 30_000;
 
 /** Calls a function. It rejects with a {@link CallFailure}, or with the reason of `signal`. */
-export async function call<Name extends Operation, Result>(
+export function call<Name extends Operation, Result>(
   name: Name,
   input: Input<Name>,
-  { signal, given, read }: CallOptions<Name, Result>,
+  options: CallOptions<Data<Name>, Result>,
+): Promise<Result> {
+  return answerTo((token, sending) => {
+    const client = createAdminClient({ url: apiAddress, token });
+    const send = client[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
+    return send(input, sending);
+  }, options);
+}
+
+/** Calls a path beside those of the functions. The page knows nothing of its data. */
+export function callPath<Result>(path: string, input: object, options: CallOptions<unknown, Result>): Promise<Result> {
+  return answerTo((token, sending) => {
+    const send: ClientFetch = (url, init) => fetch(url, init);
+    const own = { url: apiAddress, tokenOf: () => token, newOperationID, fetch: send, timeoutMs: false as const };
+    return callOf(own, path, (data) => data ?? null)(input, sending);
+  }, options);
+}
+
+async function answerTo<Found, Result>(
+  send: Send<Found>,
+  { signal, given, read }: CallOptions<Found, Result>,
 ): Promise<Result> {
   const operationID = newOperationID();
   const used = given ?? token.value;
-  const client = createAdminClient({ url: apiAddress, token: headerOf(used) });
-  const send = client[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
   const late = AbortSignal.timeout(patience);
   try {
-    const envelope = await send(input, { operationID, signal: signal ? AbortSignal.any([signal, late]) : late });
+    const options = { operationID, signal: signal ? AbortSignal.any([signal, late]) : late };
+    const envelope = await send(headerOf(used), options);
     if (envelope.errCode === 0) return read(envelope.data);
     throw new CallFailure("refused", { operationID, ...envelope });
   } catch (error) {

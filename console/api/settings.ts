@@ -14,3 +14,6 @@ function apiPath(): string {
 
 /** The label that distinguishes this console from others; empty without one. */
 export const environment = settingOf("title");
+
+/** Whether the server gives a token to who knows the secret. */
+export const givesTokens = settingOf("admin-token") !== "";

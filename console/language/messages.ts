@@ -53,12 +53,20 @@ export const english = {
   session: {
     title: "Sign in",
     lead: "The console calls the server with an administrator's token. It stays in the tabs of this browser until you close them.",
+    leadBySecret:
+      "The console gets a token for you, which stays in the tabs of this browser until you close them. The secret is not kept.",
+    userID: "User ID",
+    secret: "Secret",
+    secretRefused: "The server gave no token",
+    secretRefusedLead:
+      "Check the user ID and the secret, which stands in the server's settings. After ten wrong attempts, wait a minute.",
+    byToken: "Sign in with a token instead",
+    bySecret: "Sign in with the secret instead",
     token: "Administrator's token",
     where: "The command im-admin token prints one, and so does im-admin serve --demo.",
     submit: "Sign in",
     checking: "Checking…",
     signOut: "Sign out",
-    refused: "The server refused the token",
   },
   theme: { label: "Colours", auto: "System", light: "Light", dark: "Dark" },
   lists: {

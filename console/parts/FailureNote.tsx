@@ -6,6 +6,8 @@ import { failureTitle } from "./failureTitle.js";
 
 interface FailureNoteProps {
   failure: CallFailure;
+  /** The title and what to do, where the code means something else than usual. */
+  meaning?: readonly [title: string, lead: string] | undefined;
   onRetry?: (() => void) | undefined;
   children?: ComponentChildren;
 }
@@ -26,15 +28,15 @@ function What({ what }: { what: string }) {
 }
 
 /** Says what went wrong and what to do, with the code, and the operation ID to search for in the server's log. */
-export function FailureNote({ failure, onRetry, children }: FailureNoteProps) {
+export function FailureNote({ failure, meaning, onRetry, children }: FailureNoteProps) {
   const { failure: texts } = messages.value;
-  const title = failureTitle(failure, messages.value);
-  const lead = {
+  const usualLead = {
     refused: texts.codes[failure.errCode] ?? "",
     unreachable: texts.unreachableLead,
     late: texts.lateLead,
     garbled: texts.garbledLead(failure.status),
   }[failure.kind];
+  const [title, lead] = meaning ?? [failureTitle(failure, messages.value), usualLead];
   return (
     <div class="failure" role="alert">
       <strong>

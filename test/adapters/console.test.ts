@@ -108,6 +108,15 @@ it.each([
   expect(await response.text()).toContain(`<meta name="im-admin-title" ${content}`);
 });
 
+it.each([
+  [{}, ""],
+  [{ adminToken: false }, ""],
+  [{ adminToken: true }, "on"],
+])("tells the page whether the API gives tokens: %j", async (options, content) => {
+  const response = await createConsoleHandler(options)(get("/"));
+  expect(await response.text()).toContain(`<meta name="im-admin-admin-token" content="${content}"`);
+});
+
 it("names no other file or server in the page, and its script takes at most 45 KB on the way", async () => {
   const html = await (await createConsoleHandler()(get("/"))).text();
   const loaded = html.match(/\b(?:src|href)="[^"]*"|url\([^)]*\)|@import[^;]*/g) ?? [];
@@ -146,13 +155,13 @@ it("answers 405 to what is no GET, and HEAD without the page", async () => {
 it("sends the page again only when it is another one", async () => {
   const handler = createConsoleHandler();
   const tag = (await handler(get("/"))).headers.get("etag") ?? "";
-  expect(tag).toMatch(/^"[0-9a-f]{16}--"$/);
+  expect(tag).toMatch(/^"[0-9a-f]{16}---"$/);
   for (const known of [tag, `"other", W/${tag}`]) {
     const response = await handler(get("/", { "if-none-match": known }));
     expect([response.status, await response.text(), response.headers.get("etag")]).toEqual([304, "", tag]);
   }
   expect((await handler(get("/", { "if-none-match": '"other"' }))).status).toBe(200);
-  for (const options of [{ api: "/admin" }, { title: "prod" }]) {
+  for (const options of [{ api: "/admin" }, { title: "prod" }, { adminToken: true }]) {
     const another = createConsoleHandler(options);
     expect((await another(get("/", { "if-none-match": tag }))).status).toBe(200);
   }
@@ -174,8 +183,9 @@ const wrongAddresses = ["admin", "//h", "ftp://h", "https://u:p@h", "https://h/?
 
 it.each<[object, string]>([
   ...wrongAddresses.map((api): [object, string] => [{ api }, noAddress]),
-  [{ path: "/console" }, 'createConsoleHandler does not know "path"; it takes basePath, api, title'],
+  [{ path: "/console" }, 'createConsoleHandler does not know "path"; it takes basePath, api, title, adminToken'],
   [{ title: 7 }, "title must be a string"],
+  [{ adminToken: "yes" }, "adminToken must be true or false"],
   [{ basePath: 7 }, "basePath must be a string"],
   [{ basePath: null }, "basePath must be a string"],
   [{ basePath: "/../console" }, 'basePath must be a path such as "/admin", and not "/../console"'],

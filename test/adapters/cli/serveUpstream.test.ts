@@ -165,6 +165,18 @@ it("lets requests name any host, unless hosts are given", async () => {
   expect(await statusOf("evil.example", "--allow-host", "chat.example.org")).toBe(403);
 });
 
+it("tells the console whether it can get tokens: from itself, or from the upstream", async () => {
+  const upstream = await upstreamUrl();
+  const settingWith = async (...more: string[]) => {
+    const { url } = await serve([...flags, "--db", ":memory:", "--console", ...more]);
+    const page = await (await fetch(`${url}/console`)).text();
+    return /name="im-admin-admin-token" content="(.*?)"/.exec(page)?.[1];
+  };
+  expect(await settingWith()).toBe("");
+  expect(await settingWith("--token-endpoint")).toBe("on");
+  expect(await settingWith("--upstream", upstream)).toBe("on");
+});
+
 it("tells how old an imported copy is, and nothing before the first import", async () => {
   const health = async (db: string) => {
     const { url } = await serveHere([...flags, "--db", db]);

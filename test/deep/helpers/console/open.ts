@@ -120,7 +120,7 @@ async function watch(page: Page, url: string): Promise<string[]> {
   page.on("request", (request) => {
     const asked = request.url();
     if (!asked.startsWith(`${url}/`) && !asked.startsWith("blob:")) complaints.push(asked);
-    if (asked.includes("token")) complaints.push(`the address has a token: ${asked}`);
+    if (/token(?!$)|secret/.test(asked)) complaints.push(`the address has a token or a secret: ${asked}`);
   });
   await page.exposeFunction("complain", (violation: string) => complaints.push(violation));
   await page.addInitScript(() => {
