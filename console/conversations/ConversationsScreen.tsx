@@ -31,18 +31,18 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
       <p class="faint">{texts.lead}</p>
       <div class="conversations-columns">
         <fieldset class="steps" disabled={isRunning} aria-label={texts.title}>
-          <UsersStep {...steps} takeTable={work.takeTable} />
+          <UsersStep {...steps} work={work} />
           <ConversationStep {...steps} />
           <FieldsStep {...steps} />
         </fieldset>
         <div class="outlook">
-          <Preview draft={draft} isRunning={isRunning} onSubmit={() => work.begin(draft.listed.userIDs, false)} />
+          <Preview draft={draft} isRunning={isRunning} onSubmit={() => work.begin(draft.users, false)} />
           {setting && (
             <Result
               setting={setting}
-              onAgain={(userIDs, leavesOut) => {
-                work.setUsers(userIDs);
-                work.begin(userIDs, leavesOut);
+              onAgain={(users, leavesOut) => {
+                work.replaceUsers(users);
+                work.begin(users, leavesOut);
               }}
             />
           )}

@@ -1,10 +1,9 @@
-import { useMemo } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { curlOf } from "../list/curl.js";
 import { CopyButton } from "../parts/CopyButton.js";
-import { batchesOf, mostUsers } from "./batches.js";
 import { conversationOf, type Draft, type FieldName, missingIn, type Values } from "./draft.js";
+import { mostUsers } from "./users.js";
 
 interface PreviewProps {
   draft: Draft;
@@ -15,10 +14,10 @@ interface PreviewProps {
 /** Says in words what will change, before anything is sent. */
 export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
   const { conversations: texts, lists } = messages.value;
-  const batches = useMemo(() => batchesOf(draft.listed.userIDs), [draft.listed]);
+  const { batches } = draft.users;
   const missing = missingIn(draft, messages.value);
   const conversationID = draft.conversationID.trim();
-  const count = formatCount(batches.reduce((sum, batch) => sum + batch.length, 0));
+  const count = formatCount(draft.users.count);
 
   return (
     <section class="preview" aria-label={texts.preview}>

@@ -1,40 +1,37 @@
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
+import { CopyButton } from "../parts/CopyButton.js";
 import { Field } from "./Field.js";
 import type { StepProps } from "./step.js";
+import { linesOf, mostText, type Users } from "./users.js";
 import { isUserTable } from "./userTable.js";
+import type { Work } from "./work.js";
 
-/** How many characters browsers lay out without blocking the page, and how many are shown of a longer text. */
-const [mostText, shownText] = [100_000, 200];
+/** How many IDs are shown of users that are not shown as a text. */
+const shownIDs = 100;
 
 interface UsersStepProps extends StepProps {
-  takeTable(text: string, insert?: (users: string) => string): Promise<void>;
+  work: Work;
 }
 
 /** The step for the users. */
-export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps) {
+export function UsersStep({ draft, change, failure, work }: UsersStepProps) {
   const texts = messages.value.conversations;
-  const { userIDs, duplicates, tooLong } = draft.listed;
+  const { text, users, column, hasNoUsers, isReading, earlier } = draft;
+  const { count, duplicates, tooLong } = users;
   const [long = ""] = tooLong;
-  const { leftOut, column, hasNoUsers, isReading, earlier } = draft;
-
-  function enter(users: string): void {
-    change({ users, leftOut: [], column: "", hasNoUsers: false, earlier: "" });
-  }
-
-  const isLong = draft.users.length > mostText;
 
   async function upload(file: File | undefined): Promise<void> {
-    if (file !== undefined) await takeTable(await file.text());
+    if (file !== undefined) await work.takeTable(await file.text());
   }
 
   /** Takes only the users from a pasted table with names. */
   function paste(event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }): void {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const pasted = event.clipboardData?.getData("text/plain") ?? "";
     const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const insert = (users: string) => value.slice(0, selectionStart) + users + value.slice(selectionEnd);
-    if (isUserTable(text)) void takeTable(text, insert);
-    else if (text.length > mostText) enter(insert(text));
+    const [before, after] = [value.slice(0, selectionStart), value.slice(selectionEnd)];
+    if (isUserTable(pasted)) void work.takeTable(pasted, { before, after });
+    else if (pasted.length > mostText) work.enter(before + pasted + after);
     else return;
     event.preventDefault();
   }
@@ -44,18 +41,16 @@ export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps)
       <h2>{texts.users}</h2>
       <Field label={texts.userIDs} path="userIDs" failure={failure} hint={texts.userIDsHint}>
         {(attributes) =>
-          isLong ? (
-            <output class="long id" id={attributes.id}>
-              {draft.users.slice(0, shownText)}…
-            </output>
+          text === undefined ? (
+            <textarea {...attributes} rows={6} readOnly value={firstOf(users)} />
           ) : (
             <textarea
               {...attributes}
               rows={6}
               spellcheck={false}
-              value={draft.users}
+              value={text}
               onPaste={paste}
-              onInput={({ currentTarget }) => enter(currentTarget.value)}
+              onInput={({ currentTarget }) => work.enter(currentTarget.value)}
             />
           )
         }
@@ -72,14 +67,17 @@ export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps)
             }}
           />
         </label>
-        {isLong && (
-          <button type="button" onClick={() => enter("")}>
-            {texts.removeAll}
-          </button>
+        {text === undefined && (
+          <>
+            <button type="button" onClick={() => work.enter("")}>
+              {texts.removeAll}
+            </button>
+            <CopyButton label={messages.value.lists.copyIDs} text={() => linesOf(users.batches)} />
+          </>
         )}
         <span role="status">
           {isReading && texts.reading}
-          {!isReading && userIDs.length > 0 && texts.count(formatCount(userIDs.length))}
+          {!isReading && count > 0 && texts.count(formatCount(count))}
         </span>
       </p>
       {column !== "" && <p class="hint">{texts.fromColumn(column)}</p>}
@@ -92,19 +90,20 @@ export function UsersStep({ draft, change, failure, takeTable }: UsersStepProps)
       {tooLong.length > 0 && (
         <p class="hint refused">{texts.tooLong(formatCount(tooLong.length), `${[...long].slice(0, 24).join("")}…`)}</p>
       )}
-      {leftOut.length > 0 && (
-        <p class="hint refused" role="status">
-          {texts.leftOut(leftOut.length, formatCount(leftOut.length), leftOut[0] ?? "")}
-        </p>
-      )}
-      {earlier !== "" && (
+      {earlier && (
         <p class="hint line">
           {texts.replaced}
-          <button type="button" onClick={() => enter(earlier)}>
+          <button type="button" onClick={() => change({ ...earlier, earlier: undefined })}>
             {texts.bringBack}
           </button>
         </p>
       )}
     </section>
   );
+}
+
+/** The first users, which a text field can show at once. */
+function firstOf({ batches, count }: Users): string {
+  const lines = (batches[0] ?? []).slice(0, shownIDs);
+  return [...lines, ...(count > lines.length ? ["…"] : [])].join("\n");
 }

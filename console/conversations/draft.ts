@@ -1,6 +1,6 @@
 import type { ConversationFields, SetConversationsInput } from "../../src/index.js";
 import type { Messages } from "../language/messages.js";
-import { type ListedUserIDs, nobody } from "./userIDs.js";
+import { nobody, type Users } from "./users.js";
 
 /** The fields that can be set, in the order in which they are shown. */
 export const fieldNames = ["recvMsgOpt", "isPinned", "isPrivateChat", "burnDuration", "ex", "attachedInfo"] as const;
@@ -8,20 +8,17 @@ export type FieldName = (typeof fieldNames)[number];
 
 /** The entries of the form so far. */
 export interface Draft {
-  /** The users as pasted text. */
-  users: string;
-  /** The IDs that this text lists. */
-  listed: ListedUserIDs;
+  /** The users as a text that can be changed; undefined if they cannot be shown so. */
+  text: string | undefined;
+  users: Users;
   /** Whether the page is still reading them. */
   isReading: boolean;
   /** The column of the table from which they come; empty if they come from no named column. */
   column: string;
   /** Whether the table has no column with users. */
   hasNoUsers: boolean;
-  /** The text that other users have replaced; empty if they replaced none. */
-  earlier: string;
-  /** IDs that are left out, because reading them back from the text would give other IDs. */
-  leftOut: readonly string[];
+  /** The users that these have replaced; undefined if they replaced none. */
+  earlier: Pick<Draft, "text" | "users"> | undefined;
   type: 1 | 3;
   /** The other user of a single chat. */
   peer: string;
@@ -45,13 +42,12 @@ type ReceiveOption = (typeof receiveOptions)[number];
 /** An empty draft. It names the conversation if the place has a group or a peer. */
 export function emptyDraft({ groupID, peer = "" }: { groupID: string; peer?: string | undefined }): Draft {
   return {
-    users: "",
-    listed: nobody,
+    text: "",
+    users: nobody,
     isReading: false,
     column: "",
     hasNoUsers: false,
-    earlier: "",
-    leftOut: [],
+    earlier: undefined,
     type: groupID === "" && peer !== "" ? 1 : 3,
     peer,
     groupID,
@@ -69,13 +65,11 @@ export function changeDraft(draft: Draft, changes: Partial<Draft>): Draft {
 }
 
 /** The conversation ID that the reference server makes; empty until the draft says enough. */
-function usualName({ type, groupID, peer, listed: { userIDs } }: Draft): string {
+function usualName({ type, groupID, peer, users }: Draft): string {
   if (type === 3) return groupConversationID(groupID);
-  const [user] = userIDs;
+  const user = users.batches[0]?.[0];
   // Only for one user: several users have different conversations with the same peer.
-  return userIDs.length === 1 && user !== undefined && peer.trim() !== ""
-    ? singleConversationID(user, peer.trim())
-    : "";
+  return users.count === 1 && user !== undefined && peer.trim() !== "" ? singleConversationID(user, peer.trim()) : "";
 }
 
 function groupConversationID(groupID: string): string {
@@ -108,7 +102,7 @@ export function missingIn(draft: Draft, { conversations }: Messages): string[] {
   const isNumber =
     /^\s*\d{1,10}\s*$/.test(draft.values.burnDuration) && Number(draft.values.burnDuration) <= 2_147_483_647;
   return [
-    ...(draft.listed.userIDs.length === 0 ? [conversations.missingUsers] : []),
+    ...(draft.users.count === 0 ? [conversations.missingUsers] : []),
     ...(isNamed ? [] : [conversations.missingConversation]),
     ...(draft.ticked.length === 0 ? [conversations.missingFields] : []),
     ...(draft.ticked.includes("burnDuration") && !isNumber ? [conversations.wrongNumber] : []),

@@ -6,8 +6,8 @@ import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { PlaceOf } from "../places/place.js";
 import type { Task, TaskState } from "../tasks/task.js";
-import { batchesOf } from "./batches.js";
 import { namedUsers } from "./namedUsers.js";
+import { type Users, usersIn } from "./users.js";
 
 /** The result for the users of one request: set, unchanged, or not known because no answer came. */
 export type Outcome = "waiting" | "running" | "changed" | "unchanged" | "unknown";
@@ -32,14 +32,16 @@ export class Setting implements Task {
   readonly state = signal<TaskState>("running");
   /** Users who do not exist and were left out. */
   readonly leftOut = signal<readonly string[]>([]);
-  readonly progress = computed(() => ({ done: this.usersOf("changed").length, all: this.usersOf().length }));
+  /** Users who do not exist, for whom the request failed. */
+  readonly missing = signal<ReadonlySet<string>>(new Set());
+  readonly progress = computed(() => ({ done: this.usersWith("changed").count, all: this.usersWith().count }));
   readonly #options: SettingOptions;
   #isStopped = false;
 
-  constructor(userIDs: readonly string[], options: SettingOptions) {
+  constructor(users: Users, options: SettingOptions) {
     this.#options = options;
     this.place = options.place;
-    this.batches.value = batchesOf(userIDs).map((batch) => ({ userIDs: batch, outcome: "waiting" }));
+    this.batches.value = users.batches.map((userIDs) => ({ userIDs, outcome: "waiting" }));
   }
 
   title({ conversations }: Messages): string {
@@ -72,10 +74,9 @@ export class Setting implements Task {
   }
 
   /** The users of requests with one of these outcomes; without an argument, of all requests. */
-  usersOf(...outcomes: readonly Outcome[]): string[] {
-    return this.batches.value.flatMap(({ userIDs, outcome }) =>
-      outcomes.length === 0 || outcomes.includes(outcome) ? userIDs : [],
-    );
+  usersWith(...outcomes: readonly Outcome[]): Users {
+    const batches = this.batches.value.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
+    return usersIn(batches.map(({ userIDs }) => userIDs));
   }
 
   async #send(index: number): Promise<Outcome> {
@@ -84,14 +85,15 @@ export class Setting implements Task {
       if (userIDs.length === 0) return "changed";
       const failure = await this.#call(userIDs);
       if (failure === undefined) return "changed";
-      const unknown = this.#options.leavesOut ? namedUsers(failure, userIDs) : new Set<string>();
-      if (unknown.size === 0) {
+      const missing = namedUsers(failure, userIDs);
+      if (missing.size === 0 || !this.#options.leavesOut) {
+        this.missing.value = missing;
         this.failure.value = failure;
         // The server may have written before it failed or answered too late.
         return failure.kind === "refused" && failure.errCode !== 500 ? "unchanged" : "unknown";
       }
-      this.leftOut.value = [...this.leftOut.value, ...unknown];
-      this.#mark(index, { userIDs: userIDs.filter((userID) => !unknown.has(userID)) });
+      this.leftOut.value = [...this.leftOut.value, ...missing];
+      this.#mark(index, { userIDs: userIDs.filter((userID) => !missing.has(userID)) });
       // The request has changed nobody, so the next one is not sent.
       if (this.#isStopped) return "unchanged";
     }

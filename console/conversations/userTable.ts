@@ -1,7 +1,5 @@
-import { unprotected } from "../../adapters/csv/csv.js";
 import { csvRows } from "./csvRows.js";
-import { inSlices } from "./inSlices.js";
-import { linesOf, type UserLines } from "./userIDs.js";
+import { idIn } from "./users.js";
 
 /** The names of columns with user IDs. Earlier names come first if a table has several. */
 const userNames = ["userid", "userinfo.userid", "blackuserinfo.userid", "用户id", "用戶id", "uid"];
@@ -9,7 +7,8 @@ const userNames = ["userid", "userinfo.userid", "blackuserinfo.userid", "用户i
 const otherNames = ["groupid", "群组id", "群組id"];
 
 /** The users of a table. */
-export interface UserTable extends UserLines {
+export interface UserTable {
+  userIDs: Iterable<string>;
   /** The name of their column; empty if the table has no names, and the users are in its first column. */
   column: string;
   /** Whether the table has names, but none of a column with users. */
@@ -21,18 +20,17 @@ export function isUserTable(text: string): boolean {
   return headOf(text).column >= 0;
 }
 
-/** Reads the users from a table, such as a CSV file of the console, or from the lines of a text. */
-export async function readUserTable(text: string): Promise<UserTable> {
+/** The users in a table, such as a CSV file of the console, or in the lines of a text. */
+export function userTable(text: string): UserTable {
   const { separator, names, column, isHead } = headOf(text);
+  const hasNoUsers = isHead && column < 0;
   const rows = csvRows(text.replace(/^\ufeff/, ""), separator);
   if (isHead) rows.next();
-  const cells: string[] = [];
-  await inSlices(rows, (row) => {
-    const cell = unprotected(row[Math.max(0, column)]?.trim() ?? "");
-    if (cell !== "") cells.push(cell);
-  });
-  const hasNoUsers = isHead && column < 0;
-  return { ...linesOf(hasNoUsers ? [] : cells), column: names[column] ?? "", hasNoUsers };
+  return { userIDs: hasNoUsers ? [] : cellsOf(rows, Math.max(0, column)), column: names[column] ?? "", hasNoUsers };
+}
+
+function* cellsOf(rows: Iterable<string[]>, column: number): Generator<string, void, undefined> {
+  for (const row of rows) yield* idIn(row[column] ?? "");
 }
 
 function headOf(text: string) {

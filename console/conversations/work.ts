@@ -5,8 +5,8 @@ import { formatPlace, type PlaceOf } from "../places/place.js";
 import { beginTask, forgetTask } from "../tasks/task.js";
 import { changeDraft, conversationOf, type Draft, emptyDraft } from "./draft.js";
 import { Setting } from "./setting.js";
-import { linesOf, readUserIDs } from "./userIDs.js";
-import { readUserTable } from "./userTable.js";
+import { idsIn, mostText, readUsers, textOf, type Users } from "./users.js";
+import { userTable } from "./userTable.js";
 
 /** The form for conversations and the progress of its requests. Both stay when the administrator leaves the screen. */
 export class Work {
@@ -18,7 +18,7 @@ export class Work {
   constructor(place: PlaceOf<"conversations">) {
     this.place = place;
     this.draft = signal(emptyDraft(place));
-    if (place.userID) this.setUsers([place.userID]);
+    if (place.userID) void this.takeUsers([place.userID]);
   }
 
   get isRunning(): boolean {
@@ -27,48 +27,65 @@ export class Work {
 
   readonly change = (changes: Partial<Draft>): void => {
     this.draft.value = changeDraft(this.draft.peek(), changes);
-    if (changes.users !== undefined) void this.#read(changes.users);
   };
 
-  /** @param earlier the text that these users replace; the administrator can bring it back */
-  setUsers(userIDs: Iterable<string>, earlier = ""): void {
-    this.change({ ...linesOf(userIDs), column: "", hasNoUsers: false, earlier });
-  }
+  /** Takes the users in a text. It stays as it is, unless it is too long for a field. */
+  readonly enter = (text: string): void => {
+    if (text.length > mostText) return void this.takeUsers(idsIn(text));
+    this.change({ text });
+    void this.#read(idsIn(text), () => ({}));
+  };
 
   /**
-   * Reads the users of a table, or of the lines of a file.
+   * Takes the users of a table, or of the lines of a file.
    *
-   * @param insert inserts the users into the present text; without it, they replace the text
+   * @param around texts with further users before and after them
    */
-  readonly takeTable = async (text: string, insert = (users: string) => users): Promise<void> => {
-    this.draft.value = { ...this.draft.peek(), isReading: true };
-    const { users, ...rest } = await readUserTable(text);
-    this.change({ ...rest, users: insert(users), earlier: "" });
+  readonly takeTable = (table: string, around: { before?: string; after?: string } = {}): Promise<void> => {
+    const { before = "", after = "" } = around;
+    const { userIDs, column, hasNoUsers } = userTable(table);
+    return this.takeUsers(joined([idsIn(before), userIDs, idsIn(after)]), { column, hasNoUsers });
   };
 
+  takeUsers(userIDs: Iterable<string>, more: Partial<Draft> = {}): Promise<void> {
+    return this.#read(userIDs, (users) => ({ ...more, text: textOf(users) }));
+  }
+
+  replaceUsers(users: Users): void {
+    this.#reading.abort();
+    this.change({ ...fresh, users, text: textOf(users) });
+  }
+
   /** Sets the conversation for users. Forgets an earlier attempt. */
-  begin(userIDs: readonly string[], leavesOut: boolean): void {
+  begin(users: Users, leavesOut: boolean): void {
     const before = this.setting.peek();
     if (before !== undefined) forgetTask(before);
     const conversation = conversationOf(this.draft.peek());
-    const setting = new Setting(userIDs, { place: this.place, conversation, leavesOut });
+    const setting = new Setting(users, { place: this.place, conversation, leavesOut });
     this.setting.value = setting;
     beginTask(setting);
     void setting.run().then(() => {
-      if (setting.leftOut.peek().length > 0) this.setUsers(setting.usersOf());
+      if (setting.leftOut.peek().length > 0) this.replaceUsers(setting.usersWith());
     });
   }
 
-  async #read(text: string): Promise<void> {
+  async #read(userIDs: Iterable<string>, changes: (users: Users) => Partial<Draft>): Promise<void> {
     this.#reading.abort();
     const reading = new AbortController();
     this.#reading = reading;
-    this.draft.value = { ...this.draft.peek(), isReading: true };
-    const listed = await readUserIDs(text, reading.signal).catch(() => undefined);
-    // A newer text has replaced it.
-    if (listed === undefined || reading.signal.aborted) return;
-    this.draft.value = changeDraft(this.draft.peek(), { listed, isReading: false });
+    this.change({ isReading: true });
+    const users = await readUsers(userIDs, reading.signal).catch(() => undefined);
+    // Newer users have replaced them.
+    if (users === undefined || reading.signal.aborted) return;
+    this.change({ ...fresh, users, ...changes(users) });
   }
+}
+
+/** What is said of users until more is known of them. */
+const fresh = { isReading: false, column: "", hasNoUsers: false, earlier: undefined };
+
+function* joined(lists: readonly Iterable<string>[]): Generator<string, void, undefined> {
+  for (const list of lists) yield* list;
 }
 
 const works = new Map<string, Work>();
@@ -89,6 +106,7 @@ export function workOf(place: PlaceOf<"conversations">): Work {
 export function setFor(groupID: string, userIDs: readonly string[]): void {
   const place = { screen: "conversations", groupID } as const;
   const work = workOf(place);
-  if (!work.isRunning) work.setUsers(userIDs, work.draft.peek().users);
+  const { text, users } = work.draft.peek();
+  if (!work.isRunning) void work.takeUsers(userIDs, { earlier: users.count === 0 ? undefined : { text, users } });
   go(place);
 }

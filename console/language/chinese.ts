@@ -188,7 +188,6 @@ export const chinese: Messages = {
     bringBack: "恢复原来的用户",
     duplicates: (text) => `${text} 个重复，只计一次`,
     tooLong: (text, example) => `${text} 个超过 64 个字符，例如 ${example}`,
-    leftOut: (_count, text, example) => `已忽略 ${text} 个含有逗号、分号、制表符或首尾空格的 ID，例如“${example}”`,
     conversation: "2. 哪个会话？",
     single: "与某个用户",
     group: "某个群组",

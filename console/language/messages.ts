@@ -201,8 +201,6 @@ export const english = {
     bringBack: "Bring those back",
     duplicates: (text: string) => `${text} listed more than once; each counts once`,
     tooLong: (text: string, example: string) => `${text} longer than 64 characters, such as ${example}`,
-    leftOut: (count: number, text: string, example: string) =>
-      `${count === 1 ? "1 ID was" : `${text} IDs were`} left out, because of a comma, a semicolon, a tab or blanks at an end, such as “${example}”`,
     conversation: "2. Which conversation?",
     single: "With one user",
     group: "Of a group",

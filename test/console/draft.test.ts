@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { changeDraft, emptyDraft } from "../../console/conversations/draft.js";
+import { usersIn } from "../../console/conversations/users.js";
 
-const listed = (...userIDs: string[]) => ({ listed: { userIDs, duplicates: 0, tooLong: [] } });
+const listed = (...userIDs: string[]) => ({ users: usersIn([userIDs]) });
 
 it.each([
   ["in the order of their IDs", "u2", "u10", "si_u10_u2"],

@@ -153,16 +153,25 @@ it("does not keep a group's conversation ID for another conversation", async () 
   await page.getByText("in their conversation with u1 (another)").waitFor();
 });
 
-it("leaves out cells of a file that contain a separator of IDs, and says so", async () => {
-  const { page } = await openConsole({ database: await world(1), place: "/conversations/g1" });
+it("sets users whose IDs contain a separator, and shows that they are one each", async () => {
+  const userIDs = ["u1,u2", "u3"];
+  const users = ["imAdmin", ...userIDs].map((userID) => ({ userID, appMangerLevel: 2 }));
+  const { page, sent } = await openConsole({
+    database: await databaseOf({ users, groups: [{ groupID: "g1" }] }),
+    place: "/conversations/g1",
+  });
   const buffer = Buffer.from('"u1,u2",x\nu3,y');
   await page.getByLabel("Choose a file").setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
-  await page
-    .getByText("1 ID was left out, because of a comma, a semicolon, a tab or blanks at an end, such as “u1,u2”")
-    .waitFor();
-  expect(await page.getByLabel("User IDs").inputValue()).toBe("u3");
+  await page.getByText("2 users", { exact: true }).first().waitFor();
+  expect(await page.getByLabel("User IDs").inputValue()).toBe("u1,u2\nu3");
+  expect(await page.getByLabel("User IDs").isEditable()).toBe(false);
+  await page.getByRole("checkbox", { name: "Pinned to the top" }).check();
+  await page.getByRole("button", { name: "Set for 2 users" }).click();
+  await page.getByText("Done: the conversation is set for 2 users").waitFor();
+  expect(sent("/set_conversations")).toMatchObject([{ userIDs }]);
+  await page.getByRole("button", { name: "Remove all" }).click();
   await page.getByLabel("User IDs").fill("u3\nu4");
-  await page.getByText("was left out").waitFor({ state: "detached" });
+  await page.getByText("2 users", { exact: true }).first().waitFor();
 });
 
 it("reads users from the first column of a CSV file, and sets a single chat", async () => {
@@ -305,7 +314,7 @@ it("reads 100,000 users once, and not again when another field changes", async (
     return reads;
   });
   expect(reads).toBe(0);
-  await page.getByText("u1 u2 u3 ").waitFor();
+  expect(await page.getByLabel("User IDs").inputValue()).toBe([...ids(100), "…"].join("\n"));
   await page.getByRole("button", { name: "Remove all" }).click();
   await page.getByText("no user is listed yet").waitFor();
   await page.getByLabel("User IDs").fill("u1");

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { csvOf } from "../../adapters/csv/csv.js";
-import { linesOf, readUserIDs } from "../../console/conversations/userIDs.js";
-import { isUserTable, readUserTable } from "../../console/conversations/userTable.js";
+import { idsIn, readUsers, textOf, usersIn } from "../../console/conversations/users.js";
+import { isUserTable, userTable } from "../../console/conversations/userTable.js";
+
+const ids = (count: number, character = "u") => Array.from({ length: count }, (_, index) => `${character}${index}`);
 
 it.each([
   ["lines", "u1\nu2\r\nu3", ["u1", "u2", "u3"]],
@@ -14,16 +16,25 @@ it.each([
   ],
   ["nothing", " \n, ", []],
 ])("reads IDs: %s", async (_, text, userIDs) => {
-  expect(await readUserIDs(text)).toEqual({ userIDs, duplicates: 0, tooLong: [] });
+  expect([...idsIn(text)]).toEqual(userIDs);
 });
 
-it("counts repeated IDs, and names impossible ones", async () => {
+it("takes each user once, and names impossible IDs", async () => {
   const long = "😀".repeat(65);
-  expect(await readUserIDs(`u1\n${long}\nu1\n${"😀".repeat(64)}\n${long}`)).toEqual({
-    userIDs: ["u1", long, "😀".repeat(64)],
+  expect(await readUsers(["u1", long, "u1", "😀".repeat(64), long])).toEqual({
+    batches: [["u1", long, "😀".repeat(64)]],
+    count: 3,
     duplicates: 2,
     tooLong: [long],
   });
+});
+
+it("divides users among requests by their number, and by the bytes of their IDs", async () => {
+  const many = await readUsers(ids(25_000));
+  expect(many.batches.map(({ length }) => length)).toEqual([10_000, 10_000, 5_000]);
+  // 60 characters of three bytes, five digits, two quotes and a comma take 188 bytes.
+  const long = await readUsers(Array.from({ length: 5_000 }, (_, index) => "号".repeat(60) + (10_000 + index)));
+  expect(long.batches.map(({ length }) => length)).toEqual([4_255, 745]);
 });
 
 it.each([
@@ -38,18 +49,25 @@ it.each([
   ["lines within cells", 'ex,userID\n"a\r\nb ""c""",u1\n,u2', "u1\nu2", "userID"],
   ["quotes in a cell", '"say ""hi""",x\nu2', 'say "hi"\nu2', ""],
   ["phone numbers", "userID\n'+8613800138000\n''+86", "+8613800138000\n''+86", "userID"],
-])("takes users from a table: %s", async (_, text, users, column) => {
-  expect(await readUserTable(text)).toEqual({ users, leftOut: [], column, hasNoUsers: false });
+])("takes users from a table: %s", (_, text, users, column) => {
+  const { userIDs, ...table } = userTable(text);
+  expect(textOf(usersIn([[...userIDs]]))).toBe(users);
+  expect(table).toEqual({ column, hasNoUsers: false });
 });
 
-it("leaves out cells that would be read as other users", async () => {
-  const table = await readUserTable('"u1,u2",x\n"a;b"\n"c\td"\nu3');
-  expect(table).toMatchObject({ users: "u3", leftOut: ["u1,u2", "a;b", "c\td"] });
+it.each([
+  ["too many for a field", ids(20_000)],
+  ["a comma", ["u1,u2"]],
+  ["a semicolon", ["a;b"]],
+  ["a tab", ["c\td"]],
+  ["a blank at the end", ["u1 "]],
+])("shows no text that would be read as other users: %s", (_, userIDs) => {
+  expect(textOf(usersIn([userIDs]))).toBeUndefined();
 });
 
-it("finds no users in a table of groups", async () => {
+it("finds no users in a table of groups", () => {
   const text = "groupID,groupName,ownerUserID\ng1,Chess,u1";
-  expect(await readUserTable(text)).toEqual({ users: "", leftOut: [], column: "", hasNoUsers: true });
+  expect(userTable(text)).toEqual({ userIDs: [], column: "", hasNoUsers: true });
 });
 
 it.each([
@@ -61,7 +79,7 @@ it.each([
   expect(isUserTable(text)).toBe(expected);
 });
 
-it("reads every ID that the console writes into a CSV file or a list, or reports it as left out", async () => {
+it("reads every ID that the console writes into a CSV file or a text", () => {
   const id = fc.oneof(
     fc.string({
       unit: fc.constantFrom("'", "+", "=", "-", "@", '"', ",", " ", ";", "u", "1", "号"),
@@ -70,15 +88,14 @@ it("reads every ID that the console writes into a CSV file or a list, or reports
     }),
     fc.string({ unit: "grapheme", minLength: 1 }),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(id, { minLength: 1 }), async (ids) => {
-      const { users, leftOut } = linesOf(ids);
-      expect(new Set([...(await readUserIDs(users)).userIDs, ...leftOut])).toEqual(new Set(ids));
+  fc.assert(
+    fc.property(fc.uniqueArray(id, { minLength: 1 }), (userIDs) => {
+      const text = textOf(usersIn([userIDs]));
+      expect(text === undefined ? userIDs : [...idsIn(text)]).toEqual(userIDs);
 
-      const trimmed = ids.filter((id) => id === id.trim());
+      const trimmed = userIDs.filter((userID) => userID === userID.trim());
       const csv = csvOf(trimmed.map((userID) => ({ groupID: "g1", userID, nickname: 'a\r\n"b",' })));
-      const table = await readUserTable(csv);
-      expect(new Set([...(await readUserIDs(table.users)).userIDs, ...table.leftOut])).toEqual(new Set(trimmed));
+      expect([...userTable(csv).userIDs]).toEqual(trimmed);
     }),
   );
 });
