@@ -38,8 +38,9 @@ export interface OpenApiOptions {
    */
   adminToken?: boolean | undefined;
   /**
-   * Whether answers have the fields and codes of this version only. Generated types of TypeScript then narrow on
-   * `errCode`. Clients that check answers fail at a field or code of a later version.
+   * Whether the document is for types of TypeScript. Answers then have the fields and codes of this version only, so that
+   * the types narrow on `errCode`, and no call must name `operationID`, which a client sets for all its calls. Clients
+   * that check answers fail at a field or code of a later version.
    * @default false
    */
   closed?: boolean | undefined;
@@ -105,7 +106,7 @@ export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
     ),
     components: {
       schemas: componentSchemas(operations, limits, { closed, upstream }),
-      parameters: { operationID },
+      parameters: { operationID: operationIDParameter(closed) },
       headers: { Ignored: ignored },
       responses: { Refused: refused(limits.bodyBytes), ...(upstream && { Unanswered: unanswered }) },
       examples: failureExamples,
@@ -121,14 +122,19 @@ function requireServers(servers: readonly Partial<OpenApiServer>[]): void {
   throw new TypeError("servers must be a list of objects with a url");
 }
 
-const operationID: JsonObject = {
-  name: "operationID",
-  in: "header",
-  required: true,
-  description: "The call's trace identifier. A new one for each call is recommended.",
-  schema: { type: "string", minLength: 1, maxLength: operationIDLength },
-  example: "1700000000000",
-};
+/** The header, with a default that generated clients send in a call that names none. */
+function operationIDParameter(closed = false): JsonObject {
+  const description = "The call's trace identifier. A new one for each call is recommended.";
+  return {
+    name: "operationID",
+    in: "header",
+    // Types of TypeScript would ask for it in each call, though clients set it once as they set the token.
+    required: !closed,
+    description: closed ? `${description} The server needs it: set it once for all calls of a client.` : description,
+    schema: { type: "string", minLength: 1, maxLength: operationIDLength, default: "generated-client" },
+    example: "1700000000000",
+  };
+}
 
 const ignored: JsonObject = {
   description: "The fields of the body that were ignored because the interface does not know them, percent-encoded.",

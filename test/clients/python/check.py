@@ -33,7 +33,7 @@ def set_fields(users, **fields):
 
 def accounts_for(client, page=1):
     body = SearchNotificationAccountInput(Pagination(page, 10))
-    return search_notification_account.sync(client=client, body=body, operation_id="python")
+    return search_notification_account.sync(client=client, body=body)
 
 
 def blacks_of(client, user_id):

@@ -1,3 +1,4 @@
+import { dataOf } from "./dataOf.js";
 import { createClient } from "./heyApi/client/index.js";
 import type { GroupMember } from "./heyApi/index.js";
 import {
@@ -10,49 +11,45 @@ import {
 } from "./heyApi/index.js";
 
 const [, , baseUrl = "", laterUrl = "", token = "", otherToken = "", conversationID = ""] = process.argv;
-const clientFor = (url: string, token: string) => createClient({ baseUrl: url, auth: token });
+const clientFor = (baseUrl: string, token: string) =>
+  createClient({ baseUrl, auth: token, headers: { operationID: "hey-api" } });
 const client = clientFor(baseUrl, token);
-const headers = { operationID: "hey-api" };
 const pagination = { pageNumber: 1, showNumber: 10 };
 
 const members: GroupMember[] = [];
 for (let pageNumber = 1, total = 1; members.length < total; pageNumber++) {
   const body = { groupID: "2559217223", pagination: { pageNumber, showNumber: 1000 } };
-  const { data: answer } = await getGroupMemberList({ client, headers, body });
-  if (answer?.errCode !== 0) throw new Error(answer?.errDlt);
-  members.push(...answer.data.members);
-  total = answer.data.total;
+  const page = dataOf(await getGroupMemberList({ client, body }));
+  members.push(...page.members);
+  total = page.total;
 }
 print("members", members.length, members.at(-1)?.joinTime);
 const owners = await getGroupMemberList({
   client,
-  headers,
   body: { groupID: "2559217223", keyword: null, filter: 1, pagination },
 });
 if (owners.data?.errCode === 0) print("owners", owners.data.data.total, owners.data.data.members[0]?.nickname);
-const blacks = await getBlackList({ client, headers, body: { userID: "1000000007", pagination } });
+const blacks = await getBlackList({ client, body: { userID: "1000000007", pagination } });
 if (blacks.data?.errCode === 0) {
   const [black] = blacks.data.data.blacks;
   print("blacks", blacks.data.data.total, black?.createTime, black?.blackUserInfo.nickname);
 }
-const groups = await getJoinedGroupList({ client, headers, body: { fromUserID: "1000000007", pagination } });
+const groups = await getJoinedGroupList({ client, body: { fromUserID: "1000000007", pagination } });
 if (groups.data?.errCode === 0) print("groups", groups.data.data.total, groups.data.data.groups[0]?.groupName);
 const requests = await getReceivedGroupApplicationList({
   client,
-  headers,
   body: { fromUserID: "1000000007", handleResults: [-1], pagination },
 });
 if (requests.data?.errCode === 0) {
   const [request] = requests.data.data.groupRequests;
   print("requests", requests.data.data.total, request?.handleTime, request?.handleMsg);
 }
-const accounts = await searchNotificationAccount({ client, headers, body: { pagination } });
+const accounts = await searchNotificationAccount({ client, body: { pagination } });
 if (accounts.data?.errCode === 0) {
   print("accounts", accounts.data.data.total, accounts.data.data.notificationAccounts[0]?.nickName);
 }
 const set = await setConversations({
   client,
-  headers,
   body: {
     userIDs: ["1000000007", "1003600005"],
     conversation: {
@@ -69,21 +66,22 @@ print("set", set.data?.errCode);
 
 const wrong = await searchNotificationAccount({
   client,
-  headers,
   body: { pagination: { pageNumber: 0, showNumber: 10 } },
 });
 print(wrong.data?.errCode, wrong.data?.errDlt);
 const noAdmin = await searchNotificationAccount({
   client: clientFor(baseUrl, otherToken),
-  headers,
   body: { pagination },
 });
 print(noAdmin.data?.errCode, noAdmin.data?.errDlt);
-const missing = await getBlackList({ client, headers, body: { userID: "u404", pagination } });
-print(missing.data?.errCode, missing.data?.errDlt);
+try {
+  dataOf(await getBlackList({ client, body: { userID: "u404", pagination } }));
+} catch (error) {
+  const { errCode, message } = error as Error & { errCode?: number };
+  print(errCode, message);
+}
 const dismissed = await setConversations({
   client,
-  headers,
   body: {
     userIDs: ["1000000007"],
     conversation: { conversationID, conversationType: 3, groupID: "3222223142", isPinned: true },
@@ -92,13 +90,11 @@ const dismissed = await setConversations({
 print(dismissed.data?.errCode, dismissed.data?.errDlt);
 const malformed = await searchNotificationAccount({
   client: clientFor(baseUrl, "no.jwt"),
-  headers,
   body: { pagination },
 });
 print(malformed.data?.errCode, malformed.data?.errDlt);
 const long = await setConversations({
   client,
-  headers,
   body: {
     userIDs: ["1000000007"],
     conversation: { conversationID, conversationType: 1, userID: "1001800006", ex: "x".repeat(2_000_000) },
@@ -107,9 +103,9 @@ const long = await setConversations({
 print("HTTP", long.response?.status, long.error?.errDlt);
 
 const later = clientFor(laterUrl, token);
-const field = await getBlackList({ client: later, headers, body: { userID: "u", pagination } });
+const field = await getBlackList({ client: later, body: { userID: "u", pagination } });
 if (field.data?.errCode === 0) print("later", field.data.data.blacks[0]?.createTime);
-const code = await getJoinedGroupList({ client: later, headers, body: { fromUserID: "u", pagination } });
+const code = await getJoinedGroupList({ client: later, body: { fromUserID: "u", pagination } });
 print("later", code.data?.errCode, code.data?.errDlt);
 
 function print(...values: unknown[]): void {

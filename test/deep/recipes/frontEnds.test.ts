@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
+import ts from "typescript";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { serveRecords, token } from "../../helpers/client/servers.js";
 import { blockIn } from "../../helpers/docs/pages.js";
@@ -10,6 +11,7 @@ import { packageFolder } from "../../helpers/docs/programs.js";
 import { block } from "../../helpers/docs/recipePage.js";
 import { portOf } from "../../helpers/http/hosts.js";
 import { tokens } from "../../helpers/http/request.js";
+import { compile } from "../helpers/compile.js";
 import { launchBrowser } from "../helpers/console/chromium.js";
 import { deep, run } from "../helpers/recipes.js";
 
@@ -59,21 +61,31 @@ it("Scalar shows the operations", async () => {
   expect(complaints).toEqual([]);
 });
 
-it("React Query shows the data of a call, and takes a failure for one", async () => {
+it("TanStack Query shows a page, and further ones on demand, and takes a failure for one", async () => {
   const folder = packageFolder(deep);
-  writeFileSync(join(folder, "Members.tsx"), blockIn("docs/clients.md", "useQuery"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "queries.ts"), blockIn("docs/clients.md", "infiniteQueryOptions"));
+  writeFileSync(join(folder, "Members.tsx"), blockIn("docs/clients.md", "useInfiniteQuery"));
   writeFileSync(
     join(folder, "main.tsx"),
-    `import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+    `import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
     import { createAdminClient } from "im-admin/client";
     import { createRoot } from "react-dom/client";
     import { Members } from "./Members.js";
+    import { page } from "./queries.js";
     const client = createAdminClient({ url: location.origin, token: "${token}" });
-    const groups = ["g1", "g404"].map((groupID) => <Members key={groupID} client={client} groupID={groupID} />);
-    const page = <QueryClientProvider client={new QueryClient()}>{groups}</QueryClientProvider>;
+    function Second() {
+      const list = { name: "members", call: client.getGroupMemberList, input: { groupID: "g25" } };
+      const { data } = useQuery(page(list, 2));
+      const names: string[] = data?.members.map(({ userID }) => userID) ?? [];
+      return <p id="second">{names.join()}</p>;
+    }
+    const groups = ["g25", "g404"].map((groupID) => <Members key={groupID} client={client} groupID={groupID} />);
+    const parts = <QueryClientProvider client={new QueryClient()}>{groups}<Second /></QueryClientProvider>;
     const root = document.getElementById("root");
-    if (root) createRoot(root).render(page);`,
+    if (root) createRoot(root).render(parts);`,
   );
+  expect(compile([join(folder, "main.tsx")], { jsx: ts.JsxEmit.ReactJSX, noEmit: true })).toEqual([]);
   const { outputFiles } = await build({
     entryPoints: [join(folder, "main.tsx")],
     bundle: true,
@@ -86,7 +98,12 @@ it("React Query shows the data of a call, and takes a failure for one", async ()
     logLevel: "error",
   });
   const script = outputFiles[0]?.text ?? "";
-  const api = await serveRecords();
+  const userIDs = Array.from({ length: 25 }, (_, index) => `u${10 + index}`);
+  const api = await serveRecords({
+    users: userIDs.map((userID) => ({ userID, nickname: `${userID} of them` })),
+    groups: [{ groupID: "g25" }],
+    groupMembers: userIDs.map((userID) => ({ groupID: "g25", userID })),
+  });
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     if (request.method === "GET") {
@@ -97,7 +114,8 @@ it("React Query shows the data of a call, and takes a failure for one", async ()
     }
     const { operationid = "", token = "" } = request.headers as Record<string, string>;
     const body = (await request.toArray()).join("");
-    asked.push(JSON.parse(body).groupID);
+    const { groupID, pagination } = JSON.parse(body);
+    asked.push(`${groupID} ${pagination.pageNumber}`);
     const answer = await fetch(api + request.url, {
       method: "POST",
       headers: { operationID: operationid, token },
@@ -106,11 +124,14 @@ it("React Query shows the data of a call, and takes a failure for one", async ()
     response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
   });
   const { page, complaints } = await openPage(`http://127.0.0.1:${await portOf(server.listen(0, "127.0.0.1"))}/`);
-  await expect
-    .poll(async () => [...complaints, await page.locator("#root").innerText()], { timeout: 5_000 })
-    .toEqual([expect.stringContaining("Ann")]);
+  const rows = page.getByRole("listitem");
+  const shown = () => expect.poll(async () => [complaints, await rows.allInnerTexts()], { timeout: 5_000 });
+  await shown().toEqual([[], userIDs.slice(0, 20).map((userID) => `${userID} of them`)]);
   await page.getByRole("alert").getByText("group g404").waitFor();
-  expect(complaints).toEqual([]);
+  expect(await page.locator("#second").innerText()).toBe(userIDs.slice(20).join());
+  await page.getByRole("button", { name: "More" }).click();
+  await shown().toEqual([[], userIDs.map((userID) => `${userID} of them`)]);
+  expect(await page.getByRole("button", { name: "More" }).count()).toBe(0);
   // A failure is not asked for again.
-  expect(asked.toSorted()).toEqual(["g1", "g404"]);
+  expect(asked.toSorted()).toEqual(["g25 1", "g25 2", "g25 2", "g404 1"]);
 });
