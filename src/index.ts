@@ -64,4 +64,5 @@ export type {
   ReceivedGroupRequestsQuery,
   Store,
   StoreCall,
+  ValuesBefore,
 } from "./store.js";

@@ -60,12 +60,30 @@ export interface ConversationChange {
   groupID: string;
   /** The fields to set. If it is empty, check and write nothing. */
   fields: Readonly<Partial<ConversationFields>>;
+  /** The fields whose values before the change are told. A store that cannot tell them ignores it. */
+  tell?: readonly (keyof ConversationFields)[] | undefined;
+  /**
+   * Change only conversations that have these values now, and leave the others alone. A user without the conversation
+   * has the defaults 0, false and "".
+   */
+  onlyIf?: Readonly<Partial<ConversationFields>> | undefined;
+}
+
+/** What was there before a change, for users who had the same values. */
+export interface ValuesBefore {
+  /** The told fields. A user without the conversation had the defaults. */
+  fields: Partial<ConversationFields>;
+  userIDs: string[];
 }
 
 /** The outcome of a {@link ConversationChange}. Only `"done"` may have written anything. */
 export type ConversationChangeResult =
-  /** All users have the fields now. The rows of `changedUserIDs` were created or really changed. */
-  | { outcome: "done"; changedUserIDs: string[] }
+  /**
+   * All users have the fields now, except where `onlyIf` was not so. The rows of `changedUserIDs` were created or really
+   * changed. `before` tells of these users, or, if no field was supplied, of all listed users. A store that ignores
+   * `tell` leaves it out; one that has it must heed `onlyIf`.
+   */
+  | { outcome: "done"; changedUserIDs: string[]; before?: readonly ValuesBefore[] }
   /** The group does not exist. */
   | { outcome: "groupNotFound" }
   /** The group was dismissed (status 2). */
@@ -74,7 +92,7 @@ export type ConversationChangeResult =
   | { outcome: "usersNotFound"; userIDs: string[] }
   /** These users' stored conversation has another type, peer or group; at least one. */
   | { outcome: "contradicted"; userIDs: string[] }
-  /** The store has no place for conversations. */
+  /** The store has no place for conversations, and fields were to be set or told. */
   | { outcome: "notKept" };
 
 /** Tells a store who calls, and when the call is given up. A store may ignore it. */
@@ -133,7 +151,8 @@ export interface Store {
    * A user who has the conversation keeps its other fields. A user who does not have it gets it with the supplied
    * fields and the defaults 0, false and "". Change nothing of users who are not listed, such as the peer. Check in
    * this order, and report the first check that fails: the group exists, it is not dismissed, the users and the peer
-   * exist, no stored conversation of a listed user has another type, peer or group.
+   * exist, no stored conversation of a listed user has another type, peer or group. Read what `tell` asks for in the
+   * same transaction as the write.
    */
   setConversations(change: ConversationChange, call?: StoreCall): Promise<ConversationChangeResult>;
 }

@@ -8,7 +8,7 @@ import type {
   Store,
   UserInfo,
 } from "im-admin";
-import type { ChatServer, Conversation, Room, Settings } from "./chatServer.ts";
+import type { ChatServer, Room, Settings } from "./chatServer.ts";
 
 /** A store for im-admin that reads and writes the chat server's own data. */
 export function chatStore(server: ChatServer): Store {
@@ -90,7 +90,7 @@ export function chatStore(server: ChatServer): Store {
 
     // All checks come before the first write, and there is no await in between: it writes for all users or for none.
     async setConversations(change) {
-      return obstacle(server, change) ?? { outcome: "done", changedUserIDs: write(server, change) };
+      return obstacle(server, change) ?? write(server, change);
     },
   };
 }
@@ -126,21 +126,29 @@ function obstacle(server: ChatServer, change: ConversationChange): ConversationC
   return contradicted.length > 0 ? { outcome: "contradicted", userIDs: contradicted } : undefined;
 }
 
-function write(server: ChatServer, { userIDs, fields, ...change }: ConversationChange): string[] {
-  if (Object.keys(fields).length === 0) return [];
-  return userIDs.filter((owner) => {
-    const inbox = server.inboxOf(owner);
-    const stored = inbox.get(change.conversationID);
-    const settings = { ...(stored?.settings ?? defaults), ...fields };
-    const conversation: Conversation = {
-      type: change.conversationType,
-      peer: change.userID,
-      room: change.groupID,
-      settings,
-    };
-    inbox.set(change.conversationID, conversation);
-    return JSON.stringify(stored?.settings) !== JSON.stringify(settings);
-  });
+function write(server: ChatServer, { userIDs, fields, tell, onlyIf, ...change }: ConversationChange): Done {
+  const { conversationID, conversationType: type, userID: peer, groupID: room } = change;
+  const settingsOf = (owner: string) => server.inboxOf(owner).get(conversationID)?.settings ?? defaults;
+  const agrees = (owner: string) => isSame(settingsOf(owner), { ...settingsOf(owner), ...onlyIf });
+  const isChanged = (owner: string) =>
+    !server.inboxOf(owner).has(conversationID) || !isSame(settingsOf(owner), { ...settingsOf(owner), ...fields });
+  const isWrite = Object.keys(fields).length > 0;
+  const changedUserIDs = isWrite ? userIDs.filter((owner) => agrees(owner) && isChanged(owner)) : [];
+  const before = (isWrite ? changedUserIDs : userIDs).map((owner) => ({
+    fields: Object.fromEntries((tell ?? []).map((field) => [field, settingsOf(owner)[field]])),
+    userIDs: [owner],
+  }));
+  for (const owner of changedUserIDs) {
+    const settings = { ...settingsOf(owner), ...fields };
+    server.inboxOf(owner).set(conversationID, { type, peer, room, settings });
+  }
+  return { outcome: "done", changedUserIDs, ...(tell && { before }) };
+}
+
+type Done = Extract<ConversationChangeResult, { outcome: "done" }>;
+
+function isSame(left: Settings, right: Settings): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function membersOf(server: ChatServer, groupID: string, { members }: Room): GroupMember[] {

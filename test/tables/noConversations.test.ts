@@ -14,6 +14,8 @@ async function answers(store: Store) {
   const conversation = { conversationID: "si_a_b", conversationType: 1, userID: "b" } as const;
   const set = (userIDs: string[], fields: object) =>
     setConversations(store, { userIDs, conversation: { ...conversation, ...fields } });
+  const change = { ...conversation, groupID: "", userIDs: ["a"], fields: {}, tell: ["ex"] as const };
+  expect(await store.setConversations(change)).toEqual({ outcome: "notKept" });
   return [await set(["a"], { isPinned: true }), await set(["a", "nobody"], { isPinned: true }), await set(["a"], {})];
 }
 

@@ -1,4 +1,4 @@
-import type { Group, Page } from "../../src/index.js";
+import type { Group, Page, ValuesBefore } from "../../src/index.js";
 import { type StoreUnderTest, storeCases } from "../../src/testing/index.js";
 import { answer, ask, type Breakage, type Item, type ListMethod, set, testBreakages } from "../helpers/breakages.js";
 
@@ -31,6 +31,16 @@ async function leastOwner(store: StoreUnderTest, { groupID }: Group): Promise<st
   const owners = (await store.listGroupMembers(query))?.items ?? [];
   return owners.map(({ userID }) => userID).sort()[0] ?? "";
 }
+
+/** Tells something else of what was there before. */
+const tell =
+  (change: (before: readonly ValuesBefore[]) => readonly ValuesBefore[]): Breakage =>
+  (store) => ({
+    setConversations: async (call) => {
+      const result = await store.setConversations(call);
+      return "before" in result ? { ...result, before: change(result.before ?? []) } : result;
+    },
+  });
 
 const fold = (text: string) => text.toLowerCase();
 
@@ -238,6 +248,25 @@ const breakages: Record<string, Breakage> = {
       }));
       await store.put({ conversations: stale });
       return result;
+    },
+  }),
+  "if the store tells what was there before, it tells it of the users whose row really changed": tell((before) => [
+    ...before,
+    { fields: { ex: "", burnDuration: 0 }, userIDs: ["nameless"] },
+  ]),
+  "if the store tells what was there before, it tells it of all listed users where no field is supplied": tell(
+    (before) => before.filter(({ userIDs }) => !userIDs.includes("Zed")),
+  ),
+  "if the store tells what was there before, it changes only conversations with the values of onlyIf": set(
+    (store, { onlyIf: _, ...call }) => store.setConversations(call),
+  ),
+  "if the store tells what was there before, calls at the same time tell what the call before them left": (store) => ({
+    // Reads, waits, and then writes.
+    setConversations: async (call) => {
+      const seen = await store.setConversations({ ...call, fields: {} });
+      await new Promise((resolve) => setTimeout(resolve));
+      const result = await store.setConversations(call);
+      return { ...result, ...("before" in seen && { before: seen.before }) } as typeof result;
     },
   }),
 };

@@ -16,12 +16,15 @@ const settable = settableFields.map(([field, { name, otherwise }]) => ({
   empty: otherwise === "" ? "''" : String(otherwise),
 }));
 
+/** The values of a row, each behind its field. */
+export const settableValues = settable.map(({ field }) => `'${field}', stored.${snakeCase(field)}`).join(", ");
+
 /** The parameters for these fields, and their names. */
 export const settableParameters = settable.map(({ asked, type }) => `${asked} ${type}`).join(",\n    ");
 export const settableNames = settable.map(({ asked }) => asked).join(", ");
 
 const parameters = `asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
-    ${settableParameters}`;
+    ${settableParameters}, only_locks boolean`;
 
 /** Where the bundled table has the fields of conversations. */
 const own = placeOf("conversations", {
@@ -105,13 +108,13 @@ ${refusals.join("")}  WITH written AS (
         SET ${set.join(",\n          ")}
         WHERE (coalesce(stored.${type}, 0), coalesce(stored.${user}::text, ''), coalesce(stored.${group}::text, ''))
             = (asked_type, asked_user, asked_group)
-          AND (${differs.join("\n            OR ")})
+          AND NOT only_locks AND (${differs.join("\n            OR ")})
       RETURNING ${keyText(place)}
   )
   SELECT array_agg(written.id) INTO changed FROM written;
   RETURN changed;
 END $$;
-COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock.';`;
+COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock. With only_locks, it creates what is missing and only locks the rest.';`;
 }
 
 /** The function that writes the bundled table. */

@@ -1,5 +1,5 @@
 import { settableFields } from "../../records.js";
-import type { ConversationChange } from "../../store.js";
+import type { ConversationChange, ValuesBefore } from "../../store.js";
 import { expectEqual } from "../expect.js";
 import type { NamedCases, StoreUnderTest } from "../storeCase.js";
 import { storeWorld } from "../world.js";
@@ -13,8 +13,25 @@ const bobsChat = { ...chat, ownerUserID: "bob", ...empty };
 /** Sets conversations, and sorts the users of the result, since a store may report them in any order. */
 async function set(store: StoreUnderTest, change: ConversationChange) {
   const result = await store.setConversations(change);
-  if (result.outcome === "done") return { ...result, changedUserIDs: [...result.changedUserIDs].sort() };
+  if (result.outcome === "done") {
+    const { before, ...done } = { ...result, changedUserIDs: [...result.changedUserIDs].sort() };
+    return change.tell === undefined ? done : { ...done, before: before && byUser(before) };
+  }
   return "userIDs" in result ? { ...result, userIDs: [...result.userIDs].sort() } : result;
+}
+
+/** What was there before, by user. A store may put users with the same values together, or not. */
+function byUser(before: readonly ValuesBefore[]) {
+  const told = before.flatMap(({ fields, userIDs }) => userIDs.map((userID) => [userID, fields] as const));
+  const users = told.map(([userID]) => userID);
+  if (new Set(users).size < users.length) throw new Error(`what was before must be told once of each user: ${users}`);
+  return Object.fromEntries(told.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** Whether the store tells what was there before. It need not, and then the cases about that have nothing to test. */
+async function tells(store: StoreUnderTest): Promise<boolean> {
+  const result = await store.setConversations({ ...readers, userIDs: ["ann"], fields: {}, tell: ["isPinned"] });
+  return result.outcome === "done" && result.before !== undefined;
 }
 
 async function expectUntouched(store: StoreUnderTest, what: string) {
@@ -180,5 +197,99 @@ export const conversationsCases: NamedCases = {
       durations.add(stored?.burnDuration);
     }
     expectEqual(durations.size, 1, "different values of burnDuration that one of the calls left behind");
+  },
+
+  "if the store tells what was there before, it tells it of the users whose row really changed": async (open) => {
+    const store = await open(storeWorld);
+    if (!(await tells(store))) return;
+    const fields = { isPinned: true, ex: "new", burnDuration: 30 };
+    const change = { ...readers, userIDs: ["Zed", "ann", "bob"], fields, tell: ["ex", "burnDuration"] as const };
+    const before = {
+      Zed: { ex: "", burnDuration: 0 },
+      ann: { ex: "ex", burnDuration: 30 },
+      bob: { ex: "", burnDuration: 0 },
+    };
+    expectEqual(
+      await set(store, change),
+      { outcome: "done", changedUserIDs: ["Zed", "ann", "bob"], before },
+      "the result",
+    );
+    const again = { outcome: "done", changedUserIDs: [], before: {} };
+    expectEqual(await set(store, change), again, "the same call again");
+    const most = { maxSeq: 1, isMsgDestruct: false, minSeq: 4 };
+    const told = { ...change, userIDs: ["ann"], fields: most, tell: ["maxSeq", "isMsgDestruct", "minSeq"] as const };
+    const numbers = { ann: { minSeq: 3, maxSeq: 9_007_199_254_740_991, isMsgDestruct: true } };
+    expectEqual(
+      await set(store, told),
+      { outcome: "done", changedUserIDs: ["ann"], before: numbers },
+      "all kinds of values",
+    );
+    const refused = await set(store, { ...change, userIDs: ["ann", "nobody"] });
+    expectEqual(refused, { outcome: "usersNotFound", userIDs: ["nobody"] }, "one unknown user");
+  },
+
+  "if the store tells what was there before, it tells it of all listed users where no field is supplied": async (
+    open,
+  ) => {
+    const store = await open(storeWorld);
+    if (!(await tells(store))) return;
+    const change = { ...readers, userIDs: ["Zed", "ann"], fields: {}, tell: ["isPinned", "recvMsgOpt"] as const };
+    const before = { Zed: { recvMsgOpt: 0, isPinned: false }, ann: { recvMsgOpt: 2, isPinned: true } };
+    expectEqual(await set(store, change), { outcome: "done", changedUserIDs: [], before }, "the result");
+    await expectUntouched(store, "a call that only asks");
+  },
+
+  "if the store tells what was there before, it changes only conversations with the values of onlyIf": async (open) => {
+    const store = await open(storeWorld);
+    if (!(await tells(store))) return;
+    const onlyIf = { isPinned: true, ex: "ex" };
+    const change: ConversationChange = {
+      ...readers,
+      userIDs: ["ann", "Zed"],
+      fields: { isPinned: false },
+      tell: ["isPinned"],
+      onlyIf,
+    };
+    const other = await set(store, { ...change, onlyIf: { ...onlyIf, ex: "EX" } });
+    expectEqual(other, { outcome: "done", changedUserIDs: [], before: {} }, "another text");
+    await expectUntouched(store, "a call for other values");
+    const anns = { outcome: "done", changedUserIDs: ["ann"], before: { ann: { isPinned: true } } };
+    expectEqual(await set(store, change), anns, "ann's conversation has these values");
+    expectEqual(await store.conversations("Zed"), [], "conversations of Zed, who had the defaults");
+    const defaults = { isPinned: false, ex: "" };
+    const zeds = { outcome: "done", changedUserIDs: ["Zed"], before: { Zed: { isPinned: false } } };
+    const created = await set(store, { ...change, fields: { isPinned: true }, onlyIf: defaults });
+    expectEqual(created, zeds, "a user without the conversation has the defaults");
+    const made = [{ ...readers, ...empty, isPinned: true, ownerUserID: "Zed" }];
+    expectEqual(await store.conversations("Zed"), made, "conversations of Zed after that");
+  },
+
+  "if the store tells what was there before, calls at the same time tell what the call before them left": async (
+    open,
+  ) => {
+    const store = await open(storeWorld);
+    if (!(await tells(store))) return;
+    const userIDs = ["Zed", "ann", "bob", "王芳", "😀"];
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      store.setConversations({
+        ...readers,
+        // Each has other users first.
+        userIDs: [...userIDs.slice(index % 5), ...userIDs.slice(0, index % 5)],
+        fields: { burnDuration: index + 100 },
+        tell: ["burnDuration"],
+      }),
+    );
+    const results = await Promise.all(calls);
+    for (const userID of userIDs) {
+      const told = results.map((result) => {
+        const before = result.outcome === "done" ? (result.before ?? []) : [];
+        return before.find((group) => group.userIDs.includes(userID))?.fields.burnDuration;
+      });
+      const stored = (await store.conversations(userID)).find(({ conversationID }) => conversationID === "sg_readers");
+      const all = [...told, stored?.burnDuration].sort((left = -1, right = -1) => left - right);
+      const first = userID === "ann" ? 30 : 0;
+      const expected = [first, ...calls.map((_, index) => index + 100)];
+      expectEqual(all, expected, `burnDuration of ${userID}: each value once, before a call or in the end`);
+    }
   },
 };

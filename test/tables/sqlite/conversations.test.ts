@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { ConversationChange } from "../../../src/index.js";
 import { defineTables, type TableMap } from "../../../src/tables/index.js";
 import { openMappedFile } from "../../helpers/mappedFile.js";
 
@@ -23,8 +24,9 @@ async function openHost(map: TableMap) {
   const { host, store } = await openMappedFile(tables, defineTables(map));
   return {
     rows: () => host.prepare("SELECT * FROM conversations ORDER BY tenant, owner").raw().all(),
-    set: (userIDs: string[], fields: object) =>
+    set: (userIDs: string[], fields: object, more: Pick<ConversationChange, "tell" | "onlyIf"> = {}) =>
       store.setConversations({
+        ...more,
         userIDs,
         conversationID: "si_1_2",
         conversationType: 1,
@@ -49,6 +51,25 @@ it("inserts and updates rows of a host's table, all or none", async () => {
   expect(rows()).toEqual(written);
 });
 
+it("tells what a host's rows had before, and changes only those with the expected values", async () => {
+  const { set, rows } = await openHost({ users, conversations });
+  const tell = ["isPinned", "recvMsgOpt", "ex"] as const;
+  const before = [
+    { fields: { recvMsgOpt: 0, isPinned: false, ex: "" }, userIDs: ["b:1"] },
+    { fields: { recvMsgOpt: 2, isPinned: false, ex: "" }, userIDs: ["a:2"] },
+  ];
+  expect(await set(["b:1", "a:2"], {}, { tell })).toEqual({ outcome: "done", changedUserIDs: [], before });
+  // The host has NULL for what is not pinned.
+  const expected = await set(["b:1", "a:2"], { isPinned: true }, { tell, onlyIf: { isPinned: false, recvMsgOpt: 2 } });
+  expect(expected).toEqual({ outcome: "done", changedUserIDs: ["a:2"], before: before.slice(1) });
+  expect(rows()).toEqual([["a", 2, "si_1_2", 1, "a:1", null, 1, 2]]);
+  const created = await set(["b:1", "a:2"], { recvMsgOpt: 1 }, { tell, onlyIf: { isPinned: false } });
+  expect(created).toEqual({ outcome: "done", changedUserIDs: ["b:1"], before: before.slice(0, 1) });
+  await expect(set(["a:2"], { isPinned: false }, { onlyIf: { ex: "x" } })).rejects.toThrow(
+    "conversations are mapped without ex",
+  );
+});
+
 it("refuses a field that is not mapped", async () => {
   const { set, rows } = await openHost({ users, conversations });
   await expect(set(["a:2", "b:1"], { ex: "x" })).rejects.toThrow("conversations are mapped without ex");
@@ -69,6 +90,7 @@ it("tells that a host keeps none, after it has looked for the users", async () =
   expect(await set(["a:2", "z:9"], { isPinned: true })).toEqual({ outcome: "usersNotFound", userIDs: ["z:9"] });
   expect(await set(["a:2"], { isPinned: true })).toEqual({ outcome: "notKept" });
   expect(await set(["a:2"], {})).toEqual({ outcome: "done", changedUserIDs: [] });
+  expect(await set(["a:2"], {}, { tell: ["isPinned"] })).toEqual({ outcome: "notKept" });
   expect(rows()).toHaveLength(1);
 });
 

@@ -1,11 +1,15 @@
 CREATE OR REPLACE FUNCTION im_admin.set_conversations(
     asked_owners text[], asked_conversation text, asked_type integer, asked_user text, asked_group text,
-    :settable_parameters, OUT outcome text, OUT user_ids text)
+    :settable_parameters,
+    asked_told text[] DEFAULT NULL, expected jsonb DEFAULT NULL, may_create boolean DEFAULT true,
+    OUT outcome text, OUT user_ids text, OUT before text)
   LANGUAGE plpgsql :steady_plans AS $$
 #variable_conflict use_variable
 DECLARE
   concerned text[] := CASE asked_type WHEN 1 THEN asked_owners || asked_user ELSE asked_owners END;
   wrong text[];
+  targets text[] := asked_owners;
+  created text[];
   changed text[];
 BEGIN
   PERFORM require_mapped();
@@ -24,9 +28,37 @@ BEGIN
     RETURN;
   END IF;
 
+  IF num_nonnulls(asked_told, expected) > 0 THEN
+    IF num_nonnulls(:settable) > 0 THEN
+      IF NOT may_create THEN
+        targets := ARRAY(
+          SELECT owners.id FROM unnest(targets) AS owners (id)
+            CROSS JOIN LATERAL (SELECT FROM conversation_at(owners.id, asked_conversation) OFFSET 0) stored);
+      END IF;
+      -- Nobody changes the rows between this and the write.
+      created := write_conversations(
+        targets, asked_conversation, asked_type, asked_user, asked_group, :settable, true);
+      IF NOT may_create AND created IS NOT NULL THEN
+        RAISE 'conversations were deleted meanwhile' USING ERRCODE = 'serialization_failure';
+      END IF;
+      targets := ARRAY(SELECT owners.id FROM unnest(targets) AS owners (id) WHERE owners.id NOT IN (SELECT unnest(created)));
+    ELSE
+      -- It fails where there are no conversations.
+      PERFORM write_conversations('{}', asked_conversation, asked_type, asked_user, asked_group, :settable, true);
+    END IF;
+    SELECT json_agg(json_build_array(now.id, (
+          SELECT jsonb_object_agg(field.key, field.value) FROM jsonb_each(now.fields) AS field
+            WHERE field.key = ANY (asked_told)))),
+        coalesce(array_agg(now.id) FILTER (WHERE now.fields @> coalesce(expected, '{}')), '{}')
+      INTO before, targets
+      FROM (
+        SELECT owners.id, jsonb_build_object(:settable_values) AS fields FROM unnest(targets) AS owners (id)
+          CROSS JOIN LATERAL (SELECT * FROM conversation_at(owners.id, asked_conversation) OFFSET 0) stored
+      ) now;
+  END IF;
   IF num_nonnulls(:settable) > 0 THEN
-    changed := write_conversations(
-      asked_owners, asked_conversation, asked_type, asked_user, asked_group, :settable);
+    changed := created || write_conversations(
+      targets, asked_conversation, asked_type, asked_user, asked_group, :settable, false);
   END IF;
   -- Rows that were written do not contradict: look only if there are others.
   IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
@@ -46,4 +78,4 @@ EXCEPTION WHEN SQLSTATE 'IM001' THEN
 WHEN SQLSTATE 'IM002' THEN
   outcome := 'notKept';
 END $$;
-COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation for many users, or for none, and then returns the reason. It writes first, which locks the rows, and checks afterwards: no other call can change them meanwhile.';
+COMMENT ON FUNCTION im_admin.set_conversations IS 'Sets a conversation for many users, or for none, and then returns the reason. It writes first, which locks the rows, and checks afterwards: no other call can change them meanwhile. Where it tells what was there before, it creates what is missing, locks the rest, reads, and writes.';

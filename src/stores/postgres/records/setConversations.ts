@@ -1,5 +1,7 @@
+import type { ConversationFields } from "../../../model.js";
 import { settableFields } from "../../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
+import { mayCreate, valuesBefore } from "../../valuesBefore.js";
 import { type PostgresPool, readCommitted, retried } from "../database.js";
 import { turnsOf } from "../heavyTurns.js";
 import { runForCall } from "../runForCall.js";
@@ -12,11 +14,13 @@ export async function setConversations(
   change: ConversationChange,
   call?: StoreCall,
 ): Promise<ConversationChangeResult> {
-  const { userIDs, conversationID, conversationType, userID, groupID, fields } = change;
+  const { userIDs, conversationID, conversationType, userID, groupID, fields, tell, onlyIf } = change;
   const supplied = settableFields.map(([field]) => sql`${fields[field] ?? null}`);
+  const expected = onlyIf === undefined ? null : JSON.stringify(onlyIf);
   const statement = sql`
-    SELECT outcome, user_ids FROM ${schema}.set_conversations(
-      ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)})`;
+    SELECT outcome, user_ids, before FROM ${schema}.set_conversations(
+      ${userIDs}, ${conversationID}, ${conversationType}, ${userID}, ${groupID}, ${join(supplied)},
+      ${tell ?? null}, ${expected}, ${mayCreate(change)})`;
   const written = () =>
     retried(
       () => runForCall(pool, statement, call),
@@ -26,8 +30,14 @@ export async function setConversations(
   const [row] = await turnsOf(pool).writes(String(call?.adminUserID), call?.signal, written);
   const named = () => JSON.parse(String(row?.["user_ids"])) as string[];
   switch (row?.["outcome"]) {
-    case "done":
-      return { outcome: "done", changedUserIDs: named() };
+    case "done": {
+      const changedUserIDs = named();
+      if (tell === undefined) return { outcome: "done", changedUserIDs };
+      const stored = new Map(JSON.parse(String(row["before"])) as [string, Partial<ConversationFields>][]);
+      const isWrite = Object.keys(fields).length > 0;
+      const before = valuesBefore(tell, isWrite ? changedUserIDs : userIDs, (id, field) => stored.get(id)?.[field]);
+      return { outcome: "done", changedUserIDs, before };
+    }
     case "groupNotFound":
       return { outcome: "groupNotFound" };
     case "groupDismissed":

@@ -1,6 +1,11 @@
 /** The schema as SQL: the parts that are written by hand, and those that follow from definitions. */
 import { forEachKind, recordNames } from "../../../records.js";
-import { ownConversations, settableNames, settableParameters } from "../../../tables/postgres/conversations.js";
+import {
+  ownConversations,
+  settableNames,
+  settableParameters,
+  settableValues,
+} from "../../../tables/postgres/conversations.js";
 import { allListed, listed, listFunctions, touchedFunctions } from "../../../tables/postgres/listed.js";
 import { listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
 import { placeOf } from "../../../tables/postgres/place.js";
@@ -49,6 +54,7 @@ const inserted: Readonly<Record<string, string>> = {
   managing_roles: managingRoles.join(", "),
   settable_parameters: settableParameters,
   settable: settableNames,
+  settable_values: settableValues,
 };
 
 function filled(text: string): string {

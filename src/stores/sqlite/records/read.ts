@@ -52,7 +52,7 @@ function recordOf<Name extends RecordName>(table: Name, row: Row): StoredRecord<
 }
 
 /** A value of a record. Some engines may return integers as text. */
-function stored({ otherwise }: Kind, value: Value | undefined): string | number | boolean {
+export function stored({ otherwise }: Kind, value: Value | undefined): string | number | boolean {
   if (typeof otherwise === "boolean") return Number(value) === 1;
   return typeof otherwise === "number" ? Number(value) : String(value);
 }

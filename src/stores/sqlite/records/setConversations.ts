@@ -1,10 +1,13 @@
+import type { ConversationFields } from "../../../model.js";
 import { settableFields } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { snakeCase } from "../../snakeCase.js";
+import { mayCreate, valuesBefore } from "../../valuesBefore.js";
 import { type HostTable, type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { isOutdated } from "../mapped.js";
-import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
+import { columnsOf, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
+import { stored } from "./read.js";
 
 /** The fields that can be set. */
 const fields = settableFields.map(([field]) => field);
@@ -47,6 +50,10 @@ const obstacles = sql`
           OR stored.group_id <> request.group_id)
   )`;
 
+/** The values that a conversation must have now to be changed, NULL for any. They are bound behind those of the request. */
+const expectation = sql`
+  im_admin_expected (${names(fields)}) AS (VALUES (${raw(fields.map(() => "?").join())}))`;
+
 /** im-admin's own table. */
 const ownTable: HostTable = {
   table: "im_admin_conversations",
@@ -65,28 +72,40 @@ const statementsFor = remembered((table: HostTable) =>
     const definitions = request(arrays);
     const checked = join([definitions, obstacles], ",\n");
     return {
+      definitions,
       readObstacles: sql`
         WITH ${checked}
         SELECT outcome, id FROM im_admin_obstacles WHERE outcome = (SELECT min(outcome) FROM im_admin_obstacles)`.text,
       writes: writes(table, definitions, sql`true`),
-      writesUnlessObstacles: writes(table, checked, sql`NOT EXISTS (SELECT 1 FROM im_admin_obstacles)`),
+      writesUnlessObstacles: writes(table, checked, noObstacles),
     };
   }),
 );
+
+const noObstacles = sql`NOT EXISTS (SELECT 1 FROM im_admin_obstacles)`;
+
+/** The told fields of the conversations that are there. */
+function readBefore(definitions: Sql, tell: readonly string[]): string {
+  return sql`
+    WITH ${definitions}
+    SELECT ${join([sql`users.user_id`, columnsOf("stored", tell.map(snakeCase))])}
+      FROM im_admin_request request CROSS JOIN im_admin_targets users CROSS JOIN im_admin_conversations stored
+      WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id`.text;
+}
 
 /**
  * Updates the conversations that are there, and inserts the others; a field that was not supplied is NULL in the request.
  * A host's table may have no unique key, so this is no upsert.
  */
-function writes(table: HostTable, definitions: Sql, condition: Sql): string[] {
+function writes(table: HostTable, definitions: Sql, condition: Sql): Writes {
   const settable = settableFields.flatMap(([field, { otherwise }]) => {
     const column = table.columns[field];
     return column === undefined ? [] : [{ field: name(field), column: raw(column), otherwise }];
   });
   const [owner, id] = [raw(table.ownerUserID), raw(table.conversationID)];
   const isStored = (ownerUserID: Sql) => sql`${owner} = ${ownerUserID} AND ${id} = im_admin_request.conversation_id`;
-  const update = sql`
-    WITH ${definitions}
+  const update = (given: Sql, condition: Sql) => sql`
+    WITH ${given}
     UPDATE ${raw(table.table)} SET ${join(
       settable.map(
         ({ field, column }) => sql`${column} = coalesce((SELECT ${field} FROM im_admin_request), ${column})`,
@@ -115,16 +134,31 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): string[] {
       FROM im_admin_request CROSS JOIN im_admin_targets
       WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`im_admin_targets.user_id`)})
     RETURNING ${owner} AS owner_user_id`;
+  const isExpected = settable.map(({ field, column, otherwise }) => {
+    const expected = sql`(SELECT ${field} FROM im_admin_expected)`;
+    const isDefault = sql`${column} IS NULL AND ${expected} = ${literal(otherwise === "" ? "" : 0)}`;
+    return sql`(${expected} IS NULL OR ${column} IS ${expected} OR ${isDefault})`;
+  });
+  const nothing = sql`SELECT 1 WHERE false`;
+  const updateWhere = (given: Sql, condition: Sql) => (settable.length === 0 ? nothing : update(given, condition)).text;
   // SQLite reports an overflow where a row cannot be found by its ID, which undoes the write.
   const verify = sql`
     WITH ${definitions}
     SELECT abs(-9223372036854775807 - 1) FROM im_admin_request CROSS JOIN im_admin_targets
       WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`im_admin_targets.user_id`)})`;
-  return [
-    ...(settable.length === 0 ? [sql`SELECT 1 WHERE false`] : [update]),
-    insert,
-    ...(table === ownTable ? [] : [verify]),
-  ].map(({ text }) => text);
+  return {
+    update: updateWhere(definitions, condition),
+    updateExpected: updateWhere(join([definitions, expectation], ",\n"), join([condition, ...isExpected], " AND ")),
+    insert: [insert, ...(table === ownTable ? [] : [verify])].map(({ text }) => text),
+  };
+}
+
+/** The statements that write. */
+interface Writes {
+  update: string;
+  /** The same for conversations with the expected values. */
+  updateExpected: string;
+  insert: string[];
 }
 
 /**
@@ -161,8 +195,9 @@ async function setIn(
   const table = (found instanceof Promise ? await found : found) ?? ownTable;
   const { isEmpty = false } = table;
   if (!isEmpty) requireSettable(table, change);
+  const { tell } = change;
   const results = await database.write(statements(table, change), call);
-  const obstacles = rowsOf(results, 0);
+  const obstacles = rowsOf(results.splice(0, 1), 0);
   const [obstacle] = obstacles;
   if (obstacle !== undefined) {
     if (obstacle["outcome"] === 0) return { outcome: "groupNotFound" };
@@ -170,9 +205,18 @@ async function setIn(
     const outcome = obstacle["outcome"] === 2 ? "usersNotFound" : "contradicted";
     return { outcome, userIDs: inOrder(change, obstacles, "id") };
   }
-  if (isEmpty && hasFields(change)) return { outcome: "notKept" };
-  const changed = hasFields(change) ? [...rowsOf(results, 1), ...rowsOf(results, 2)] : [];
-  return { outcome: "done", changedUserIDs: inOrder(change, changed, "owner_user_id") };
+  if (isEmpty && (hasFields(change) || tell !== undefined)) return { outcome: "notKept" };
+  const told = tell && rowsOf(results.splice(0, 1), 0);
+  const updated = hasFields(change) ? rowsOf(results, 0) : [];
+  const created = hasFields(change) && mayCreate(change) ? rowsOf(results, 1) : [];
+  const changedUserIDs = inOrder(change, [...updated, ...created], "owner_user_id");
+  if (tell === undefined || told === undefined) return { outcome: "done", changedUserIDs };
+  const known = new Map(told.map((row) => [row["user_id"], row]));
+  const before = valuesBefore(tell, hasFields(change) ? changedUserIDs : change.userIDs, (userID, field, kind) => {
+    const row = known.get(userID);
+    return row && stored(kind, row[snakeCase(field)]);
+  });
+  return { outcome: "done", changedUserIDs, before };
 }
 
 /** The users of some rows, in the order of the request; its peer is the last. */
@@ -189,22 +233,27 @@ function hasFields(change: ConversationChange): boolean {
 function requireSettable({ refusal, columns }: HostTable, change: ConversationChange): void {
   if (refusal !== undefined) throw new Error(refusal);
   for (const [field, { otherwise }] of settableFields) {
-    const value = change.fields[field] ?? otherwise;
-    if (columns[field] === undefined && value !== otherwise) {
+    const values = [change.fields[field] ?? otherwise, change.onlyIf?.[field] ?? otherwise];
+    if (columns[field] === undefined && values.some((value) => value !== otherwise)) {
       throw new Error(`conversations are mapped without ${field}`);
     }
   }
 }
 
 function* statements(table: HostTable, change: ConversationChange): Generator<Statement, void, Row[] | undefined> {
+  const { tell, onlyIf } = change;
   const arrays = arraysOf(change);
-  const values = [...requestValues(change), ...arrays];
-  const { readObstacles, writes, writesUnlessObstacles } = statementsFor(table)(arrays.length);
+  const values = [...conversation.map((field) => change[field]), ...valuesOf(change.fields), ...arrays];
+  const { definitions, readObstacles, writes, writesUnlessObstacles } = statementsFor(table)(arrays.length);
   const obstacles = yield { text: readObstacles, values };
-  if (!hasFields(change) || table.isEmpty) return;
+  if (tell !== undefined) yield { text: readBefore(definitions, tell), values };
+  if (!hasFields(change) || table.isEmpty || (obstacles !== undefined && obstacles.length > 0)) return;
   // An engine that takes a batch of statements has found no obstacles yet: there the others look for them again.
-  const texts = obstacles === undefined ? writesUnlessObstacles : obstacles.length === 0 ? writes : [];
-  for (const text of texts) yield { text, values };
+  const { update, updateExpected, insert } = obstacles === undefined ? writesUnlessObstacles : writes;
+  if (onlyIf === undefined) yield { text: update, values };
+  else yield { text: updateExpected, values: [...values, ...valuesOf(onlyIf)] };
+  if (!mayCreate(change)) return;
+  for (const text of insert) yield { text, values };
 }
 
 /** The users as arrays in JSON. */
@@ -223,12 +272,10 @@ function arraysOf({ userIDs }: ConversationChange): string[] {
   return [...arrays, JSON.stringify(userIDs.slice(first))];
 }
 
-function requestValues(change: ConversationChange): Value[] {
-  return [
-    ...conversation.map((field) => change[field]),
-    ...fields.map((field) => {
-      const value = change.fields[field] ?? null;
-      return typeof value === "boolean" ? Number(value) : value;
-    }),
-  ];
+/** The values of the fields that can be set; NULL for those that are not given. */
+function valuesOf(given: Partial<ConversationFields>): Value[] {
+  return fields.map((field) => {
+    const value = given[field] ?? null;
+    return typeof value === "boolean" ? Number(value) : value;
+  });
 }
