@@ -2,7 +2,22 @@ import { language } from "./language.js";
 
 /** A count, with its digits in groups. */
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat(language.value === "zh" ? "zh-CN" : "en-US").format(count);
+  return format(count);
+}
+
+function format(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(language.value === "zh" ? "zh-CN" : "en-US", options).format(value);
+}
+
+const minute = 60_000;
+/** The units of an age, in milliseconds. */
+const units = { day: 24 * 60 * minute, hour: 60 * minute, minute };
+
+/** How long ago a time was, in its largest unit, such as `12 days`. */
+export function formatAge(milliseconds: number): string {
+  const age = Math.max(0, Date.now() - milliseconds);
+  const [unit, length] = Object.entries(units).find(([, length]) => age >= length) ?? ["minute", minute];
+  return format(Math.floor(age / length), { style: "unit", unit, unitDisplay: "long" });
 }
 
 /** A time in the administrator's zone, in a form that aligns and sorts. A time outside the range of `Date` stays a number. */

@@ -6,7 +6,7 @@ import { CopyButton } from "../parts/CopyButton.js";
 import { curlOf } from "./curl.js";
 import { Menu } from "./Menu.js";
 import { rowsPerPage } from "./pages.js";
-import { type Load, rowsPerRead } from "./readRows.js";
+import { type Load, readRows, rowsPerRead } from "./readRows.js";
 
 interface ExportMenuProps<Name extends Operation, Item extends object> {
   operation: Name;
@@ -16,12 +16,14 @@ interface ExportMenuProps<Name extends Operation, Item extends object> {
   first: number;
   last: number;
   load: Load<Item>;
+  /** Whether the list is read from its end. */
+  isFromEnd: boolean;
   onDownload(): void;
 }
 
 /** Saves all rows, or copies a thousand rows around the middle of the view, or the request for the rows in view. */
 export function ExportMenu<Name extends Operation, Item extends object>(props: ExportMenuProps<Name, Item>) {
-  const { operation, input, total, first, last, load, onDownload } = props;
+  const { operation, input, total, first, last, load, isFromEnd, onDownload } = props;
   const { lists } = messages.value;
   const page = Math.floor(((first + last) / 2 - 1) / rowsPerRead);
   const lastCopied = Math.min(total, (page + 1) * rowsPerRead);
@@ -35,14 +37,21 @@ export function ExportMenu<Name extends Operation, Item extends object>(props: E
       <button type="button" class="quiet" onClick={onDownload}>
         {lists.download(formatCount(total))}
       </button>
-      <CopyButton label={copyLabel} text={() => load(page + 1, rowsPerRead).then(({ items }) => csvOf(items))} />
+      <CopyButton label={copyLabel} text={() => csvOfRows(load, page * rowsPerRead, lastCopied - 1)} />
       <CopyButton
         label={lists.copyCurl}
         text={() => {
-          const pageNumber = Math.floor((first - 1) / rowsPerPage) + 1;
+          const index = isFromEnd ? total - first : first - 1;
+          const pageNumber = Math.floor(index / rowsPerPage) + 1;
           return curlOf(operation, { ...input, pagination: { pageNumber, showNumber: rowsPerPage } });
         }}
       />
     </Menu>
   );
+}
+
+async function csvOfRows<Item extends object>(load: Load<Item>, first: number, last: number): Promise<string> {
+  const rows: Item[] = [];
+  for await (const { items } of readRows(load, { first, last })) rows.push(...items);
+  return csvOf(rows);
 }

@@ -79,13 +79,23 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     reveal(index);
   }
 
+  /** Whether to go to the end as soon as it is known. */
+  const isForEnd = useRef(false);
+  useLayoutEffect(() => {
+    if (total === undefined || !isForEnd.current) return;
+    isForEnd.current = false;
+    activate(total - 1);
+  }, [total]);
+
   function onKeyDown(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.altKey || (isCommand && key !== "a")) return;
     const current = active.value;
     const to = moveOf(key, { current, first, inView: Math.floor(map.viewHeight / rowHeight), rows });
+    isForEnd.current = key === "End" && total === undefined;
     if (isCommand) ticks.tickAll();
+    else if (isForEnd.current) active.value = -1;
     else if (to !== undefined) {
       if (shiftKey) void ticks.tickTo(current, to);
       activate(to);

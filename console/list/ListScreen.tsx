@@ -14,6 +14,7 @@ import { CsvDownload } from "./csvDownload.js";
 import { ExportMenu } from "./ExportMenu.js";
 import { ListFoot } from "./ListFoot.js";
 import { ListGrid } from "./ListGrid.js";
+import { fromEnd, fromStart } from "./loads.js";
 import { NothingHere } from "./NothingHere.js";
 import { Pages, rowsPerPage } from "./pages.js";
 import { RefreshButton } from "./RefreshButton.js";
@@ -27,6 +28,8 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
   /** The input of the operation, without `pagination`. */
   input: Omit<Input<Name>, "pagination">;
   items(data: Data<Name>): { total: number; items: readonly Item[] };
+  /** Whether the list is shown from its end, so that its last row comes first. */
+  isFromEnd?: boolean;
   /** The ID of an item, which the administrator can copy. */
   idOf(item: Item): string;
   /** Identifies an item in the list. The default is its ID. */
@@ -61,16 +64,25 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
 /** A list with its heading, its toolbar and the details of a row. */
 export function ListScreen<Name extends Operation, Item extends object>(props: ListScreenProps<Name, Item>) {
   const { operation, input, items, idOf, columns, heading, filters, action, onClear, row, onRow, onGo } = props;
-  const key = JSON.stringify(input);
+  const { isFromEnd = false } = props;
+  const listKey = JSON.stringify(input);
+  const key = `${listKey} ${isFromEnd}`;
   // A page brings up to a thousand names. What shows names is drawn once for all of them.
   const read = (data: Data<Name>) => batch(() => items(data));
-  const load: Load<Item> = (pageNumber, showNumber, signal) =>
-    call(operation, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, { signal, read });
-  const pages = useMemo(() => new Pages<Item>((pageNumber, signal) => load(pageNumber, rowsPerPage, signal)), [key]);
+  const load = useMemo(() => {
+    const order = isFromEnd ? fromEnd : fromStart;
+    return order<Item>((pageNumber, showNumber, signal) =>
+      call(operation, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, { signal, read }),
+    );
+  }, [key]);
+  const pages = useMemo(
+    () => new Pages<Item>((pageNumber, signal) => load((pageNumber - 1) * rowsPerPage, rowsPerPage, signal)),
+    [load],
+  );
   useEffect(() => () => pages.stop(), [pages]);
   useRefresh(() => pages.refresh());
   const name = props.fileName;
-  const ticks = useSelection({ name, listKey: key, pages, load, keyOf: props.keyOf ?? idOf, idOf });
+  const ticks = useSelection({ name, listKey, pages, load, keyOf: props.keyOf ?? idOf, idOf });
   const { selection, clear, readIDs } = ticks;
 
   const view = useSignal({ first: 1, last: 1 });
@@ -107,6 +119,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
             total={total ?? 0}
             {...view.value}
             load={load}
+            isFromEnd={isFromEnd}
             onDownload={() => download(load)}
           />
           {action}

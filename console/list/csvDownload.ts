@@ -5,7 +5,7 @@ import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { Place } from "../places/place.js";
 import type { Task, TaskState } from "../tasks/task.js";
-import { type Load, readRows, rowsPerRead } from "./readRows.js";
+import { type Load, type Rows, readRows } from "./readRows.js";
 
 interface DownloadOptions<Item> {
   /** The name of the list, which becomes the name of the file. */
@@ -83,7 +83,7 @@ export class CsvDownload<Item extends object> implements Task {
     this.state.value = "done";
   }
 
-  #take({ total, items }: { total: number; items: readonly Item[] }): void {
+  #take({ total, items, next }: Rows<Item>): void {
     const { isWanted = () => true } = this.#options;
     const wanted = items.filter(isWanted);
     const [first] = wanted;
@@ -94,7 +94,7 @@ export class CsvDownload<Item extends object> implements Task {
     this.#hasChanged ||= this.#total.peek() !== 0 && this.#total.peek() !== total;
     this.#total.value = total;
     // After a failure, the download can continue with the page that did not come.
-    this.#read.value = Math.min(total, this.#read.peek() + rowsPerRead);
+    this.#read.value = Math.min(total, next);
   }
 }
 

@@ -54,7 +54,7 @@ export function useSelection<Item>(options: SelectionOptions<Item>): Ticks<Item>
   useLayoutEffect(() => {
     lastTick.current = undefined;
     selection.showList(listKey);
-  }, [listKey]);
+  }, [pages]);
   useEffect(() => () => ranging.current.abort(), []);
 
   async function tick(index: number, isRange: boolean): Promise<void> {

@@ -2,9 +2,9 @@
 export type Place =
   | { screen: "start" }
   | { screen: "members"; groupID: string; keyword: string; filter: RoleFilter; row: number }
-  | { screen: "groupRequests"; groupID: string; result: RequestResult; row: number }
+  | { screen: "groupRequests"; groupID: string; result: RequestResult; order?: Order; row: number }
   | { screen: "groups"; userID: string; row: number }
-  | { screen: "requests"; userID: string; result: RequestResult; row: number }
+  | { screen: "requests"; userID: string; result: RequestResult; order?: Order; row: number }
   | { screen: "blacklist"; userID: string; row: number }
   | { screen: "accounts"; keyword: string; level: number; row: number }
   /** The form for a conversation, which may name a group or a peer, and one user. */
@@ -25,6 +25,9 @@ export function roleFilter(given: number): RoleFilter {
 export const requestResults = ["pending", "accepted", "refused", "all"] as const;
 export type RequestResult = (typeof requestResults)[number];
 
+/** The order of join requests. Without it, the newest come first. */
+type Order = "oldest" | undefined;
+
 /** The largest number in an address, which is the largest of the interface. */
 const mostNumber = 2_147_483_647;
 
@@ -39,10 +42,12 @@ export function parsePlace(fragment: string): Place {
   const row = number("row", 1);
 
   const result = requestResults.find((name) => name === parameters.get("result")) ?? "pending";
-  if (kind === "groups" && id && list === "requests") return { screen: "groupRequests", groupID: id, result, row };
+  const order = parameters.get("order") === "oldest" ? "oldest" : undefined;
+  if (kind === "groups" && id && list === "requests")
+    return { screen: "groupRequests", groupID: id, result, order, row };
   if (kind === "groups" && id)
     return { screen: "members", groupID: id, keyword, filter: roleFilter(number("filter", 0)), row };
-  if (kind === "users" && id && list === "requests") return { screen: "requests", userID: id, result, row };
+  if (kind === "users" && id && list === "requests") return { screen: "requests", userID: id, result, order, row };
   if (kind === "users" && id && list === "blacklist") return { screen: "blacklist", userID: id, row };
   if (kind === "users" && id) return { screen: "groups", userID: id, row };
   if (kind === "accounts") return { screen: "accounts", keyword, level: number("level", 0), row };
@@ -61,11 +66,11 @@ export function formatPlace(place: Place): string {
     case "members":
       return `#/groups/${encode(place.groupID)}${query({ keyword: place.keyword, filter: place.filter, row: place.row })}`;
     case "groupRequests":
-      return `#/groups/${encode(place.groupID)}/requests${query({ result: place.result, row: place.row })}`;
+      return `#/groups/${encode(place.groupID)}/requests${query({ result: place.result, order: place.order ?? "", row: place.row })}`;
     case "groups":
       return `#/users/${encode(place.userID)}/groups${query({ row: place.row })}`;
     case "requests":
-      return `#/users/${encode(place.userID)}/requests${query({ result: place.result, row: place.row })}`;
+      return `#/users/${encode(place.userID)}/requests${query({ result: place.result, order: place.order ?? "", row: place.row })}`;
     case "blacklist":
       return `#/users/${encode(place.userID)}/blacklist${query({ row: place.row })}`;
     case "accounts":
@@ -80,6 +85,7 @@ const defaults: Readonly<Record<string, string | number>> = {
   keyword: "",
   peer: "",
   user: "",
+  order: "",
   filter: 0,
   level: 0,
   row: 1,

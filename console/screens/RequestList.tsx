@@ -1,10 +1,12 @@
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { GroupRequest } from "../../src/index.js";
 import type { Input } from "../api/call.js";
 import { setFor } from "../conversations/work.js";
+import { formatAge } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { inWords } from "../language/words.js";
-import { Badge } from "../list/cells.js";
+import { Badge, TimeCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { shownName } from "../parts/shownName.js";
@@ -12,10 +14,12 @@ import { go, stay } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf, RequestResult } from "../places/place.js";
 import { nameColumn, timeColumn, userColumn } from "./columns.js";
+import { Filter } from "./Filter.js";
 import { groupLinks, userLinks } from "./links.js";
-import { ResultTabs } from "./ResultTabs.js";
+import { ResultTabs, type ResultTotals } from "./ResultTabs.js";
 import { handleResultOf } from "./results.js";
 
+/** What each list shows of a request. */
 const columns: readonly Column<GroupRequest>[] = [
   nameColumn(
     ({ requests }) => requests.applicant,
@@ -44,6 +48,20 @@ const columns: readonly Column<GroupRequest>[] = [
     ({ requests }) => requests.asked,
     ({ reqTime }) => reqTime,
   ),
+];
+
+/** A pending request has no result, and nobody has handled it. */
+const pendingColumns: readonly Column<GroupRequest>[] = [
+  ...columns,
+  {
+    title: ({ requests }) => requests.waiting,
+    least: 5.5,
+    cell: ({ reqTime }) => (reqTime === 0 ? <TimeCell time={0} /> : formatAge(reqTime)),
+  },
+];
+
+const handledColumns: readonly Column<GroupRequest>[] = [
+  ...columns,
   {
     title: ({ requests }) => requests.result,
     least: 5.5,
@@ -71,8 +89,9 @@ interface RequestListProps {
 
 /** Join requests, by result. */
 export function RequestList({ asked, at, heading, none }: RequestListProps) {
-  const { result, row } = at;
+  const { result, order, row } = at;
   const texts = messages.value;
+  const totals = useSignal<ResultTotals>({});
   const handleResult = handleResultOf(result);
   return (
     <ListScreen
@@ -83,17 +102,32 @@ export function RequestList({ asked, at, heading, none }: RequestListProps) {
           rememberName("user", userInfo.userID, userInfo.nickname);
           rememberName("group", groupInfo.groupID, groupInfo.groupName);
         }
+        totals.value = { ...totals.value, [result]: total };
         return { total, items: groupRequests };
       }}
       idOf={({ userInfo }) => userInfo.userID}
       keyOf={({ userInfo, groupInfo }) => JSON.stringify([userInfo.userID, groupInfo.groupID])}
       fileName={`requests ${"userID" in at ? at.userID : at.groupID}`}
       onSet={(userIDs) => setFor("groupID" in at ? at.groupID : "", userIDs)}
-      columns={columns}
+      isFromEnd={order === "oldest"}
+      columns={result === "pending" ? pendingColumns : handledColumns}
       heading={heading}
       total={texts.requests.total}
       filters={
-        <ResultTabs asked={asked} result={result} onChoose={(result: RequestResult) => go({ ...at, result, row: 1 })} />
+        <>
+          <ResultTabs
+            asked={asked}
+            result={result}
+            totals={totals}
+            onChoose={(result: RequestResult) => go({ ...at, result, row: 1 })}
+          />
+          <Filter
+            label={texts.requests.order}
+            options={texts.requests.orders}
+            value={order === "oldest" ? 1 : 0}
+            onChoose={(chosen) => go({ ...at, order: chosen === 1 ? "oldest" : undefined, row: 1 })}
+          />
+        </>
       }
       none={none}
       row={row}

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { call, type Input } from "../api/call.js";
 import { formatCount } from "../language/format.js";
@@ -7,21 +7,26 @@ import { type RequestResult, requestResults } from "../places/place.js";
 import { refreshes } from "../places/refresh.js";
 import { handleResultOf } from "./results.js";
 
+/** How many join requests have each result, as far as it is known. */
+export type ResultTotals = Partial<Record<RequestResult, number>>;
+
 interface ResultTabsProps {
   /** Whose groups, and which of them. */
   asked: Pick<Input<"getReceivedGroupApplicationList">, "fromUserID" | "groupIDs">;
+  /** The result that the list shows. The list itself tells its total. */
   result: RequestResult;
+  totals: Signal<ResultTotals>;
   onChoose(result: RequestResult): void;
 }
 
 /** The results of join requests, pending first, with the total of each. */
-export function ResultTabs({ asked, result, onChoose }: ResultTabsProps) {
-  const totals = useSignal<Partial<Record<RequestResult, number>>>({});
+export function ResultTabs({ asked, result, totals, onChoose }: ResultTabsProps) {
   const texts = messages.value.requests;
 
   useEffect(() => {
     const request = new AbortController();
     for (const name of requestResults) {
+      if (name === result) continue;
       const code = handleResultOf(name);
       const input = { ...asked, handleResults: code === undefined ? [] : [code] };
       call(

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { deferred } from "../../helpers/deferred.js";
 import { answerMembers, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
@@ -47,4 +48,17 @@ it("stays at a row when a wider window has lower rows", async () => {
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 150–\d+ of 200$/);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(() => positionOf(page)).toMatch(/^Rows 150–16\d of 200$/);
+});
+
+it("goes to the end although the end is not known yet", async () => {
+  const { page, goTo } = await openConsole();
+  const answered = deferred();
+  await answerMembers(page, 5_000);
+  await page.route("**/get_group_member_list", (route) => answered.promise.then(() => route.fallback()));
+  await goTo("/groups/large");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("End");
+  answered.fulfil();
+  await expect.poll(() => positionOf(page)).toMatch(/^Rows 4,98\d–5,000 of 5,000$/);
+  await page.locator('[aria-rowindex="5001"].active').getByText("Member 5000").waitFor();
 });

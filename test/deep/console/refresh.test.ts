@@ -46,10 +46,10 @@ it("shows what has changed in the rows in view", async () => {
   await page.route("**/get_recv_group_applicationList", async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    for (const request of body.data.groupRequests) request.handleUserID = "somebody-else";
+    for (const request of body.data.groupRequests) request.reqMsg = "changed meanwhile";
     await route.fulfill({ response, json: body });
   });
   await page.getByRole("button", { name: "Refresh" }).click();
-  await page.locator('[aria-rowindex="2"]').getByText("somebody-else").waitFor();
+  await page.locator('[aria-rowindex="2"]').getByText("changed meanwhile").waitFor();
   await page.getByText("140 requests").waitFor();
 });
