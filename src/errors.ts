@@ -63,8 +63,11 @@ export function argsError(what: string): OperationError {
   return new OperationError("ArgsError", what);
 }
 
+/** What a failure names. */
+type RecordKind = "group" | "user" | "setting";
+
 /** The failure if records do not exist. */
-export function notFound(kind: "group" | "user", ids: readonly string[]): OperationError {
+export function notFound(kind: RecordKind, ids: readonly string[]): OperationError {
   return new OperationError("RecordNotFoundError", nameRecords(kind, ids));
 }
 
@@ -77,7 +80,7 @@ const namedRecords = 1_000;
  * It counts an identifier that contains "token", but does not name it: a published admin UI logs its user out when it
  * reads that word in an `errDlt`.
  */
-export function nameRecords(kind: "group" | "user", ids: readonly string[]): string {
+export function nameRecords(kind: RecordKind, ids: readonly string[]): string {
   const kinds = ids.length === 1 ? kind : `${kind}s`;
   const named = ids.filter((id) => !/token/i.test(id)).slice(0, namedRecords);
   if (named.length === 0) return `${ids.length} ${kinds}`;

@@ -4,8 +4,9 @@ import type { ConversationFields, ConversationType } from "./model.js";
 /** What an observer learns of every call. */
 export interface CallReport {
   /**
-   * The function's name, such as `getGroupMemberList`. Two other names are those of endpoints: `getAdminToken` issues tokens,
-   * and `openApiDocument` describes the interface.
+   * The function's name, such as `getGroupMemberList`. Other names are those of endpoints: `getAdminToken` issues tokens,
+   * `openApiDocument` describes the interface, `countConversationValues` counts what a setting would change, and
+   * `listSettings`, `readSetting` and `setBack` read a history and set back.
    */
   operation: string;
   /** The caller's trace identifier; empty if the caller sent none. */

@@ -38,7 +38,7 @@ it("exports these names and no others", () => {
     "im-admin/postgres": ["createPostgresStore", "migratePostgres", "settlePostgres"],
     "im-admin/fetch": ["createFetchHandler"],
     "im-admin/itty-router": ["mountAdminRoutes"],
-    "im-admin/node": ["createNodeListener", "serve"],
+    "im-admin/node": ["createNodeListener", "openHistoryFile", "serve"],
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],
     "im-admin/console": ["createConsoleHandler"],
     "im-admin/client": ["AdminError", "TransportError", "createAdminClient", "eachItem", "eachPage", "unwrap"],

@@ -6,10 +6,11 @@ import type { Json } from "../../src/json.js";
 import { type Observer, reportError } from "../../src/observer.js";
 import { Patience } from "../../src/patience.js";
 import type { StoreCall } from "../../src/store.js";
+import type { History } from "../history/history.js";
 import { inputOf } from "./body.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
-import type { Route } from "./route.js";
+import type { Host, Route } from "./route.js";
 import { tokenOf } from "./tokenOf.js";
 
 /** How long an operationID may be. */
@@ -64,10 +65,14 @@ export async function answerCall(
     isReading = false;
     const input = inputOf(sent ?? refuseLength(), request.header("content-encoding"));
     ignored.push(...ignoredFields(route.schema(limits), input));
-    const storeOf = () => options.storeOf(request, environment, context);
+    const host: Host = {
+      store: () => options.storeOf(request, environment, context),
+      // Its routes are there only where there is a history.
+      history: () => options.historyOf?.(request, environment, context) as History,
+    };
     // From here on only: if a client goes while it sends, reading its body fails.
     request.onGone?.(() => patience.end(new OperationError("ServerInternalError", "")));
-    body = await route.run(input, { operationID, limits, observer }, request, storeOf, call);
+    body = await route.run(input, { operationID, limits, observer }, request, host, call);
     return success(null);
   }
 

@@ -2,6 +2,7 @@ import type { SomeLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
+import type { History } from "../history/history.js";
 import type { AdminRequest } from "./request.js";
 
 /**
@@ -49,6 +50,16 @@ export type ObserverOfRequest<Environment = unknown, Context = unknown> = (
   context: Context,
 ) => Observer;
 
+/**
+ * Returns the history of a request, such as that of a tenant, whose administrators read it. It is called with the
+ * arguments of {@link StoreOfRequest}, at the same time.
+ */
+export type HistoryOfRequest<Environment = unknown, Context = unknown> = (
+  request: AdminRequest,
+  environment: Environment,
+  context: Context,
+) => History | Promise<History>;
+
 /** The type of `openApiDocument` of `im-admin/openapi`, which describes the interface. */
 export type DescribeInterface = (options: {
   basePath: string;
@@ -87,6 +98,13 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
    * of a request.
    */
   observer?: Observer | ObserverOfRequest<Environment, Context> | undefined;
+  /**
+   * Keeps each setting of conversations, with what was there before, and turns on the paths that list settings and set
+   * them back; or a function that returns the history of a request, as it must be where `store` is one.
+   * `openHistoryFile` of `im-admin/node` opens one in a file.
+   * @default undefined, for none
+   */
+  history?: History | HistoryOfRequest<Environment, Context> | undefined;
   /**
    * Turns on `POST /auth/get_admin_token`, where existing clients fetch their token.
    * @default undefined, for off

@@ -20,7 +20,7 @@ export interface NodeListenerOptions extends FetchHandlerOptions<undefined, unde
   /**
    * An OpenIM server, which answers all that im-admin does not: its URL, or that with more. Administrators' lists are answered
    * here if the upstream says that the token is an administrator's, and if the store can answer them. All else is passed on
-   * unchanged. `cors` is `true` by default then, and `adminToken` must be left out.
+   * unchanged. `cors` is `true` by default then; `adminToken` and `history` must be left out.
    * @default undefined, for none
    */
   upstream?: string | UpstreamOptions | undefined;

@@ -10,10 +10,12 @@ export type {
   Store,
 } from "../../src/index.js";
 export type { Authenticate, Authentication, AuthenticationFailure } from "../auth.js";
+export type { History, Setting, SettingBegun, SettingEnded, SettingOutcome } from "../history/history.js";
 export type {
   AdminTokenOptions,
   DescribeInterface,
   FetchHandlerOptions,
+  HistoryOfRequest,
   ObserverOfRequest,
   StoreOfRequest,
 } from "./handlerOptions.js";

@@ -3,11 +3,13 @@ import { type Limits, resolveLimits } from "../../src/limits.js";
 import type { Observer } from "../../src/observer.js";
 import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
+import type { History } from "../history/history.js";
 import { type Origins, resolveOrigins } from "./cors.js";
 import type {
   AdminTokenOptions,
   DescribeInterface,
   FetchHandlerOptions,
+  HistoryOfRequest,
   ObserverOfRequest,
   StoreOfRequest,
 } from "./handlerOptions.js";
@@ -25,6 +27,8 @@ export interface ResolvedOptions {
   bodyBytes: number;
   callTimeoutMs: number | undefined;
   observerOf: ObserverOfRequest;
+  /** Undefined if no history is kept. */
+  historyOf: HistoryOfRequest | undefined;
   adminToken: AdminTokenOptions | undefined;
   openApi: DescribeInterface | undefined;
 }
@@ -37,6 +41,7 @@ const knownOptions = [
   "limits",
   "callTimeoutMs",
   "observer",
+  "history",
   "adminToken",
   "openApi",
 ];
@@ -59,6 +64,7 @@ export function resolveOptions<Environment, Context>(
     limits,
     callTimeoutMs = 10_000,
     observer = {},
+    history,
     adminToken,
     openApi = false,
   } = options;
@@ -73,6 +79,11 @@ export function resolveOptions<Environment, Context>(
   }
   const resolvedLimits = resolveLimits(limits);
   if (typeof observer !== "function") requireObserver(observer);
+  if (history !== undefined && typeof history !== "function") {
+    requireHistory(history);
+    // With one history for all tenants, each would read what the others have set.
+    if (typeof store === "function") throw new TypeError("history must be a function, since store is one");
+  }
   return {
     storeOf: typeof store === "function" ? checked(store as StoreOfRequest) : () => store,
     authenticate,
@@ -82,6 +93,7 @@ export function resolveOptions<Environment, Context>(
     bodyBytes: resolvedLimits.bodyBytes,
     callTimeoutMs: callTimeoutMs === false ? undefined : callTimeoutMs,
     observerOf: typeof observer === "function" ? forgiven(observer as ObserverOfRequest) : () => observer,
+    historyOf: typeof history === "function" ? checkedHistory(history as HistoryOfRequest) : history && (() => history),
     adminToken,
     openApi: openApi || undefined,
   };
@@ -93,6 +105,15 @@ function checked(storeOf: StoreOfRequest): StoreOfRequest {
     const store = await storeOf(...request);
     requireStore("what the function store answered", store);
     return store;
+  };
+}
+
+/** Checks the history of a function. */
+function checkedHistory(historyOf: HistoryOfRequest): HistoryOfRequest {
+  return async (...request) => {
+    const history = await historyOf(...request);
+    requireHistory(history);
+    return history;
   };
 }
 
@@ -124,6 +145,17 @@ function requireStore(name: string, store: Partial<Store> | undefined): void {
   for (const method of Object.keys(methods) as (keyof Store)[]) {
     if (typeof store?.[method] !== "function") {
       throw new TypeError(`${name} must be a store: it lacks the method ${method}`);
+    }
+  }
+}
+
+/** The methods of a history. The compiler reports a forgotten one. */
+const historyMethods: Readonly<Record<keyof History, true>> = { append: true, list: true, read: true };
+
+function requireHistory(history: Partial<History>): void {
+  for (const method of Object.keys(historyMethods) as (keyof History)[]) {
+    if (typeof history?.[method] !== "function") {
+      throw new TypeError(`history must be a history: it lacks the method ${method}`);
     }
   }
 }

@@ -3,7 +3,14 @@ import type { CallOptions } from "../../src/call.js";
 import type { Json } from "../../src/json.js";
 import type { Limited } from "../../src/limits.js";
 import type { Store, StoreCall } from "../../src/store.js";
+import type { History } from "../history/history.js";
 import type { HttpRequest } from "./request.js";
+
+/** What the host gives for a request. */
+export interface Host {
+  store(): Store | Promise<Store>;
+  history(): History | Promise<History>;
+}
 
 /** The operation at a path. */
 export interface Route {
@@ -19,11 +26,5 @@ export interface Route {
   /** Throws if the request is refused before its body is read. */
   admit?(request: HttpRequest): void;
   /** Returns the envelope of a success as JSON. It validates the input, which may be any JSON. */
-  run(
-    input: unknown,
-    options: CallOptions,
-    request: HttpRequest,
-    storeOf: () => Store | Promise<Store>,
-    call: StoreCall,
-  ): Promise<Json>;
+  run(input: unknown, options: CallOptions, request: HttpRequest, host: Host, call: StoreCall): Promise<Json>;
 }

@@ -5,6 +5,7 @@ import { joinedGroupList } from "../../src/operations/getJoinedGroupList.js";
 import { receivedGroupApplicationList } from "../../src/operations/getReceivedGroupApplicationList.js";
 import { notificationAccountList } from "../../src/operations/searchNotificationAccount.js";
 import { conversationsSetting } from "../../src/operations/setConversations.js";
+import { countRoute, historyRoutes, recordedRoute } from "../history/routes.js";
 import { adminTokenRoute } from "./adminToken.js";
 import { type DocumentRoute, documentRoute } from "./openApi.js";
 import { withoutEndSlashes } from "./path.js";
@@ -38,21 +39,32 @@ export function routesOf(options: ResolvedOptions, upstream = false): Routes {
 }
 
 function createRoutes(options: ResolvedOptions, upstream: boolean): (Route | DocumentRoute)[] {
-  const { basePath, adminToken, openApi } = options;
-  const routes = operations.map((operation): Route | DocumentRoute => ({
-    path: basePath + paths[operation.name],
-    operation: operation.name,
-    schema: operation.schema,
-    needsToken: true,
-    run(input, options, _request, storeOf, call) {
-      const store = storeOf();
-      // Await only promises: a store may be a proxy that has any method, also "then".
-      return store instanceof Promise
-        ? store.then((found) => operation.runToJson(found, input, options, call))
-        : operation.runToJson(store, input, options, call);
-    },
-  }));
+  const { basePath, adminToken, openApi, historyOf } = options;
+  const ofOperations = operations.map(
+    (operation): Route => ({
+      path: basePath + paths[operation.name],
+      operation: operation.name,
+      schema: operation.schema,
+      needsToken: true,
+      run(input, options, _request, host, call) {
+        const store = host.store();
+        // Await only promises: a store may be a proxy that has any method, also "then".
+        return store instanceof Promise
+          ? store.then((found) => operation.runToJson(found, input, options, call))
+          : operation.runToJson(store, input, options, call);
+      },
+    }),
+  );
+  const routes: (Route | DocumentRoute)[] = historyOf === undefined ? ofOperations : ofOperations.map(keeping);
+  // Beside an upstream, conversations are the upstream's.
+  if (!upstream) routes.push(countRoute(basePath));
+  if (historyOf !== undefined) routes.push(...historyRoutes(basePath));
   if (adminToken !== undefined) routes.push(adminTokenRoute(basePath + paths.getAdminToken, adminToken));
   if (openApi !== undefined) routes.push(documentRoute(openApi, options, upstream));
   return routes;
+}
+
+/** The route, which keeps in the history what it sets. */
+function keeping(route: Route): Route {
+  return route.operation === conversationsSetting.name ? recordedRoute(route) : route;
 }

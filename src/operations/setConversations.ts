@@ -3,7 +3,7 @@ import { type CallOptions, validate } from "../call.js";
 import { type Envelope, success } from "../envelope.js";
 import { argsError, nameRecords, notFound, OperationError } from "../errors.js";
 import { type InputOf, id, ids, integer, mustBeID, object, oneOf, storedText } from "../fields.js";
-import { type Limits, limited, resolveLimits } from "../limits.js";
+import { type Limits, limited, resolveLimits, type SomeLimits } from "../limits.js";
 import type { ConversationFields } from "../model.js";
 import { notify } from "../observer.js";
 import { envelopeOf, type Operation } from "../operation.js";
@@ -86,12 +86,21 @@ export interface SetConversationsInput extends CheckedInput {
   conversation: SingleChatInput | GroupChatInput;
 }
 
-async function run(
-  store: Store,
+/** Sets conversations in a store. */
+export async function runSetting(
+  store: Pick<Store, "setConversations">,
   input: unknown,
-  { limits, operationID = "", observer }: CallOptions,
+  options: CallOptions,
   call: StoreCall,
 ): Promise<null> {
+  const change = changeOf(input, options.limits);
+  const { changedUserIDs } = doneOf(await store.setConversations(change, call), change);
+  tellSet(options, change, changedUserIDs);
+  return null;
+}
+
+/** The change that an input asks for. @throws OperationError that names the first mistake */
+export function changeOf(input: unknown, limits: SomeLimits | undefined): ConversationChange {
   const checked = validate(schema(limits), input);
   const { conversationID, conversationType, userID, groupID, ...fields } = checked.conversation;
   const change: ConversationChange = {
@@ -103,9 +112,18 @@ async function run(
     fields: supplied(fields),
   };
   requireAgreement(change, resolveLimits(limits));
-  const userIDs = changed(await store.setConversations(change, call), change);
-  if (userIDs.length > 0) notify(() => observer?.onConversationsSet?.({ operationID, ...change, userIDs }));
-  return null;
+  return change;
+}
+
+/** Tells the observer whose conversations were really changed. */
+export function tellSet(
+  { operationID = "", observer }: CallOptions,
+  { conversationID, conversationType, userID, groupID, fields }: ConversationChange,
+  userIDs: string[],
+): void {
+  if (userIDs.length === 0) return;
+  const set = { conversationID, conversationType, userID, groupID, fields };
+  notify(() => observer?.onConversationsSet?.({ operationID, ...set, userIDs }));
 }
 
 /** Checks what depends on several fields of the input. */
@@ -136,8 +154,8 @@ function bytesOf(text: string): number {
 export const conversationsSetting: Operation<null> = {
   name: "setConversations",
   schema,
-  run,
-  runToJson: async (...call) => JSON.stringify(success(await run(...call))),
+  run: runSetting,
+  runToJson: async (...call) => JSON.stringify(success(await runSetting(...call))),
 };
 
 /**
@@ -163,11 +181,15 @@ function supplied(fields: Nullish<ConversationFields>): Partial<ConversationFiel
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function changed(result: ConversationChangeResult, { groupID }: ConversationChange): string[] {
+/** A change that was made. */
+type Done = Extract<ConversationChangeResult, { outcome: "done" }>;
+
+/** Returns what was done. @throws OperationError if the change was refused */
+export function doneOf(result: ConversationChangeResult, { groupID }: ConversationChange): Done {
   switch (result?.outcome) {
     case "done":
       if (!Array.isArray(result.changedUserIDs)) throw new TypeError("setConversations answered no changedUserIDs");
-      return result.changedUserIDs;
+      return result;
     case "groupNotFound":
       throw notFound("group", [groupID]);
     case "groupDismissed":

@@ -57,8 +57,8 @@ const worker = `
   export { createD1Store } from "im-admin/d1";`;
 
 it.each([
-  ["core, fetch handler and D1 store", worker, 29_696],
-  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 30_208],
+  ["core, fetch handler and D1 store", worker, 31_744],
+  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 32_256],
 ])("takes of a Worker for %s, all dependencies included", async (_what, contents, bytes) => {
   const { code, imports } = await bundleWorker(contents, { minify: true });
   expect(imports).toEqual([]);

@@ -42,6 +42,9 @@ export function upstreamService(
       "adminToken must be left out beside an upstream, which accepts only tokens that it gave out itself",
     );
   }
+  if (givenOptions.history !== undefined) {
+    throw new TypeError("history must be left out beside an upstream, which writes the conversations");
+  }
   // The upstream allows any origin, and pages that call it expect the same of us.
   const options = resolveOptions(name, { ...givenOptions, cors: givenOptions.cors ?? true });
   const ownAnswer = ownAnswers(options, new SignedIn(upstream));

@@ -6,7 +6,7 @@ import { snakeCase } from "../../snakeCase.js";
 import { mayCreate, valuesBefore } from "../../valuesBefore.js";
 import { type HostTable, type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { isOutdated } from "../mapped.js";
-import { columnsOf, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
+import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 import { stored } from "./read.js";
 
 /** The fields that can be set. */
@@ -88,7 +88,7 @@ const noObstacles = sql`NOT EXISTS (SELECT 1 FROM im_admin_obstacles)`;
 function readBefore(definitions: Sql, tell: readonly string[]): string {
   return sql`
     WITH ${definitions}
-    SELECT ${join([sql`users.user_id`, columnsOf("stored", tell.map(snakeCase))])}
+    SELECT ${join([sql`users.user_id`, ...tell.map((field) => sql`stored.${name(snakeCase(field))}`)])}
       FROM im_admin_request request CROSS JOIN im_admin_targets users CROSS JOIN im_admin_conversations stored
       WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id`.text;
 }

@@ -1,0 +1,84 @@
+import type { ConversationFields, ConversationType, Page, PageRange, ValuesBefore } from "../../src/index.js";
+
+/**
+ * Keeps the settings of conversations. `openHistoryFile` of `im-admin/node` keeps them in a file; your own may keep them
+ * in a table.
+ *
+ * A setting is one request or more: those of one administrator with the same operationID, conversation and fields, or
+ * with the same operationID and `setsBack`, if each follows the one before within an hour. Its settingID is the requestID of the first.
+ */
+export interface History {
+  /**
+   * Keeps an entry behind the others. If it rejects for the first entry of a request, the request fails and changes
+   * nothing.
+   */
+  append(entry: SettingBegun | SettingEnded): Promise<void>;
+  /** Lists settings, the newest first. */
+  list(range: PageRange): Promise<Page<Setting>>;
+  /** Returns the entries of a setting's request, the first of which has the number 0; undefined if it has none. */
+  read(
+    settingID: string,
+    request: number,
+  ): Promise<{ begun: SettingBegun; ended?: SettingEnded | undefined } | undefined>;
+}
+
+/** What is asked for. It is kept before the store is called. */
+export interface SettingBegun {
+  entry: "begun";
+  requestID: string;
+  /** In milliseconds since the epoch. */
+  time: number;
+  adminUserID: string;
+  operationID: string;
+  conversationID: string;
+  conversationType: ConversationType;
+  /** The peer of a single chat; `""` for a group chat. */
+  userID: string;
+  /** The group of a group chat; `""` for a single chat. */
+  groupID: string;
+  fields: Partial<ConversationFields>;
+  /** The settingID of the setting that it sets back. */
+  setsBack?: string | undefined;
+  userIDs: readonly string[];
+}
+
+/** What became of a request. */
+export interface SettingEnded {
+  entry: "ended";
+  requestID: string;
+  time: number;
+  /** `unknown` if the store has failed: it may have written before. */
+  outcome: SettingOutcome;
+  /** That of the answer. */
+  errCode: number;
+  /** How many users were really changed. */
+  changed: number;
+  /** What these users had before. It is left out if the store does not tell. */
+  before?: readonly ValuesBefore[] | undefined;
+}
+
+export type SettingOutcome = "done" | "failed" | "unknown";
+
+/** A setting in a list. */
+export interface Setting {
+  settingID: string;
+  /** When the first request began. */
+  time: number;
+  adminUserID: string;
+  operationID: string;
+  conversationID: string;
+  conversationType: ConversationType;
+  userID: string;
+  groupID: string;
+  /** Those of the first request. One that sets back may have others in each request. */
+  fields: Partial<ConversationFields>;
+  /** How many requests it has. */
+  requests: number;
+  /** For how many users it was, without failed requests unless all have failed. Requests for the same users count once. */
+  users: number;
+  /** How many rows were really changed. */
+  changed: number;
+  /** That of the last request; `unknown` if that of any request is. */
+  outcome: SettingOutcome;
+  setsBack?: string | undefined;
+}

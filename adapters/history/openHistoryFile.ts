@@ -1,0 +1,61 @@
+import { open } from "node:fs/promises";
+import { requireKnown } from "../../src/knownOptions.js";
+import type { History } from "./history.js";
+import { HistoryReader } from "./historyReader.js";
+import { bytesOf, partNumbers, partPath } from "./parts.js";
+
+export interface HistoryFileOptions {
+  /**
+   * How many bytes a part may have before the next one begins: FILE.1, FILE.2 and so on.
+   * @default 67108864
+   */
+  partBytes?: number | undefined;
+}
+
+const newline = 0x0a;
+
+/**
+ * Opens a history in a file, a line of JSON for each entry. Nothing in it is ever changed or deleted. Several processes
+ * may append to one file. Of each entry, the disk has it before the call goes on.
+ *
+ * @throws TypeError for a wrong path or option. It rejects if the file cannot be written.
+ */
+export async function openHistoryFile(path: string, options: HistoryFileOptions = {}): Promise<History> {
+  requireKnown("options", options, ["partBytes"]);
+  const { partBytes = 67_108_864 } = options;
+  if (typeof path !== "string" || path === "") throw new TypeError("path must be a file name");
+  if (!Number.isSafeInteger(partBytes) || partBytes < 1) throw new TypeError("partBytes must be an integer >= 1");
+  let newest = (await partNumbers(path)).at(-1) ?? 0;
+  await append("");
+  const reader = new HistoryReader(path);
+
+  async function append(line: string): Promise<void> {
+    // Another process may have begun the next part.
+    while ((await bytesOf(partPath(path, newest))) >= partBytes) newest += 1;
+    const file = await open(partPath(path, newest), "a+", 0o600);
+    try {
+      if (line === "") return;
+      const bytes = Buffer.from(`${(await endsWithin(file)) ? "\n" : ""}${line}\n`);
+      // One write: those of several processes do not mix.
+      const { bytesWritten } = await file.write(bytes);
+      if (bytesWritten < bytes.length) throw new Error(`there is no room for the history ${path}`);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    append: (entry) => append(JSON.stringify(entry)),
+    list: (range) => reader.list(range),
+    read: (settingID, request) => reader.read(settingID, request),
+  };
+}
+
+/** Whether a file ends within a line, because a crash or a full disk has cut it. */
+async function endsWithin(file: Awaited<ReturnType<typeof open>>): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] !== newline;
+}

@@ -1,0 +1,103 @@
+import { validate } from "../../src/call.js";
+import { success } from "../../src/envelope.js";
+import { notFound } from "../../src/errors.js";
+import { id, integer, object } from "../../src/fields.js";
+import { limited } from "../../src/limits.js";
+import { conversationsSetting, runSetting } from "../../src/operations/setConversations.js";
+import { pageRange, pagination } from "../../src/pagination.js";
+import type { Host, Route } from "../http/route.js";
+import { countValues } from "./countValues.js";
+import type { SettingEnded } from "./history.js";
+import { recorded, type SettingStore } from "./recorded.js";
+import { setBack } from "./setBack.js";
+
+const listInput = limited((limits) => object({ pagination: pagination(limits) }));
+const requestInput = limited((limits) => object({ settingID: id(limits), request: integer(0) }));
+
+/** Counts what users have before one sets it. */
+export function countRoute(basePath: string): Route {
+  return route(
+    `${basePath}/im_admin/count_conversation_values`,
+    "countConversationValues",
+    conversationsSetting.schema,
+    {
+      run: (input, { limits }, host, call) => withStore(host, (store) => countValues(store, input, limits, call)),
+    },
+  );
+}
+
+/** Sets conversations, and keeps that in the history. */
+export function recordedRoute({ path, operation, schema }: Route): Route {
+  return route(path, operation, schema, {
+    async run(input, options, host, call) {
+      const history = await host.history();
+      return withStore(host, (store) => runSetting(recorded(store, history, options), input, options, call));
+    },
+  });
+}
+
+/** Reads the history, and sets back what is in it. */
+export function historyRoutes(basePath: string): Route[] {
+  return [
+    route(`${basePath}/im_admin/list_settings`, "listSettings", listInput, {
+      async run(input, { limits }, host) {
+        const history = await host.history();
+        const { total, items } = await history.list(pageRange(validate(listInput(limits), input).pagination));
+        return { total, settings: items };
+      },
+    }),
+    route(`${basePath}/im_admin/read_setting`, "readSetting", requestInput, {
+      async run(input, { limits }, host) {
+        const { settingID, request } = validate(requestInput(limits), input);
+        const found = await (await host.history()).read(settingID, request);
+        if (found === undefined) throw notFound("setting", [settingID]);
+        const { begun, ended } = found;
+        return {
+          time: begun.time,
+          users: begun.userIDs.length,
+          outcome: ended?.outcome ?? "unknown",
+          errCode: ended?.errCode ?? null,
+          changed: changedOf(ended),
+        };
+      },
+    }),
+    route(`${basePath}/im_admin/set_back`, "setBack", requestInput, {
+      async run(input, options, host, call) {
+        const asked = validate(requestInput(options.limits), input);
+        const history = await host.history();
+        return withStore(host, (store) => setBack(history, store, asked, options, call));
+      },
+    }),
+  ];
+}
+
+function changedOf(ended: SettingEnded | undefined) {
+  if (ended?.outcome === "failed") return [];
+  return ended?.before?.map(({ fields, userIDs }) => ({ before: fields, userIDs })) ?? null;
+}
+
+/** What a route of this folder does. It returns the data of a success. */
+interface Run {
+  run(
+    input: unknown,
+    options: Parameters<Route["run"]>[1],
+    host: Host,
+    call: Parameters<Route["run"]>[4],
+  ): Promise<unknown>;
+}
+
+function route(path: string, operation: string, schema: Route["schema"], { run }: Run): Route {
+  return {
+    path,
+    operation,
+    schema,
+    needsToken: true,
+    run: async (input, options, _request, host, call) => JSON.stringify(success(await run(input, options, host, call))),
+  };
+}
+
+/** Await only promises: a store may be a proxy that has any method, also "then". */
+function withStore<Result>(host: Host, use: (store: SettingStore) => Promise<Result>): Promise<Result> {
+  const store = host.store();
+  return store instanceof Promise ? store.then(use) : use(store);
+}
