@@ -110,11 +110,20 @@ CREATE TABLE im_admin_sources (
   target TEXT
 ) WITHOUT ROWID;
 
--- When the last import from another server began.
+-- Up to when the records have what another server has.
 CREATE TABLE im_admin_last_import (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  time INTEGER NOT NULL
+  time INTEGER,
+  token TEXT
 );
+
+-- The key of the record that each document of the other server has become.
+CREATE TABLE im_admin_followed (
+  record TEXT NOT NULL,
+  id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  PRIMARY KEY (record, id)
+) WITHOUT ROWID;
 
 -- The keys of records that were written since the lists were settled. Triggers note them.
 CREATE TABLE im_admin_changed (

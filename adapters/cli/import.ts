@@ -46,7 +46,12 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
   const database = await kind.openToImport(flags);
   try {
     const imported: ImportedFile[] = [];
-    for (const file of files) imported.push(await importFile(database, file, { strict, replace, yes }));
+    for (const file of files) {
+      // A process that follows OpenIM meanwhile has to copy again.
+      await database.noteImport();
+      imported.push(await importFile(database, file, { strict, replace, yes }));
+    }
+    await database.noteImport(isWhole(files) && imported.every(isDone) ? begun : undefined);
     await database.finish?.();
     const dangling = await database.danglingReferences();
     for (const { table, column, missingFrom, rows, example } of dangling) {
@@ -56,12 +61,15 @@ async function run(folder: string, flags: ImportFlags, command: Command): Promis
       );
     }
     report(flags, { database: database.name, files: imported, dangling });
-    const failed = imported.filter(({ failure }) => failure !== undefined).length;
+    const failed = imported.filter((file) => !isDone(file)).length;
     if (failed > 0) throw new Error(`${failed} of ${files.length} files were not ${replace ? "replaced" : "imported"}`);
-    if (isWhole(files)) await database.noteImport(begun);
   } finally {
     await database.close();
   }
+}
+
+function isDone({ failure }: ImportedFile): boolean {
+  return failure === undefined;
 }
 
 /** Whether the files make a copy from which every list can be answered. No list reads conversations. */

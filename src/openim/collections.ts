@@ -1,6 +1,6 @@
 /** The collections of the reference server's database, and their fields. */
 import type { CheckedValues, Mistake } from "../checkedRecords.js";
-import { type RecordName, recordFields } from "../records.js";
+import { keyFields, type RecordName, recordFields } from "../records.js";
 import { snakeCase } from "../stores/snakeCase.js";
 import { nearest } from "./nearest.js";
 
@@ -50,6 +50,23 @@ export function valuesOf(
     return mended ?? "";
   });
   return { values, isUsable };
+}
+
+/**
+ * The values of a document's record as a database can hold them, with all that was wrong. They are undefined if the
+ * database cannot hold the key. The last mistake says why.
+ */
+export function heldValues(
+  name: RecordName,
+  document: object,
+  holdsKey: (key: string) => boolean,
+): { values: CheckedValues | undefined; keys: string[]; mistakes: Required<Mistake>[] } {
+  const mistakes: Required<Mistake>[] = [];
+  const { values, isUsable } = valuesOf(name, document, (mistake) => mistakes.push(mistake));
+  const keys = values.slice(0, keyFields[name].length).map(String);
+  const unheld = keyFields[name].find((_, index) => isUsable && !holdsKey(keys[index] ?? ""));
+  if (unheld !== undefined) mistakes.push({ field: unheld[0], message: "is too long for the database" });
+  return { values: isUsable && unheld === undefined ? values : undefined, keys, mistakes };
 }
 
 /**

@@ -1,11 +1,10 @@
 /** The interface between commands and kinds of databases. */
-import type { CheckedValues } from "../../../src/checkedRecords.js";
 import type { RecordName } from "../../../src/records.js";
 import type { Store } from "../../../src/store.js";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import type { Finding } from "../../../src/stores/finding.js";
 import type { DanglingReference } from "../../../src/stores/references.js";
-import type { Difference, OnDifference } from "../../../src/stores/replacement.js";
+import type { Difference, Incoming, OnDifference } from "../../../src/stores/replacement.js";
 import type { OnStep } from "../../../src/stores/steps.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 
@@ -33,11 +32,11 @@ export interface Database {
   isEmpty(): Promise<boolean>;
   danglingReferences(): Promise<DanglingReference[]>;
   /** Makes a table hold exactly these records, in one transaction, unless `onDifference` throws. */
-  replace(table: RecordName, records: Iterable<CheckedValues>, onDifference: OnDifference): Promise<Difference>;
-  /** When the last complete import began, in milliseconds since 1970; undefined if there was none. */
+  replace(table: RecordName, incoming: Incoming, onDifference: OnDifference): Promise<Difference>;
+  /** Up to when the records are those of another server, in milliseconds since 1970; undefined if they never were. */
   lastImport(): Promise<number | undefined>;
-  /** Notes when a complete import began. */
-  noteImport(time: number): Promise<void>;
+  /** Notes an import, and when it began if it was complete. */
+  noteImport(time?: number): Promise<void>;
   /** How much work waits for the database. */
   load?(): Promise<Load>;
   /** Settles all writes, if the database does not do so at once. */

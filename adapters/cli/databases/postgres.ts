@@ -106,7 +106,7 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
   const { isEmpty } = await import("../../../src/stores/postgres/records/read.js");
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
   const { replaceRecords } = await import("../../../src/stores/postgres/upkeep/replace.js");
-  const { lastImport, noteImport } = await import("../../../src/stores/postgres/upkeep/lastImport.js");
+  const { noteImport, place } = await import("../../../src/stores/postgres/upkeep/lastImport.js");
   const { requireReadingRights } = await import("../../../src/tables/postgres/rights.js");
   const { name, pool, schema, named } = await connected(flags);
   try {
@@ -124,8 +124,8 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
     isEmpty: () => isEmpty(pool, named),
     danglingReferences: () => danglingReferences(pool, named),
     replace: (...replaced: Parameters<Database["replace"]>) => replaceRecords(pool, named, ...replaced),
-    lastImport: () => lastImport(pool, named),
-    noteImport: (time: number) => noteImport(pool, named, time),
+    lastImport: async () => (await place(pool, named)).time,
+    noteImport: (time?: number) => noteImport(pool, named, time),
     close: () => pool.end(),
   };
   return { database, pool, named };

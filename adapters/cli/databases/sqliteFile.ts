@@ -13,7 +13,7 @@ import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
 import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
-import { lastImport, noteImport } from "../../../src/stores/sqlite/schema/lastImport.js";
+import { noteImport, place } from "../../../src/stores/sqlite/schema/lastImport.js";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { allKinds, countChanges, settling } from "../../../src/stores/sqlite/settle/settle.js";
@@ -243,7 +243,7 @@ function databaseOf({ db: name }: DatabaseFlags, database: SqlDatabase, store: B
     isEmpty: () => isEmpty(database),
     danglingReferences: () => danglingReferences(database),
     replace: (...replaced) => replaceRecords(database, defaultSizes, ...replaced, stepBar("building the lists")),
-    lastImport: () => lastImport(database),
+    lastImport: async () => (await place(database)).time,
     noteImport: (time) => noteImport(database, time),
     close: () => store.close(),
   };

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { CheckedValues } from "../../../src/checkedRecords.js";
 import { type RecordSet, recordFields } from "../../../src/records.js";
-import type { Difference } from "../../../src/stores/replacement.js";
+import { type Difference, refuseLoss } from "../../../src/stores/replacement.js";
 import type { Database } from "../databases/databaseKind.js";
 import { print } from "../print.js";
 import { progressBar } from "../progress.js";
@@ -37,10 +37,6 @@ export interface ImportedFile {
   failure?: string;
 }
 
-/** A file may lack this share of a table's records without `--yes`, and so many records in any case. */
-const sharePerFile = 1 / 5;
-const alwaysRemovable = 10;
-
 /** Imports a file in one transaction. If a value is not valid, it writes nothing. */
 export async function importFile(database: Database, file: ImportFile, mode: ImportMode): Promise<ImportedFile> {
   // If somebody interrupts the import, the last bar stays on the terminal.
@@ -51,8 +47,12 @@ export async function importFile(database: Database, file: ImportFile, mode: Imp
   try {
     bar.start(sizeOf(file), 0);
     const records = reader.records((bytes) => bar.update(bytes));
-    if (mode.replace) difference = await database.replace(file.records, records, guard(file, mode));
-    else await put(database, file, records);
+    if (mode.replace) {
+      const guard = mode.yes
+        ? () => {}
+        : refuseLoss(file.records, "look whether the file is whole, and repeat it with --yes");
+      difference = await database.replace(file.records, records, guard);
+    } else await put(database, file, records);
   } catch (error) {
     bar.stop();
     reader.report();
@@ -87,14 +87,4 @@ async function put({ store }: Database, { records: name }: ImportFile, records: 
     for (const values of records) yield Object.fromEntries(fields.map((field, index) => [field, values[index]]));
   })();
   await store.put({ [name]: objects } as RecordSet);
-}
-
-/** Refuses a file that lacks so much that it may not be whole. */
-function guard({ records }: ImportFile, { yes }: ImportMode) {
-  return ({ stored, removed }: Difference) => {
-    if (yes || removed <= Math.max(alwaysRemovable, stored * sharePerFile)) return;
-    throw new Error(
-      `${grouped(removed)} of ${grouped(stored)} ${records} would be removed: look whether the file is whole, and repeat it with --yes`,
-    );
-  };
 }

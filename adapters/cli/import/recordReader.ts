@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { type CheckedValues, checkedValues, type Mistake } from "../../../src/checkedRecords.js";
+import { type CheckedValues, checkedValues } from "../../../src/checkedRecords.js";
 import { isIdentifier, withinLength } from "../../../src/fields.js";
 import { defaultLimits } from "../../../src/limits.js";
-import { valuesOf } from "../../../src/openim/collections.js";
+import { heldValues } from "../../../src/openim/collections.js";
 import { type Fields, keyFields, recordFields } from "../../../src/records.js";
 import { print } from "../print.js";
 import { grouped } from "../report.js";
@@ -154,19 +154,14 @@ export class RecordReader {
     const { records } = this.#file;
     const given = readDocument(document);
     if (typeof given === "string") return given;
-    const mistakes: Required<Mistake>[] = [];
-    const { values, isUsable } = valuesOf(records, given, (mistake) => mistakes.push(mistake));
-    const keys = values.slice(0, keyFields[records].length).map(String);
-    const unheld = keyFields[records].find((_, index) => isUsable && !this.#rules.holdsKey(keys[index] ?? ""));
-    if (unheld !== undefined) mistakes.push({ field: unheld[0], message: "is too long for the database" });
+    const { values, keys, mistakes } = heldValues(records, given, this.#rules.holdsKey);
     const [first] = mistakes;
     if (first === undefined) return values;
     if (this.#rules.strict) return `${first.field} ${first.message}`;
-    const isLeftOut = !isUsable || unheld !== undefined;
     const named = keys.map(quoted).join(" ");
-    if (isLeftOut) count(this.leftOut, `${mistakes.at(-1)?.field} of ${named}`);
+    if (values === undefined) count(this.leftOut, `${mistakes.at(-1)?.field} of ${named}`);
     else for (const { field } of mistakes) count(this.mended, `${field} of ${named}`);
-    return isLeftOut ? undefined : values;
+    return values;
   }
 
   #countUnknownFields(value: object, fields: Fields): void {

@@ -1,10 +1,12 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../bundledStore.js";
+import { withFollowing } from "../following.js";
 import { each, type Reads, readsOf } from "../sqlite/reads.js";
 import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { settle } from "../sqlite/settle/settle.js";
 import { type Settle, settledReads } from "../sqlite/settledReads.js";
 import { storeOf, type Writes, writesOf } from "../sqlite/store.js";
+import { followingIn } from "../sqlite/upkeep/follow.js";
 import { putInBulk } from "../sqlite/upkeep/putInBulk.js";
 import type { Engine } from "./connection.js";
 import { type FileDatabase, type FileOptions, openFileDatabase } from "./fileDatabase.js";
@@ -59,7 +61,8 @@ export function storeInFile(database: FileDatabase, elsewhere: Partial<Elsewhere
     await database.close();
   }
   const settled = settledReads(reads, { ...database, unsettled }, defaultSizes, settleKinds);
-  return { store: storeOf(settled, writes, database, close), pagesFromRecords: () => pages };
+  const store = withFollowing(storeOf(settled, writes, database, close), followingIn(database, defaultSizes));
+  return { store, pagesFromRecords: () => pages };
 }
 
 export function writesOfFile(database: FileDatabase): Writes {

@@ -3,6 +3,7 @@ import { type JsonPage, listOfJson } from "../../jsonLists.js";
 import type { Page } from "../../pagination.js";
 import type { StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
+import { withFollowing } from "../following.js";
 import type { PostgresPool } from "./database.js";
 import {
   readBlacks,
@@ -16,6 +17,7 @@ import { setConversations } from "./records/setConversations.js";
 import { put, remove } from "./records/write.js";
 import { settler } from "./settle/settle.js";
 import type { Sql } from "./sql.js";
+import { followingIn } from "./upkeep/follow.js";
 
 /** Creates the store of a migrated schema. `settles` says whether it settles changes. */
 export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql, settles: boolean): BundledStore {
@@ -23,7 +25,7 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql,
   const sourceFor = ({ signal, adminUserID }: StoreCall = {}) => {
     return { readPool, pool, schema, signal, caller: String(adminUserID), onPending };
   };
-  return {
+  const store: BundledStore = {
     listGroupMembers: listOfJson((query, call) => readGroupMembers(sourceFor(call), query)),
     // The operation answers seconds, which it computes from objects.
     listBlacks: async (query, call) => objectsOf(await readBlacks(sourceFor(call), query)),
@@ -36,6 +38,7 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql,
     conversations: (ownerUserID) => conversations(pool, schema, ownerUserID),
     close: async () => {},
   };
+  return withFollowing(store, followingIn(pool, schema));
 }
 
 function objectsOf<Item>(page: JsonPage | undefined): Page<Item> | undefined {

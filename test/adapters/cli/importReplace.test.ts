@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { lastImport } from "../../../src/stores/sqlite/schema/lastImport.js";
+import { place } from "../../../src/stores/sqlite/schema/lastImport.js";
 import { imAdmin, importFiles } from "../../helpers/cliProcess.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 
@@ -106,7 +106,7 @@ it("notes when the last complete import began", async () => {
   const noted = async (path: string) => {
     const database = openSqliteDatabase({ path });
     try {
-      return await lastImport(database);
+      return (await place(database)).time;
     } finally {
       await database.close();
     }

@@ -21,6 +21,7 @@ const recordsAtOnce = 200;
 /** Records of one kind, or their keys. No two have the same key. */
 export interface Chunk {
   table: RecordName;
+  fields: Fields;
   size: number;
   /** A SELECT of them in the order of their keys, so that all writers lock rows in the same order. */
   rows: Sql;
@@ -56,7 +57,7 @@ function keyOf(name: RecordName, values: CheckedValues): string {
 function chunkOf(table: RecordName, fields: Fields, records: ReadonlyMap<string, CheckedValues>): Chunk {
   const rows = [...records.keys()].sort().map((key) => records.get(key) ?? []);
   const columns = fields.map(([field, kind], index) => sql`${column(rows, index, kind)} AS ${snake(field)}`);
-  return { table, size: rows.length, rows: sql`SELECT ${join(columns)}` };
+  return { table, fields, size: rows.length, rows: sql`SELECT ${join(columns)}` };
 }
 
 /**

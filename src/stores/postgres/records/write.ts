@@ -73,7 +73,7 @@ async function write(
 }
 
 /** Writes chunks one after the other. While the server writes one, the next is prepared. */
-async function writeAll(all: AsyncIterable<Chunk>, writeChunk: (chunk: Chunk) => Promise<void>): Promise<void> {
+export async function writeAll(all: AsyncIterable<Chunk>, writeChunk: (chunk: Chunk) => Promise<void>): Promise<void> {
   let underWay = Promise.resolve();
   try {
     for await (const chunk of all) {
@@ -88,23 +88,23 @@ async function writeAll(all: AsyncIterable<Chunk>, writeChunk: (chunk: Chunk) =>
   }
 }
 
-function insertion(into: Sql, { table, rows }: Chunk): Sql {
+function insertion(into: Sql, { fields, rows }: Chunk): Sql {
   return sql`
-    INSERT INTO ${into} (${join(recordFields[table].map(([field]) => snake(field)))})
+    INSERT INTO ${into} (${join(fields.map(([field]) => snake(field)))})
       ${rows}`;
 }
 
 /** Inserts records into a table that has their columns, or replaces those with the same key. */
 export function upsertInto(into: Sql, chunk: Chunk): Sql {
-  const { table } = chunk;
+  const { table, fields } = chunk;
   const keys = recordKeys[table].map(snake);
-  const replaced = recordFields[table].slice(keys.length).map(([field]) => snake(field));
+  const replaced = fields.slice(keys.length).map(([field]) => snake(field));
   return sql`
     ${insertion(into, chunk)}
       ON CONFLICT (${join(keys)}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
 }
 
-function deletion(schema: Sql, { table, rows }: Chunk): Sql {
+export function deletion(schema: Sql, { table, rows }: Chunk): Sql {
   const keys = recordKeys[table].map(snake);
   const named = sql`${schema}.${snake(table)}`;
   const isSame = all(keys.map((key) => sql`stored.${key} = doomed.${key}`));

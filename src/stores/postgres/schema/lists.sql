@@ -95,7 +95,14 @@ CREATE TABLE im_admin.mapped_files (
 CREATE TABLE im_admin.schema_version (version integer NOT NULL);
 INSERT INTO im_admin.schema_version VALUES (1);
 
-CREATE TABLE im_admin.last_import (time bigint NOT NULL);
+CREATE TABLE im_admin.last_import (time bigint, token text COLLATE "C");
+
+CREATE TABLE im_admin.followed (
+  record text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  PRIMARY KEY (record, id)
+);
 
 -- A host may publish all tables. Rows of a published table without a key could not be deleted.
 ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
@@ -123,4 +130,5 @@ COMMENT ON TABLE im_admin.mapped_objects IS 'All that the map reads for each kin
 COMMENT ON TABLE im_admin.mapped_columns IS 'The columns that each part of the map reads. decides: whether it decides which records are listed, in which order, or by which words they are found. number 0: the whole row.';
 COMMENT ON TABLE im_admin.mapped_files IS 'The file (relfilenode) of each watched table and partition; parent: the table that it is a partition of. A table that gets another file was rewritten, perhaps with other values, and no trigger tells that, nor that a partition comes or goes with its rows.';
 COMMENT ON TABLE im_admin.schema_version IS 'The version of this schema.';
-COMMENT ON TABLE im_admin.last_import IS 'When the last complete import began, in milliseconds since 1970. It is empty if there was none.';
+COMMENT ON TABLE im_admin.last_import IS 'Up to when the records are those of another server, in milliseconds since 1970. token: the place in the changes of that server, if the records follow them.';
+COMMENT ON TABLE im_admin.followed IS 'Which record each document of the other server has become: its key as JSON.';

@@ -86,11 +86,11 @@ export async function put(
 
 export async function remove(database: SqlDatabase, sizes: Sizes, keys: RecordKeySet): Promise<void> {
   const written = new Set(Object.keys(keys ?? {}) as RecordName[]);
-  await unlessMapped(writeSettled(database, sizes, written, removeStatements(keys)));
+  await unlessMapped(writeSettled(database, sizes, written, deleteStatements(checkedKeys(keys))));
 }
 
 /** Explains the failure for mapped records, which have no table of ours: only the host can write them. */
-async function unlessMapped(work: Promise<unknown>): Promise<void> {
+export async function unlessMapped(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -99,8 +99,9 @@ async function unlessMapped(work: Promise<unknown>): Promise<void> {
   }
 }
 
-function* removeStatements(keys: RecordKeySet): Generator<Statement, void, Row[] | undefined> {
-  for (const rows of chunks(checkedKeys(keys))) {
+/** Deletes the records with these keys. */
+export function* deleteStatements(keys: CheckedRecords): Generator<Statement, void, Row[] | undefined> {
+  for (const rows of chunks(keys)) {
     for (const [table, ofKind] of rows) yield* statement(deletions, table, ofKind);
   }
 }
@@ -109,7 +110,7 @@ function* removeStatements(keys: RecordKeySet): Generator<Statement, void, Row[]
 export type Rows = Map<RecordName, string[]>;
 
 /** Characters of JSON in one chunk: far below D1's limit of 2 MB for a value, whatever the characters. */
-const maxLength = 250_000;
+export const maxLength = 250_000;
 
 /** Collects records into chunks for a few long statements, since engines limit the number of statements and of `?`. */
 export function* chunks(records: CheckedRecords): Generator<Rows, void, void> {

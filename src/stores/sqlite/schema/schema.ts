@@ -3,7 +3,7 @@ import { type RecordName, recordNames } from "../../../records.js";
 import type { HostTable } from "../database.js";
 import { changedTable, ownTriggers } from "./changed.js";
 import { documentTables } from "./documents.js";
-import { lastImportTable } from "./lastImport.js";
+import { followedTable, lastImportTable } from "./lastImport.js";
 import { listedObjects } from "./listed.js";
 import { mapTable, sourceTable } from "./mapTable.js";
 import { nodeTables } from "./nodeTables.js";
@@ -41,7 +41,7 @@ export const keptParts: readonly SchemaObject[] = [
 ];
 
 /** Tables of what is noted nowhere else. */
-export const noteTables: readonly SchemaObject[] = [mapTable, sourceTable, lastImportTable];
+export const noteTables: readonly SchemaObject[] = [mapTable, sourceTable, lastImportTable, followedTable];
 
 /** The triggers that note changed keys, and the indexes of a host's tables. */
 export function noting(sources = noSources): SchemaObject[] {

@@ -1,11 +1,10 @@
 /** Makes a table hold other records, in one transaction. */
-import type { CheckedValues } from "../../../checkedRecords.js";
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
-import type { Difference, OnDifference } from "../../replacement.js";
+import type { Difference, Incoming, OnDifference } from "../../replacement.js";
 import { snakeCase } from "../../snakeCase.js";
 import { type OnStep, told } from "../../steps.js";
-import type { Row, SqlDatabase, Statement } from "../database.js";
-import { chunks } from "../records/write.js";
+import type { Row, SqlDatabase, Statement, Statements } from "../database.js";
+import { maxLength } from "../records/write.js";
 import { mappedInWrite } from "../schema/mapTable.js";
 import { drop } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
@@ -19,23 +18,34 @@ import { areMany } from "./putInBulk.js";
  * touched. The records are collected in a temporary table first, so that others may write meanwhile.
  *
  * @param onDifference may throw, and then nothing is written
+ * @param first statements of the same transaction
  */
 export async function replaceRecords(
   database: SqlDatabase,
   sizes: Sizes,
   table: RecordName,
-  records: Iterable<CheckedValues>,
+  incoming: Incoming,
   onDifference: OnDifference,
   onBuild: OnStep = () => {},
+  first: Statements = [],
 ): Promise<Difference> {
   // There may be more of them than fit into memory.
   await database.read([sql`PRAGMA temp_store = FILE`]);
-  // A replacement that was refused has left it.
-  await database.read([sql`DROP TABLE IF EXISTS temp.im_admin_incoming`]);
-  await database.read(collecting(table, records));
-  const [[counted] = []] = await database.write(replacing(sizes, table, onBuild, onDifference));
-  await database.read([sql`DROP TABLE temp.im_admin_incoming`]);
-  return differenceOf(counted);
+  try {
+    await collect(database, table, incoming);
+    let difference: Difference | undefined;
+    await database.write(
+      replacing(sizes, table, onBuild, first, (found) => {
+        difference = found;
+        onDifference(found);
+      }),
+    );
+    if (difference === undefined) throw new Error("the database has given no result for a statement");
+    return difference;
+  } finally {
+    await database.read([sql`DROP TABLE IF EXISTS temp.im_admin_incoming`]);
+    await database.read([sql`PRAGMA temp_store = MEMORY`]);
+  }
 }
 
 function differenceOf(counted: Row | undefined): Difference {
@@ -43,26 +53,35 @@ function differenceOf(counted: Row | undefined): Difference {
   return { stored: numberOf("stored"), removed: numberOf("removed"), changed: numberOf("changed") };
 }
 
-function* collecting(table: RecordName, records: Iterable<CheckedValues>): Generator<Statement, void, unknown> {
-  const columns = recordFields[table].map(([field]) => field);
+async function collect(database: SqlDatabase, table: RecordName, incoming: Incoming): Promise<void> {
+  const columns = [...recordFields[table].map(([field]) => field), "documentID"];
   const keys = recordKeys[table];
-  yield sql`CREATE TEMP TABLE im_admin_incoming (${names(columns)}, PRIMARY KEY (${names(keys)}))`;
+  await database.read([sql`CREATE TEMP TABLE im_admin_incoming (${names(columns)}, PRIMARY KEY (${names(keys)}))`]);
   const values = columns.map((_, index) => sql`value ->> ${literal(index)}`);
   const { text } = sql`INSERT OR REPLACE INTO temp.im_admin_incoming SELECT ${join(values)} FROM json_each(?)`;
-  const named = (function* () {
-    for (const record of records) yield [table, record] as [RecordName, CheckedValues];
-  })();
-  for (const rows of chunks(named)) {
-    for (const ofKind of rows.values()) yield { text, values: [`[${ofKind.join()}]`] };
+  let rows: string[] = [];
+  let length = 0;
+  const insert = () => database.read([{ text, values: [`[${rows.join()}]`] }]);
+  for await (const record of incoming) {
+    const row = JSON.stringify(record);
+    rows.push(row);
+    length += row.length;
+    if (length < maxLength) continue;
+    await insert();
+    rows = [];
+    length = 0;
   }
+  await insert();
 }
 
 function* replacing(
   sizes: Sizes,
   table: RecordName,
   onBuild: OnStep,
+  first: Statements,
   onDifference: OnDifference,
 ): Generator<Statement, void, Row[] | undefined> {
+  yield* first as Generator<Statement, void, Row[] | undefined>;
   const { removed, changed } = conditions(table);
   const counted = (yield sql`
     SELECT (SELECT count(*) FROM ${our(table)}) AS stored,

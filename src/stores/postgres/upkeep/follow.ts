@@ -1,0 +1,67 @@
+/** Follows the documents of another server. */
+import type { CheckedValues } from "../../../checkedRecords.js";
+import { keyFields, type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { effectOf, type FollowedChanges, type Following } from "../../following.js";
+import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
+import { snake } from "../names.js";
+import { chunks } from "../records/chunks.js";
+import { holdsKey } from "../records/holdsKey.js";
+import { deletion, upsertInto, writeAll, writing } from "../records/write.js";
+import { join, type Sql, sql } from "../sql.js";
+import { move, place } from "./lastImport.js";
+import { incomingTable, replaceRecords } from "./replace.js";
+
+export function followingIn(pool: PostgresPool, schema: Sql): Following {
+  return {
+    holdsKey,
+    place: () => place(pool, schema),
+    replace: (record, incoming, moved, onDifference) =>
+      replaceRecords(pool, schema, record, incoming, onDifference, async (connection) => {
+        await move(connection, schema, moved);
+        await know(connection, schema, record);
+      }),
+    apply: (changes, moved) =>
+      retried(() =>
+        transaction(pool, async (connection) => {
+          await move(connection, schema, moved);
+          await apply(connection, schema, changes);
+        }),
+      ),
+  };
+}
+
+/** Notes of which documents the incoming records are. */
+async function know(connection: PostgresConnection, schema: Sql, record: RecordName): Promise<void> {
+  await run(connection, sql`DELETE FROM ${schema}.followed WHERE record = ${record}`);
+  const key = sql`json_build_array(${join(recordKeys[record].map(snake))})::text`;
+  await run(
+    connection,
+    sql`INSERT INTO ${schema}.followed SELECT ${record}, document_id, ${key} FROM ${incomingTable}`,
+  );
+}
+
+async function apply(connection: PostgresConnection, schema: Sql, changes: FollowedChanges): Promise<void> {
+  for (const [record, documents] of changes) {
+    const those = sql`record = ${record} AND id = ANY(${[...documents.keys()]}::text[])`;
+    const before = await run(connection, sql`SELECT key FROM ${schema}.followed WHERE ${those}`);
+    const { removed, put, known } = effectOf(record, documents, before);
+    await writeAll(chunks(named(record, removed), keyFields), (chunk) =>
+      writing(record, run(connection, deletion(schema, chunk))),
+    );
+    const into = sql`${schema}.${snake(record)}`;
+    await writeAll(chunks(named(record, put), recordFields), (chunk) =>
+      writing(record, run(connection, upsertInto(into, chunk))),
+    );
+    await run(connection, sql`DELETE FROM ${schema}.followed WHERE ${those}`);
+    const ids = known.map(([id]) => id);
+    const keys = known.map(([, key]) => key);
+    await run(
+      connection,
+      sql`INSERT INTO ${schema}.followed SELECT ${record}, unnest(${ids}::text[]), unnest(${keys}::text[])`,
+    );
+  }
+}
+
+function named(record: RecordName, all: readonly CheckedValues[]): [RecordName, CheckedValues][] {
+  return all.map((values) => [record, values]);
+}
