@@ -44,7 +44,7 @@ it("exports these names and no others", () => {
     "im-admin/client": ["AdminError", "TransportError", "createAdminClient", "eachItem", "eachPage", "unwrap"],
     "im-admin/openapi": ["openApiDocument"],
     "im-admin/tables": ["defineTables", "tablesSql"],
-    "im-admin/openim": ["recordsOf"],
+    "im-admin/openim": ["followOpenIm", "recordsOf"],
     "im-admin/testing": ["storeCases", "storeCasesFor", "toleranceCases"],
   });
 });

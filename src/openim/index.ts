@@ -10,6 +10,9 @@ import type {
 import { recordFields } from "../records.js";
 import { type collections, recordNameOf, valuesOf } from "./collections.js";
 
+export { type FollowOptions, type FollowProgress, followOpenIm } from "./follow/followOpenIm.js";
+export type { OpenimClient } from "./follow/mongo.js";
+
 /** A collection of the reference server's database with records of ours. */
 export type OpenimCollection = keyof typeof collections;
 

@@ -26,7 +26,6 @@ it("has these blocks of code, and a test runs each of them", () => {
     ["A client certificate", 1],
     ["Some addresses only", 1],
     ["Several tenants", 1],
-    ["OpenIM's change streams", 1],
   ]);
 });
 

@@ -1,0 +1,31 @@
+import type { OpenimClient } from "../../../src/openim/index.js";
+
+export interface LoggedChange {
+  operationType: string;
+  ns?: { coll: string };
+  documentKey?: { _id: unknown };
+  fullDocument?: object;
+}
+
+export interface Faults {
+  /** Is called before each answer; what it throws is the answer. */
+  failing?(what: "watch" | "tryNext" | "find"): void | Promise<void>;
+  /** The first place from which changes are still known. */
+  oldest?: number;
+}
+
+export type Document = { _id: unknown } & Record<string, unknown>;
+
+export class MongoLog {
+  changes: LoggedChange[];
+  constructor(path: string);
+  write(changes: readonly LoggedChange[], transaction?: number): void;
+  insert(coll: string, document: Document): void;
+  update(coll: string, document: Document): void;
+  delete(coll: string, id: unknown): void;
+  drop(coll: string): void;
+  documents(coll: string): Document[];
+  client(faults?: Faults): OpenimClient;
+}
+
+export function mongoError(message: string, code?: number): Error;
