@@ -44,6 +44,10 @@ const commands: Readonly<Record<string, LoadedCommand>> = {
     description: "Put the lists over tables of your own, as a map says.",
     load: async () => (await import("./tables.js")).tablesCommand(),
   },
+  history: {
+    description: "Print the settings of conversations that serve --history has kept, the newest first.",
+    load: async () => (await import("./history.js")).historyCommand(),
+  },
   openapi: {
     description: "Print the description of the interface over HTTP, in OpenAPI 3.1.",
     load: async () => (await import("./openapi.js")).openApiCommand(),

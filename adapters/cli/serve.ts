@@ -3,6 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
+import type { History } from "../history/history.js";
+import { openHistoryFile } from "../history/openHistoryFile.js";
 import { resolveOrigins } from "../http/cors.js";
 import { type MountedPage, serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
@@ -18,6 +20,7 @@ import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
 import { runProcesses } from "./processes.js";
+import { reasonOf } from "./reason.js";
 import { requestLog } from "./requestLog.js";
 import { healthOf, ServedDatabase } from "./servedDatabase.js";
 import { type ClientAddress, trustProxyOption } from "./trustedProxies.js";
@@ -38,6 +41,7 @@ interface ServeFlags extends DatabaseFlags {
   maxCopyAge?: number;
   processes: number;
   metricsPort?: number;
+  history?: string;
   console?: boolean;
   title?: string;
   logLevel: LogLevel;
@@ -95,6 +99,9 @@ export function serveCommand(): Command {
         parseNumber(1, 65_535),
       ),
     )
+    .addOption(
+      option("--history <file>", "keep each setting of conversations in a file, and let administrators set it back"),
+    )
     .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
     .addOption(option("--title <label>", "a label that tells this console from others, such as prod"))
     .addOption(choiceOption("--log-level <level>", "the least level of logged lines", logLevels).default("info"))
@@ -118,6 +125,9 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     command.error("error: --token-endpoint is not for --upstream: OpenIM accepts only tokens that it gave out itself");
   }
   if (upstream && demo) command.error("error: --demo is not for --upstream: the lists are those of OpenIM");
+  if (upstream && flags.history) {
+    command.error("error: --history is not for --upstream: OpenIM writes the conversations");
+  }
   if (flags.maxCopyAge !== undefined && !upstream) command.error("error: --max-copy-age is for --upstream");
 
   const kind = databaseKind(flags, command);
@@ -186,6 +196,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
+    const history = flags.history && (await openHistory(flags.history));
     const page = flags.console ? await consolePage(basePath, flags) : undefined;
     const { listener, close } = serverListener(
       "serve",
@@ -201,6 +212,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
         },
         basePath,
         ...(cors && { cors }),
+        ...(history && { history }),
         ...(upstream && { upstream, callTimeoutMs: timeoutBeside }),
         ...(tokenEndpoint && {
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
@@ -238,6 +250,14 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
   } finally {
     metrics?.close();
     await served.close();
+  }
+}
+
+async function openHistory(file: string): Promise<History> {
+  try {
+    return await openHistoryFile(file);
+  } catch (error) {
+    throw new Error(`cannot open the history ${file}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

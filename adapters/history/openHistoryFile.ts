@@ -13,6 +13,7 @@ export interface HistoryFileOptions {
 }
 
 const newline = 0x0a;
+const openingBrace = 0x7b;
 
 /**
  * Opens a history in a file, a line of JSON for each entry. Nothing in it is ever changed or deleted. Several processes
@@ -25,7 +26,9 @@ export async function openHistoryFile(path: string, options: HistoryFileOptions 
   const { partBytes = 67_108_864 } = options;
   if (typeof path !== "string" || path === "") throw new TypeError("path must be a file name");
   if (!Number.isSafeInteger(partBytes) || partBytes < 1) throw new TypeError("partBytes must be an integer >= 1");
-  let newest = (await partNumbers(path)).at(-1) ?? 0;
+  const numbers = await partNumbers(path);
+  await requireHistory(partPath(path, numbers[0] ?? 0));
+  let newest = numbers.at(-1) ?? 0;
   await append("");
   const reader = new HistoryReader(path);
 
@@ -50,6 +53,18 @@ export async function openHistoryFile(path: string, options: HistoryFileOptions 
     list: (range) => reader.list(range),
     read: (settingID, request) => reader.read(settingID, request),
   };
+}
+
+/** Fails if there is another kind of file, such as a database. */
+async function requireHistory(path: string): Promise<void> {
+  if ((await bytesOf(path)) === 0) return;
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 0);
+    if (buffer[0] !== openingBrace) throw new Error("it is there, and no history");
+  } finally {
+    await file.close();
+  }
 }
 
 /** Whether a file ends within a line, because a crash or a full disk has cut it. */
