@@ -2,6 +2,7 @@ import { useSignalEffect } from "@preact/signals";
 import { offered, token } from "./api/session.js";
 import { environment } from "./api/settings.js";
 import { ConversationsScreen } from "./conversations/ConversationsScreen.js";
+import { HistoryScreen } from "./history/HistoryScreen.js";
 import { messages } from "./language/language.js";
 import { Failsafe } from "./parts/Failsafe.js";
 import { Shell } from "./parts/Shell.js";
@@ -56,5 +57,7 @@ function Screen() {
       return <AccountsScreen at={at} />;
     case "conversations":
       return <ConversationsScreen key={formatPlace(at)} at={at} />;
+    case "history":
+      return <HistoryScreen at={at} />;
   }
 }

@@ -5,6 +5,7 @@ import "./style/list.css";
 import "./style/card.css";
 import "./style/detail.css";
 import "./style/conversations.css";
+import "./style/history.css";
 import "./style/tasks.css";
 import "./style/forced.css";
 import { render } from "preact";

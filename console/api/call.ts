@@ -19,6 +19,8 @@ interface CallOptions<Found, Result> {
   signal?: AbortSignal | undefined;
   /** The token to use instead of the session's. */
   given?: string;
+  /** The operation ID, if several calls belong together. */
+  operationID?: string;
   /** Converts the data of the answer. It may throw if the data is not as expected. */
   read(data: Found): Result;
 }
@@ -44,18 +46,24 @@ export function call<Name extends Operation, Result>(
 
 /** Calls a path beside those of the functions. The page knows nothing of its data. */
 export function callPath<Result>(path: string, input: object, options: CallOptions<unknown, Result>): Promise<Result> {
-  return answerTo((token, sending) => {
-    const send: ClientFetch = (url, init) => fetch(url, init);
+  return answerTo(async (token, sending) => {
+    let status = 0;
+    const send: ClientFetch = async (url, init) => {
+      const response = await fetch(url, init);
+      status = response.status;
+      return response;
+    };
     const own = { url: apiAddress, tokenOf: () => token, newOperationID, fetch: send, timeoutMs: false as const };
-    return callOf(own, path, (data) => data ?? null)(input, sending);
+    const envelope = await callOf(own, path, (data) => data ?? null)(input, sending);
+    // The status tells a path that the server does not know from a request that it refuses.
+    return { ...envelope, status };
   }, options);
 }
 
 async function answerTo<Found, Result>(
   send: Send<Found>,
-  { signal, given, read }: CallOptions<Found, Result>,
+  { signal, given, operationID = newOperationID(), read }: CallOptions<Found, Result>,
 ): Promise<Result> {
-  const operationID = newOperationID();
   const used = given ?? token.value;
   const late = AbortSignal.timeout(patience);
   try {
@@ -87,7 +95,7 @@ function failureOf(error: unknown, operationID: string, isLate: boolean): CallFa
 }
 
 /** An operation ID that an operator can find in the server's log. */
-function newOperationID(): string {
+export function newOperationID(): string {
   const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return `console-${Date.now()}-${random.toString(36)}`;
 }

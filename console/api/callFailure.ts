@@ -6,7 +6,7 @@ interface Details {
   errCode?: number;
   errMsg?: string;
   errDlt?: string;
-  /** The HTTP status of an answer without an envelope. */
+  /** The HTTP status, where it may say more than the envelope. */
   status?: number | undefined;
 }
 

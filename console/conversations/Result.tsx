@@ -1,7 +1,9 @@
+import { isKept } from "../history/history.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { CopyButton } from "../parts/CopyButton.js";
 import { FailureNote } from "../parts/FailureNote.js";
+import { Link } from "../places/Link.js";
 import { RequestTable } from "./RequestTable.js";
 import type { Setting } from "./setting.js";
 import { linesOf, type Users } from "./users.js";
@@ -70,6 +72,11 @@ export function Result({ setting, onAgain }: ResultProps) {
           <button type="button" onClick={() => onAgain(others, false)}>
             {texts.again}
           </button>
+        )}
+        {done > 0 && isKept.value && (
+          <Link class="button" to={{ screen: "history", row: 1, open: setting.operationID }}>
+            {messages.value.history.setBack}
+          </Link>
         )}
         {done > 0 && <CopyButton label={texts.copyChanged} text={() => linesOf(changed.batches)} />}
         {others.count > 0 && <CopyButton label={texts.copyOthers} text={() => linesOf(others.batches)} />}

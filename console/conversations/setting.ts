@@ -1,7 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import type { SetConversationsInput } from "../../src/index.js";
-import { call } from "../api/call.js";
+import { call, newOperationID } from "../api/call.js";
 import { CallFailure } from "../api/callFailure.js";
+import { administrator } from "../api/session.js";
 import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { PlaceOf } from "../places/place.js";
@@ -35,12 +36,18 @@ export class Setting implements Task {
   /** Users who do not exist, for whom the request failed. */
   readonly missing = signal<ReadonlySet<string>>(new Set());
   readonly progress = computed(() => ({ done: this.usersWith("changed").count, all: this.usersWith().count }));
-  readonly #options: SettingOptions;
+  readonly conversation: SettingOptions["conversation"];
+  /** All requests have it, so that a history can tell that they belong together. */
+  readonly operationID = newOperationID();
+  readonly time = Date.now();
+  readonly adminUserID = administrator.peek()?.userID ?? "";
+  readonly #leavesOut: boolean;
   #isStopped = false;
 
-  constructor(users: Users, options: SettingOptions) {
-    this.#options = options;
-    this.place = options.place;
+  constructor(users: Users, { place, conversation, leavesOut }: SettingOptions) {
+    this.place = place;
+    this.conversation = conversation;
+    this.#leavesOut = leavesOut;
     this.batches.value = users.batches.map((userIDs) => ({ userIDs, outcome: "waiting" }));
   }
 
@@ -86,7 +93,7 @@ export class Setting implements Task {
       const failure = await this.#call(userIDs);
       if (failure === undefined) return "changed";
       const missing = namedUsers(failure, userIDs);
-      if (missing.size === 0 || !this.#options.leavesOut) {
+      if (missing.size === 0 || !this.#leavesOut) {
         this.missing.value = missing;
         this.failure.value = failure;
         // The server may have written before it failed or answered too late.
@@ -100,9 +107,9 @@ export class Setting implements Task {
   }
 
   async #call(userIDs: readonly string[]): Promise<CallFailure | undefined> {
-    const { conversation } = this.#options;
+    const { conversation, operationID } = this;
     try {
-      await call("setConversations", { userIDs, conversation }, { read: () => undefined });
+      await call("setConversations", { userIDs, conversation }, { operationID, read: () => undefined });
       return undefined;
     } catch (error) {
       if (error instanceof CallFailure) return error;

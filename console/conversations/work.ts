@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { refusal, token } from "../api/session.js";
+import { noteSetting } from "../history/ownSettings.js";
 import { go } from "../places/address.js";
 import { formatPlace, type PlaceOf } from "../places/place.js";
 import { beginTask, forgetTask } from "../tasks/task.js";
@@ -63,6 +64,7 @@ export class Work {
     const conversation = conversationOf(this.draft.peek());
     const setting = new Setting(users, { place: this.place, conversation, leavesOut });
     this.setting.value = setting;
+    noteSetting(setting);
     beginTask(setting);
     void setting.run().then(() => {
       if (setting.leftOut.peek().length > 0) this.replaceUsers(setting.usersWith());

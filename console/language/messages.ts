@@ -49,7 +49,13 @@ export const english = {
     take: "Use the token in the link",
     stay: "Stay signed in",
   },
-  navigation: { label: "Console", accounts: "Notification accounts", conversations: "Set conversations", menu: "Menu" },
+  navigation: {
+    label: "Console",
+    accounts: "Notification accounts",
+    conversations: "Set conversations",
+    history: "History",
+    menu: "Menu",
+  },
   session: {
     title: "Sign in",
     lead: "The console calls the server with an administrator's token. It stays in the tabs of this browser until you close them.",
@@ -259,6 +265,44 @@ export const english = {
     copyChanged: "Copy the IDs of users that were set",
     copyOthers: "Copy the IDs of the others",
     again: "Go on with the others",
+  },
+  history: {
+    title: "History",
+    total: (count: number, text: string) => (count === 1 ? "1 setting" : `${text} settings`),
+    none: "Nobody has set a conversation yet.",
+    own: "This server keeps no history, so this page shows what this tab has set, until you reload or close it.",
+    noneOwn: "This tab has set nothing yet.",
+    changed: (changed: string, all: string) => `${changed} of ${users(all)} changed`,
+    users,
+    outcomes: { done: "Done", failed: "Failed", unknown: "Not known" },
+    setsBack: "Sets back an earlier one",
+    notTold: "It is not known what was there before: the server's store does not tell, or the server had stopped.",
+    show: "What was there before",
+    download: "Download the users as CSV",
+    before: "Before",
+    reading: (read: string, all: string) => `${read} of ${all} requests are read`,
+    more: (text: string) => `and ${text} more, in the download`,
+    otherValues: (text: string) => `${users(text)} had other values, which are in the download.`,
+    setBack: "Set back",
+    preview: (text: string) =>
+      `This gives back to ${users(text)} what was there before. Users whose conversation has changed since are left alone.`,
+    inRequests: (text: string) =>
+      `It takes ${text} requests, from the last to the first. It goes on while you look at other screens.`,
+    confirm: (text: string) => `Set back for ${users(text)}`,
+    cancel: "Cancel",
+    setsBackTitle: (id: string) => `Set back: ${id}`,
+    progress: (done: string, all: string) => `${done} of ${all} requests are done.`,
+    wereSetBack: (count: number, text: string) =>
+      count === 1 ? "1 user was set back." : `${text} users were set back.`,
+    leftAlone: (count: number, text: string) =>
+      count === 1
+        ? "1 user was left alone, having changed since."
+        : `${text} users were left alone, having changed since.`,
+    gone: (count: number, text: string) => (count === 1 ? "1 user is gone." : `${text} users are gone.`),
+    notKnown: (count: number, text: string) =>
+      `What was there before ${count === 1 ? "1 request" : `${text} requests`} is not known.`,
+    newer: "Newer",
+    older: "Older",
   },
   failure: {
     unreachable: "The server cannot be reached",

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { isKept } from "../history/history.js";
+import { ownSettings } from "../history/ownSettings.js";
 import { messages } from "../language/language.js";
 import { place } from "../places/address.js";
 import { Link } from "../places/Link.js";
@@ -60,6 +62,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
               <Icon name="sliders" />
               {navigation.conversations}
             </Link>
+            {(isKept.value || ownSettings.value.length > 0) && (
+              <Link to={{ screen: "history", row: 1 }} isCurrent={at.screen === "history"} onGo={close}>
+                <Icon name="clock" />
+                {navigation.history}
+              </Link>
+            )}
           </nav>
           <SubjectLinks label={shell.pinned} subjects={pinned.value} current={current} onGo={close} />
           <SubjectLinks label={open.recent} subjects={recentSubjects.value} current={current} onGo={close} />

@@ -8,7 +8,9 @@ export type Place =
   | { screen: "blacklist"; userID: string; row: number }
   | { screen: "accounts"; keyword: string; level: number; row: number }
   /** The form for a conversation, which may name a group or a peer, and one user. */
-  | { screen: "conversations"; groupID: string; peer?: string; userID?: string };
+  | { screen: "conversations"; groupID: string; peer?: string; userID?: string }
+  /** The history of settings, and the one whose details are open. */
+  | { screen: "history"; row: number; open?: string };
 
 export type PlaceOf<Screen extends Place["screen"]> = Extract<Place, { screen: Screen }>;
 
@@ -55,6 +57,10 @@ export function parsePlace(fragment: string): Place {
     const [peer, userID] = [parameters.get("peer"), parameters.get("user")];
     return { screen: "conversations", groupID: id, ...(peer && { peer }), ...(userID && { userID }) };
   }
+  if (kind === "history") {
+    const open = parameters.get("open");
+    return { screen: "history", row, ...(open && { open }) };
+  }
   return { screen: "start" };
 }
 
@@ -77,6 +83,8 @@ export function formatPlace(place: Place): string {
       return `#/accounts${query({ keyword: place.keyword, level: place.level, row: place.row })}`;
     case "conversations":
       return `#/conversations${place.groupID && `/${encode(place.groupID)}`}${query({ peer: place.peer ?? "", user: place.userID ?? "" })}`;
+    case "history":
+      return `#/history${query({ row: place.row, open: place.open ?? "" })}`;
   }
 }
 
@@ -89,6 +97,7 @@ const defaults: Readonly<Record<string, string | number>> = {
   filter: 0,
   level: 0,
   row: 1,
+  open: "",
   result: "pending",
 };
 

@@ -19,5 +19,7 @@ export function titleOf(place: Place, messages: Messages): string {
       return messages.accounts.title;
     case "conversations":
       return messages.conversations.title;
+    case "history":
+      return messages.history.title;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parsePlace } from "../../console/places/place.js";
+import { formatPlace, parsePlace } from "../../console/places/place.js";
 
 it.each([
   ["1200", 1_200],
@@ -12,3 +12,11 @@ it.each([
 ])("reads the row of an address: %s", (given, row) => {
   expect(parsePlace(`#/users/u1/groups?row=${given}`)).toEqual({ screen: "groups", userID: "u1", row });
 });
+
+it.each(["#/history", "#/history?row=51", "#/history?row=51&open=a%26b", "#/history?open=%3Ci%3E"])(
+  "reads and writes the address of the history: %s",
+  (address) => {
+    const place = parsePlace(address);
+    expect([place.screen, formatPlace(place)]).toEqual(["history", address]);
+  },
+);

@@ -1,0 +1,84 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { CallFailure } from "../api/callFailure.js";
+import { formatCount } from "../language/format.js";
+import { messages } from "../language/language.js";
+import { FailureNote } from "../parts/FailureNote.js";
+import { shownName } from "../parts/shownName.js";
+import { Link } from "../places/Link.js";
+import { nameOf } from "../places/names.js";
+import { placeOf } from "../places/subjects.js";
+import { FieldList } from "./FieldList.js";
+import type { KeptSetting } from "./history.js";
+import { nothingRead, readBefore } from "./readBefore.js";
+
+/** The users whom a setting has changed, by what was there before. */
+export function BeforeTable({ setting }: { setting: KeptSetting }) {
+  const { history } = messages.value;
+  const summary = useSignal(nothingRead);
+  const failure = useSignal<CallFailure | undefined>(undefined);
+  const attempts = useSignal(0);
+  useEffect(() => {
+    const reading = new AbortController();
+    async function read(): Promise<void> {
+      failure.value = undefined;
+      try {
+        for await (const found of readBefore(setting, reading.signal)) summary.value = found;
+      } catch (error) {
+        if (reading.signal.aborted) return;
+        if (!(error instanceof CallFailure)) throw error;
+        failure.value = error;
+      }
+    }
+    void read();
+    return () => reading.abort();
+  }, [setting.settingID, attempts.value]);
+
+  const { kinds, others, read } = summary.value;
+  if (failure.value !== undefined) {
+    return (
+      <FailureNote
+        failure={failure.value}
+        onRetry={() => {
+          attempts.value += 1;
+        }}
+      />
+    );
+  }
+  if (kinds.length === 0 && read === setting.requests) return <p class="faint">{history.notTold}</p>;
+  return (
+    <>
+      {read < setting.requests && (
+        <p role="status">{history.reading(formatCount(read), formatCount(setting.requests))}</p>
+      )}
+      <table class="requests">
+        <caption>{history.before}</caption>
+        <tbody>
+          {kinds.map(({ before, users, named }) => (
+            <tr key={JSON.stringify(before)}>
+              <td>
+                <FieldList fields={before} />
+              </td>
+              <td>
+                <details>
+                  <summary>{history.users(formatCount(users))}</summary>
+                  <ul class="named">
+                    {named.map((id) => (
+                      <li key={id}>
+                        <Link to={placeOf({ kind: "user", id })}>
+                          <bdi>{shownName(nameOf("user", id), id)}</bdi>
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                  {users > named.length && <p class="faint">{history.more(formatCount(users - named.length))}</p>}
+                </details>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && <p class="faint">{history.otherValues(formatCount(others))}</p>}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { CallFailure } from "../api/callFailure.js";
+import { formatCount } from "../language/format.js";
+import { messages } from "../language/language.js";
+import type { ListPage } from "../list/pages.js";
+import { RefreshButton } from "../list/RefreshButton.js";
+import { useRefresh } from "../list/useRefresh.js";
+import { FailureNote } from "../parts/FailureNote.js";
+import { go } from "../places/address.js";
+import type { PlaceOf } from "../places/place.js";
+import { refresh } from "../places/refresh.js";
+import { isKept, type KeptSetting, listSettings, settingsPerPage } from "./history.js";
+import { KeptActions } from "./KeptActions.js";
+import { SettingCard } from "./SettingCard.js";
+
+/** The settings that the server has kept, a page at a time. */
+export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
+  const { history, lists } = messages.value;
+  const page = Math.ceil(at.row / settingsPerPage);
+  const shown = useSignal<ListPage<KeptSetting> | undefined>(undefined);
+  const failure = useSignal<CallFailure | undefined>(undefined);
+  const isLoading = useSignal(false);
+  const asking = useRef<AbortController>(undefined);
+
+  async function load(): Promise<void> {
+    asking.current?.abort();
+    const request = new AbortController();
+    asking.current = request;
+    isLoading.value = true;
+    try {
+      shown.value = await listSettings(page, settingsPerPage, request.signal);
+      failure.value = undefined;
+      isKept.value = true;
+    } catch (error) {
+      if (request.signal.aborted) return;
+      if (!(error instanceof CallFailure)) throw error;
+      if (error.status === 404) isKept.value = false;
+      failure.value = error;
+    }
+    isLoading.value = false;
+  }
+
+  useEffect(() => {
+    void load();
+    return () => asking.current?.abort();
+  }, [page]);
+  useRefresh(() => void load());
+
+  const { total, items } = shown.value ?? { total: 0, items: [] };
+  const first = (page - 1) * settingsPerPage;
+  const to = (row: number) => () => go({ screen: "history", row });
+  return (
+    <section class="history">
+      <div class="list-head">
+        <h1>{history.title}</h1>
+        <p class="total" role="status">
+          {shown.value && history.total(total, formatCount(total))}
+        </p>
+        <RefreshButton isLoading={isLoading.value} />
+      </div>
+      {failure.value && <FailureNote failure={failure.value} onRetry={refresh} />}
+      {shown.value && total === 0 && <p class="faint">{history.none}</p>}
+      <ol class="settings" aria-label={history.title}>
+        {items.map((setting) => (
+          <SettingCard
+            key={setting.settingID}
+            setting={setting}
+            users={history.changed(formatCount(setting.changed), formatCount(setting.users))}
+          >
+            <KeptActions setting={setting} at={at} />
+          </SettingCard>
+        ))}
+      </ol>
+      {(page > 1 || first + items.length < total) && (
+        <p class="actions">
+          <button type="button" disabled={page === 1} onClick={to(first - settingsPerPage + 1)}>
+            {history.newer}
+          </button>
+          <button type="button" disabled={first + items.length >= total} onClick={to(first + settingsPerPage + 1)}>
+            {history.older}
+          </button>
+          <span class="faint">
+            {items.length > 0 &&
+              lists.rows(formatCount(first + 1), formatCount(first + items.length), formatCount(total))}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Setting } from "../conversations/setting.js";
+import { messages } from "../language/language.js";
+import { CsvDownload } from "../list/csvDownload.js";
+import { beginTask } from "../tasks/task.js";
+import { ownSettings } from "./ownSettings.js";
+import { rowsInParts } from "./rowsInParts.js";
+import { SettingCard } from "./SettingCard.js";
+
+/** What this tab has set, as far as it knows from the answers. */
+export function OwnHistory() {
+  const { history } = messages.value;
+  return (
+    <section class="history">
+      <h1>{history.title}</h1>
+      <p class="faint">{history.own}</p>
+      {ownSettings.value.length === 0 && <p class="faint">{history.noneOwn}</p>}
+      <ol class="settings" aria-label={history.title}>
+        {ownSettings.value.map((setting) => (
+          <OwnSetting key={setting.operationID} setting={setting} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const outcomes = { running: "unknown", stopped: "done", done: "done", failed: "failed" } as const;
+
+function OwnSetting({ setting }: { setting: Setting }) {
+  const { history } = messages.value;
+  const { time, adminUserID, conversation, place } = setting;
+  const { conversationID, conversationType: _, ...rest } = conversation;
+  const { userID = "", groupID = "", ...fields } = { userID: "", groupID: "", ...rest };
+  const outcome = outcomes[setting.state.value];
+  const shown = { time, adminUserID, conversationID, userID: userID ?? "", groupID: groupID ?? "", fields, outcome };
+  const { count, batches } = setting.usersWith("changed");
+  const load = rowsInParts(count, batches.length, async (part) => (batches[part] ?? []).map((userID) => ({ userID })));
+  return (
+    <SettingCard setting={shown} users={setting.outcome(messages.value)}>
+      {count > 0 && (
+        <p class="actions">
+          <button type="button" onClick={() => beginTask(new CsvDownload({ name: conversationID, place, load }))}>
+            {history.download}
+          </button>
+        </p>
+      )}
+    </SettingCard>
+  );
+}

@@ -1,0 +1,85 @@
+import { effect, signal } from "@preact/signals";
+import { callPath } from "../api/call.js";
+import { CallFailure } from "../api/callFailure.js";
+import { token } from "../api/session.js";
+import type { ListPage } from "../list/pages.js";
+
+/** The values of a conversation's fields. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What an administrator has set with one call, or with several of one operation ID. */
+export interface KeptSetting {
+  settingID: string;
+  time: number;
+  adminUserID: string;
+  operationID: string;
+  conversationID: string;
+  conversationType: number;
+  userID?: string;
+  groupID?: string;
+  fields: Fields;
+  /** How many requests it took. */
+  requests: number;
+  /** How many users were named, and how many have really changed. */
+  users: number;
+  changed: number;
+  outcome: "done" | "failed" | "unknown";
+  /** The setting that this one sets back. */
+  setsBack?: string;
+}
+
+/** Users who had the same values before a setting. */
+export interface Before {
+  before: Fields;
+  userIDs: readonly string[];
+}
+
+/** How many settings a page of the history has. */
+export const settingsPerPage = 50;
+
+/** Whether the server keeps a history; undefined until it has said so. */
+export const isKept = signal<boolean | undefined>(undefined);
+
+effect(() => {
+  const asking = token.value;
+  isKept.value = undefined;
+  if (asking === "") return;
+  const answered = (answer: boolean | undefined) => {
+    if (token.peek() === asking) isKept.value = answer;
+  };
+  listSettings(1, 1).then(
+    () => answered(true),
+    // Another failure says nothing of the history.
+    (error) => answered(error instanceof CallFailure && error.status === 404 ? false : undefined),
+  );
+});
+
+export function listSettings(
+  pageNumber: number,
+  showNumber: number,
+  signal?: AbortSignal,
+): Promise<ListPage<KeptSetting>> {
+  const read = (data: unknown) => {
+    const { total, settings } = data as { total: number; settings: KeptSetting[] };
+    return { total, items: settings };
+  };
+  return callPath("/im_admin/list_settings", { pagination: { pageNumber, showNumber } }, { signal, read });
+}
+
+/** The users whom a request of a setting has changed, by what was there before; empty where the store does not tell. */
+export function readChanged(settingID: string, request: number, signal?: AbortSignal): Promise<readonly Before[]> {
+  const read = (data: unknown) => (data as { changed: Before[] | null }).changed ?? [];
+  return callPath("/im_admin/read_setting", { settingID, request }, { signal, read });
+}
+
+/** How many users were set back, were left alone because they have changed since, and are gone. */
+export interface BackCounts {
+  changed: number;
+  leftAlone: number;
+  gone: number;
+}
+
+export function setBack(settingID: string, request: number, operationID: string): Promise<BackCounts> {
+  const read = (data: unknown) => data as BackCounts;
+  return callPath("/im_admin/set_back", { settingID, request }, { operationID, read });
+}

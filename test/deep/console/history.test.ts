@@ -1,0 +1,242 @@
+import { readFileSync } from "node:fs";
+import type { Page, Route } from "playwright-core";
+import { expect, it } from "vitest";
+import { deferred } from "../../helpers/deferred.js";
+import { failureText } from "../../helpers/http/request.js";
+import { bodyOf, useConsole } from "../helpers/console/open.js";
+import { violations } from "../helpers/console/violations.js";
+
+const openConsole = useConsole();
+
+/** The setting in a row of the history, from 1, the newest first. */
+function settingIn(row: number) {
+  return {
+    settingID: `s${row}`,
+    time: 1_700_000_000_000 - row * 60_000,
+    adminUserID: row % 2 === 0 ? "imAdmin" : "<b>\u202ean admin",
+    operationID: "always the same",
+    conversationID: `sg_${row}`,
+    conversationType: 3,
+    groupID: `${row}`,
+    fields: { recvMsgOpt: 2, isPinned: true },
+    requests: 1,
+    users: 3,
+    changed: 2,
+    outcome: "done",
+  };
+}
+
+/** A history with these many settings. */
+async function withHistory(
+  total: number,
+  { first = {}, changed = oneRequest, onBack = (route: Route) => route.fulfill({ body: back(2) }) } = {} as Fake,
+) {
+  const opened = await openConsole();
+  const { page } = opened;
+  await page.route("**/im_admin/list_settings", (route) => {
+    const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
+    const start = (pageNumber - 1) * showNumber;
+    const rows = Array.from(
+      { length: Math.max(0, Math.min(showNumber, total - start)) },
+      (_, index) => start + index + 1,
+    );
+    const settings = rows.map((row) => ({ ...settingIn(row), ...(row === 1 && first) }));
+    return route.fulfill({ body: bodyOf({ total, settings }) });
+  });
+  await page.route("**/im_admin/read_setting", (route) =>
+    route.fulfill({ body: bodyOf({ changed: changed(route.request().postDataJSON().request) }) }),
+  );
+  await page.route("**/im_admin/set_back", (route) => onBack(route));
+  await page.reload();
+  await page.getByRole("banner").getByRole("link", { name: "History" }).click();
+  await page.getByRole("heading", { name: "History" }).waitFor();
+  return { ...opened, settings: page.getByRole("list", { name: "History" }).locator("> li") };
+}
+
+interface Fake {
+  /** What is special about the newest setting. */
+  first?: object;
+  changed?: (request: number) => object[] | null;
+  onBack?: (route: Route) => Promise<void>;
+}
+
+const oneRequest = () => [
+  { before: { recvMsgOpt: 0, isPinned: false }, userIDs: ["u1"] },
+  { before: { recvMsgOpt: 1, isPinned: false }, userIDs: ["<i>u2"] },
+];
+
+const back = (changed: number, leftAlone = 0, gone = 0) => bodyOf({ changed, leftAlone, gone });
+
+async function confirm(page: Page, users: string): Promise<void> {
+  await page.getByRole("button", { name: "Set back", exact: true }).first().click();
+  await page.getByRole("button", { name: `Set back for ${users}` }).click();
+}
+
+const tasks = (page: Page) => page.getByRole("region", { name: "Tasks" });
+
+it("shows who has set what, when and for how many, page after page of 10,000 settings", async () => {
+  const { page, url, settings, sent } = await withHistory(10_000, { first: { outcome: "failed", setsBack: "s7" } });
+  await page.getByText("10,000 settings").waitFor();
+  expect(await settings.count()).toBe(50);
+  const lines = (await settings.first().innerText()).split(/\n+/);
+  expect(lines.slice(1)).toEqual([
+    "<b>an admin",
+    "Failed",
+    "Sets back an earlier one",
+    "in the conversation of group 1 (sg_1)",
+    "2 of 3 users changed",
+    "What was there before",
+    "Download the users as CSV",
+    "Set back",
+  ]);
+  expect(lines[0]).toMatch(/^2023-11-14 \d\d:\d\d UTC/);
+  expect(await violations(page)).toEqual([]);
+
+  await settings.nth(1).getByText("Messages: Received silently").waitFor();
+  await settings.nth(1).getByText("Pinned to the top: Yes").waitFor();
+
+  await page.getByRole("button", { name: "Older" }).click();
+  await page.getByText("Rows 51–100 of 10,000").waitFor();
+  await settings.first().getByText("sg_51").waitFor();
+  expect(page.url()).toBe(`${url}/console#/history?row=51`);
+  await page.goto(`${url}/console#/history?row=10000`);
+  await page.getByText("Rows 9,951–10,000 of 10,000").waitFor();
+  expect(await page.getByRole("button", { name: "Older" }).isDisabled()).toBe(true);
+  await page.goto(`${url}/console#/history?row=2000000000`);
+  await page.getByRole("button", { name: "Newer" }).waitFor();
+  await page.goBack();
+  await page.getByText("Rows 9,951–10,000 of 10,000").waitFor();
+  const asked = sent("/list_settings").at(-1)?.["pagination"];
+  expect(asked).toEqual({ pageNumber: 200, showNumber: 50 });
+});
+
+it("shows what was there before, with names where known, at an address of its own", async () => {
+  const { page, url, settings } = await withHistory(2);
+  await settings.first().getByRole("button", { name: "What was there before" }).click();
+  const table = page.getByRole("table", { name: "Before" });
+  await table.getByText("Not received").waitFor();
+  expect(await table.locator("tbody tr").count()).toBe(2);
+  await table.getByText("1 user").nth(1).click();
+  expect(await table.getByRole("link", { name: "<i>u2" }).getAttribute("href")).toBe("#/users/%3Ci%3Eu2/groups");
+  expect(page.url()).toBe(`${url}/console#/history?open=s1`);
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await table.getByText("Not received").waitFor();
+  await page.goBack();
+  await table.waitFor({ state: "detached" });
+});
+
+it("sets back after one confirmation, and says whom it has left alone", async () => {
+  const { page, sent } = await withHistory(2, { onBack: (route) => route.fulfill({ body: back(1, 1_000, 2) }) });
+  await page.getByRole("button", { name: "Set back", exact: true }).first().click();
+  await page.getByText("This gives back to 2 users what was there before.").waitFor();
+  expect(sent("/set_back")).toEqual([]);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(await page.getByRole("button", { name: "Set back for 2 users" }).count()).toBe(0);
+  await confirm(page, "2 users");
+  const text = "1 user was set back. 1,000 users were left alone, having changed since. 2 users are gone.";
+  await tasks(page).getByText(text).waitFor();
+  expect(sent("/set_back")).toEqual([{ settingID: "s1", request: 0 }]);
+});
+
+it("sets 1,000,000 users back from the last request to the first, and goes on after a failure", async () => {
+  const userIDs = (request: number) => Array.from({ length: 10_000 }, (_, index) => `u${request}-${index}`);
+  let isBroken = true;
+  const { page, sent, goTo } = await withHistory(1, {
+    first: { requests: 100, users: 1_000_000, changed: 1_000_000 },
+    changed: (request) => [{ before: { recvMsgOpt: request % 2, isPinned: false }, userIDs: userIDs(request) }],
+    onBack: (route) =>
+      isBroken && route.request().postDataJSON().request === 50
+        ? route.fulfill({ body: failureText(500, "ServerInternalError") })
+        : route.fulfill({ body: back(10_000) }),
+  });
+  await page.getByRole("button", { name: "What was there before" }).click();
+  await page.getByText("500,000 users").nth(1).waitFor();
+  await page.getByText("requests are read").waitFor({ state: "detached" });
+  await page.getByText("500,000 users").first().click();
+  await page.getByText("and 499,950 more, in the download").first().waitFor();
+
+  await confirm(page, "1,000,000 users");
+  await tasks(page).getByText("The server failed").waitFor();
+  isBroken = false;
+  await goTo("/accounts", "4 accounts");
+  await tasks(page).getByRole("button", { name: "Go on" }).click();
+  await tasks(page).getByText("1,000,000 users were set back.").waitFor();
+  const requests = sent("/set_back").map(({ request }) => request);
+  const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+  expect(requests).toEqual([...down(99, 50), ...down(50, 0)]);
+});
+
+it("saves all users with what was there before", async () => {
+  const { page } = await withHistory(1, {
+    first: { requests: 3, users: 2_500, changed: 2_500 },
+    changed: (request) =>
+      [0, 1].map((value) => ({
+        before: { recvMsgOpt: value, ex: "=1+1" },
+        userIDs: Array.from({ length: [700, 1, 549][request] ?? 0 }, (_, index) => `u${request}-${value}-${index}`),
+      })),
+  });
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download the users as CSV" }).click();
+  const lines = readFileSync(await (await saved).path(), "utf8").split("\r\n");
+  expect(lines.slice(0, 2)).toEqual(["\ufeffuserID,recvMsgOpt,ex", "u0-0-0,0,'=1+1"]);
+  expect(lines.at(-2)).toBe("u2-1-548,1,'=1+1");
+  expect(new Set(lines).size).toBe(2_502);
+});
+
+it("tells at most twenty kinds of earlier values apart", async () => {
+  const { page } = await withHistory(1, {
+    changed: () =>
+      Array.from({ length: 1_000 }, (_, index) => ({ before: { ex: `e${index}` }, userIDs: [`u${index}`] })),
+  });
+  await page.getByRole("button", { name: "What was there before" }).click();
+  await page.getByText("980 users had other values, which are in the download.").waitFor();
+  expect(await page.getByRole("table", { name: "Before" }).locator("tbody tr").count()).toBe(20);
+});
+
+it("asks before a reload ends what is under way, and can do the rest later", async () => {
+  const late = deferred<Route>();
+  const { page } = await withHistory(1, {
+    first: { requests: 2 },
+    onBack: async (route) => late.fulfil(route),
+  });
+  await confirm(page, "2 users");
+  await late.promise;
+  const asked = page.waitForEvent("dialog");
+  const reloaded = page.reload();
+  await (await asked).accept();
+  await reloaded;
+  await page.getByRole("button", { name: "Set back", exact: true }).waitFor();
+  expect(await tasks(page).count()).toBe(0);
+});
+
+it("does not offer to set back where nothing has changed", async () => {
+  const { page } = await withHistory(1, { first: { changed: 0 } });
+  await page.getByText("0 of 3 users changed").waitFor();
+  expect(await page.getByRole("button", { name: "Set back" }).count()).toBe(0);
+});
+
+it("says what is not known of a request, and sets back the others", async () => {
+  const { page } = await withHistory(1, {
+    first: { requests: 3, outcome: "unknown" },
+    changed: () => null,
+    onBack: (route) =>
+      route.request().postDataJSON().request === 1
+        ? route.fulfill({ body: failureText(1001, "ArgsError") })
+        : route.fulfill({ body: back(1) }),
+  });
+  await page.getByRole("button", { name: "What was there before" }).click();
+  await page.getByText("It is not known what was there before").waitFor();
+  await confirm(page, "2 users");
+  await tasks(page).getByText("2 users were set back. What was there before 1 request is not known.").waitFor();
+});
+
+it("says why the history does not come, and asks again", async () => {
+  const { page } = await withHistory(1);
+  await page.route("**/im_admin/list_settings", (route) => route.abort());
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText("The server cannot be reached").waitFor();
+  await page.unroute("**/im_admin/list_settings");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("This server keeps no history").waitFor();
+});
