@@ -173,6 +173,13 @@ export const chinese: Messages = {
     none: "没有通知账号。",
   },
   detail: {
+    back: "返回",
+    row: (row, total) => `第 ${row} 行，共 ${total} 行`,
+    previous: "上一行",
+    next: "下一行",
+    gone: "此行已不在列表中，或不符合当前的搜索和筛选条件。",
+    links: "列表",
+    empty: (count) => `${count} 个空字段`,
     rawJson: "原始 JSON",
     members: "群组成员",
     groups: "已加入的群组",

@@ -185,6 +185,13 @@ export const english = {
     none: "There is no notification account.",
   },
   detail: {
+    back: "Back",
+    row: (row: string, total: string) => `${row} of ${total}`,
+    previous: "Previous row",
+    next: "Next row",
+    gone: "This row is not in the list any more, or the search and the filter leave it out.",
+    links: "Lists",
+    empty: (count: number) => (count === 1 ? "1 empty field" : `${count} empty fields`),
     rawJson: "Raw JSON",
     members: "Members of the group",
     groups: "Joined groups",

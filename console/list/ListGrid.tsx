@@ -25,12 +25,15 @@ interface ListGridProps<Item> {
   onRow(row: number): void;
   /** Called with the rows in view, from 1. */
   onView(first: number, last: number): void;
+  /** The row whose details are open. */
+  opened: { index?: number | undefined } | undefined;
   onOpen(index: number): void;
+  onClose(): void;
 }
 
 /** All rows of a list. It draws and asks for only those in view. */
 export function ListGrid<Item>(props: ListGridProps<Item>) {
-  const { label, pages, ticks, row, onRow, onView, onOpen } = props;
+  const { label, pages, ticks, row, opened, onRow, onView, onOpen } = props;
   const total = pages.total.value;
   // Until its length is known, the list is just long enough to show the row.
   const rows = total ?? row + 99;
@@ -74,6 +77,19 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     return () => clearTimeout(timer);
   }, [first, last, total, map.viewHeight, pages]);
 
+  // The keys go on from the row whose details are open.
+  useLayoutEffect(() => {
+    if (opened?.index !== undefined) activate(opened.index);
+  }, [opened?.index]);
+
+  // When the details close, the row has the focus again.
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    const isClosing = wasOpen.current && opened === undefined;
+    if (isClosing && document.activeElement === document.body) element.current?.focus();
+    wasOpen.current = opened !== undefined;
+  }, [opened === undefined]);
+
   function activate(index: number): void {
     active.value = index;
     reveal(index);
@@ -99,10 +115,12 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     else if (to !== undefined) {
       if (shiftKey) void ticks.tickTo(current, to);
       activate(to);
+      if (opened !== undefined) onOpen(to);
     } else if (key === " ") {
       activate(Math.max(first, current));
       void ticks.tick(active.value, shiftKey);
     } else if (key === "Enter" && current >= 0) onOpen(current);
+    else if (key === "Escape" && opened !== undefined) props.onClose();
     else if (key === "Escape") ticks.clear();
     else return;
     event.preventDefault();
@@ -139,6 +157,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
             columns={columns}
             ticks={ticks}
             isActive={index === active.value}
+            isOpen={index === opened?.index}
             onOpen={() => {
               active.value = index;
               onOpen(index);

@@ -15,6 +15,8 @@ interface ListRowProps<Item> {
   columns: readonly Column<Item>[];
   ticks: Ticks<Item>;
   isActive: boolean;
+  /** Whether its details are open. */
+  isOpen: boolean;
   onOpen(): void;
   /** @param isRange whether to tick all rows since the last tick too */
   onTick(isRange: boolean): void;
@@ -24,7 +26,7 @@ interface ListRowProps<Item> {
 const stillness = 4;
 
 export function ListRow<Item>(props: ListRowProps<Item>) {
-  const { index, y, item, isWithheld, columns, ticks, isActive, onOpen, onTick } = props;
+  const { index, y, item, isWithheld, columns, ticks, isActive, isOpen, onOpen, onTick } = props;
   const isTicked = item !== undefined && ticks.selection.has(item);
   const pressed = useRef({ x: 0, y: 0 });
 
@@ -42,7 +44,7 @@ export function ListRow<Item>(props: ListRowProps<Item>) {
     <div
       role="row"
       id={`row-${index}`}
-      class={`grid-row${isActive ? " active" : ""}${isTicked ? " ticked" : ""}`}
+      class={`grid-row${isActive ? " active" : ""}${isOpen ? " shown" : ""}${isTicked ? " ticked" : ""}`}
       aria-rowindex={index + 2}
       aria-selected={isTicked}
       style={{ transform: `translateY(${y}px)` }}

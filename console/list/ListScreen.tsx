@@ -4,9 +4,10 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { call, type Data, type Input, type Operation } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
-import { Detail, type DetailLink } from "../parts/Detail.js";
+import { Detail, type DetailHead } from "../parts/Detail.js";
 import { FailureNote } from "../parts/FailureNote.js";
-import { place } from "../places/address.js";
+import { go, place, stay } from "../places/address.js";
+import type { ListPlace } from "../places/place.js";
 import { refresh } from "../places/refresh.js";
 import { beginTask } from "../tasks/task.js";
 import type { Column } from "./column.js";
@@ -20,6 +21,7 @@ import { Pages, rowsPerPage } from "./pages.js";
 import { RefreshButton } from "./RefreshButton.js";
 import { type Load, listOf } from "./readRows.js";
 import { SelectionBar } from "./SelectionBar.js";
+import { useOpened } from "./useOpened.js";
 import { useRefresh } from "./useRefresh.js";
 import { useSelection } from "./useSelection.js";
 
@@ -30,6 +32,8 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
   items(data: Data<Name>): { total: number; items: readonly Item[] };
   /** Whether the list is shown from its end, so that its last row comes first. */
   isFromEnd?: boolean;
+  /** Whether the operation's `keyword` finds an item by its ID. */
+  isSearchable?: boolean;
   /** The ID of an item, which the administrator can copy. */
   idOf(item: Item): string;
   /** Identifies an item in the list. The default is its ID. */
@@ -50,31 +54,28 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
   none: string;
   /** The name of a file with the rows. */
   fileName: string;
-  row: number;
-  /** Writes the row in view into the address. */
-  onRow(row: number): void;
-  /** Goes to another row. The back button leads back. */
-  onGo(row: number): void;
-  /** The details of an item. */
-  detail(item: Item): { title: string; links: readonly DetailLink[] };
+  at: ListPlace;
+  /** What the details of an item begin with. */
+  detail(item: Item): Omit<DetailHead, "id">;
   /** How many milliseconds the unit of its times has. */
   timeUnit?: number;
 }
 
-/** A list with its heading, its toolbar and the details of a row. */
+/** A list with its heading and its toolbar, and beside it the details of a row. */
 export function ListScreen<Name extends Operation, Item extends object>(props: ListScreenProps<Name, Item>) {
-  const { operation, input, items, idOf, columns, heading, filters, action, onClear, row, onRow, onGo } = props;
+  const { operation, input, items, idOf, columns, heading, filters, action, onClear, at } = props;
   const { isFromEnd = false } = props;
   const listKey = JSON.stringify(input);
   const key = `${listKey} ${isFromEnd}`;
   // A page brings up to a thousand names. What shows names is drawn once for all of them.
   const read = (data: Data<Name>) => batch(() => items(data));
-  const load = useMemo(() => {
+  function loadOf(input: object): Load<Item> {
     const order = isFromEnd ? fromEnd : fromStart;
     return order<Item>((pageNumber, showNumber, signal) =>
       call(operation, { ...input, pagination: { pageNumber, showNumber } } as Input<Name>, { signal, read }),
     );
-  }, [key]);
+  }
+  const load = useMemo(() => loadOf(input), [key]);
   const pages = useMemo(
     () => new Pages<Item>((pageNumber, signal) => load((pageNumber - 1) * rowsPerPage, rowsPerPage, signal)),
     [load],
@@ -82,11 +83,17 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   useEffect(() => () => pages.stop(), [pages]);
   useRefresh(() => pages.refresh());
   const name = props.fileName;
-  const ticks = useSelection({ name, listKey, pages, load, keyOf: props.keyOf ?? idOf, idOf });
+  const keyOf = props.keyOf ?? idOf;
+  const ticks = useSelection({ name, listKey, pages, load, keyOf, idOf });
   const { selection, clear, readIDs } = ticks;
 
   const view = useSignal({ first: 1, last: 1 });
-  const opened = useSignal<Item | undefined>(undefined);
+  const canSearch = props.isSearchable && !("keyword" in input);
+  const loadLike = canSearch ? (keyword: string) => loadOf({ ...input, keyword }) : undefined;
+  const { opened, openAt, closeRow } = useOpened({ at, pages, load, loadLike, keyOf });
+  // The row comes after a while, and the administrator may have opened its details meanwhile.
+  const latest = useRef(at);
+  latest.current = at;
   // The last total stays until the next one comes, so nothing jumps while the administrator types.
   const shownTotal = useRef<number>(undefined);
   const total = pages.total.value;
@@ -102,71 +109,77 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   }
 
   return (
-    <section class="list">
-      <div class="list-head">
-        {heading}
-        <p class={total === undefined ? "total outdated" : "total"} role="status">
-          {countText}
-        </p>
-      </div>
-      <div class="toolbar">
-        {filters}
-        <div class="toolbar-end">
-          <RefreshButton isLoading={pages.isLoading.value} />
-          <ExportMenu
-            operation={operation}
-            input={input}
-            total={total ?? 0}
-            {...view.value}
-            load={load}
-            isFromEnd={isFromEnd}
-            onDownload={() => download(load)}
-          />
-          {action}
+    <>
+      <section class="list">
+        <div class="list-head">
+          {heading}
+          <p class={total === undefined ? "total outdated" : "total"} role="status">
+            {countText}
+          </p>
         </div>
-      </div>
-      {failure && <FailureNote failure={failure} onRetry={refresh} />}
-      {total === 0 ? (
-        <NothingHere none={props.none} onClear={onClear} />
-      ) : failure !== undefined && total === undefined ? null : (
-        <ListGrid
-          key={key}
-          label={countText || lists.loading}
-          pages={pages}
-          columns={columns}
-          ticks={ticks}
-          row={row}
-          onRow={onRow}
-          onView={(first, last) => {
-            if (view.value.first !== first || view.value.last !== last) view.value = { first, last };
-          }}
-          onOpen={(index) => {
-            opened.value = pages.itemAt(index);
-          }}
-        />
-      )}
-      {ticked > 0 && (
-        <SelectionBar
-          count={ticked}
-          readIDs={readIDs}
-          onSet={props.onSet}
-          onDownload={() =>
-            selection.isAll.peek() ? download(load, selection.snapshot()) : download(listOf(selection.items))
-          }
-          onClear={clear}
-        />
-      )}
-      {total !== undefined && total > 0 && <ListFoot {...view.value} total={total} onGo={onGo} />}
-      {opened.value && (
+        <div class="toolbar">
+          {filters}
+          <div class="toolbar-end">
+            <RefreshButton isLoading={pages.isLoading.value} />
+            <ExportMenu
+              operation={operation}
+              input={input}
+              total={total ?? 0}
+              {...view.value}
+              load={load}
+              isFromEnd={isFromEnd}
+              onDownload={() => download(load)}
+            />
+            {action}
+          </div>
+        </div>
+        {failure && <FailureNote failure={failure} onRetry={refresh} />}
+        {total === 0 ? (
+          <NothingHere none={props.none} onClear={onClear} />
+        ) : failure !== undefined && total === undefined ? null : (
+          <ListGrid
+            key={key}
+            label={countText || lists.loading}
+            pages={pages}
+            columns={columns}
+            ticks={ticks}
+            row={at.row}
+            opened={opened}
+            onRow={(row) => stay({ ...latest.current, row })}
+            onView={(first, last) => {
+              if (view.value.first !== first || view.value.last !== last) view.value = { first, last };
+            }}
+            onOpen={openAt}
+            onClose={closeRow}
+          />
+        )}
+        {ticked > 0 && (
+          <SelectionBar
+            count={ticked}
+            readIDs={readIDs}
+            onSet={props.onSet}
+            onDownload={() =>
+              selection.isAll.peek() ? download(load, selection.snapshot()) : download(listOf(selection.items))
+            }
+            onClear={clear}
+          />
+        )}
+        {total !== undefined && total > 0 && (
+          <ListFoot {...view.value} total={total} onGo={(row) => go({ ...at, row })} />
+        )}
+      </section>
+      {opened && !(failure && total === undefined) && (
         <Detail
-          item={opened.value}
+          item={opened.item}
+          head={opened.item && { ...props.detail(opened.item), id: idOf(opened.item) }}
+          lack={opened.lack}
+          index={opened.index}
+          total={total ?? 0}
           timeUnit={props.timeUnit ?? 1}
-          onClose={() => {
-            opened.value = undefined;
-          }}
-          {...props.detail(opened.value)}
+          onMove={openAt}
+          onClose={closeRow}
         />
       )}
-    </section>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { Avatar } from "../parts/Avatar.js";
 import { shownName } from "../parts/shownName.js";
 import { Time } from "../parts/Time.js";
+import { nameOf } from "../places/names.js";
 
 /** A name. Below it is the value of a column that is left out. */
 export function NameCell({ name, id, below = id }: { name: string; id: string; below?: string | undefined }) {
@@ -17,6 +18,13 @@ export function NameCell({ name, id, below = id }: { name: string; id: string; b
 
 export function IdCell({ id }: { id: string }) {
   return <bdi class="id">{id}</bdi>;
+}
+
+/** A user, by name if it is known. */
+export function UserCell({ id }: { id: string }) {
+  const name = nameOf("user", id);
+  if (id === "") return <span class="faint">–</span>;
+  return name === "" ? <IdCell id={id} /> : <bdi title={id}>{shownName(name)}</bdi>;
 }
 
 export function TimeCell({ time }: { time: number }) {

@@ -69,6 +69,15 @@ export class Pages<Item> {
     return items;
   }
 
+  /** The position of a row that has come; undefined if none is the wanted one. */
+  indexOf(isWanted: (item: Item) => boolean): number | undefined {
+    for (const [page, items] of this.#kept) {
+      const index = items.findIndex(isWanted);
+      if (index >= 0) return page * rowsPerPage + index;
+    }
+    return undefined;
+  }
+
   /** Whether the server gave no row where one should be. */
   isWithheld(index: number): boolean {
     const page = pageOf(index);

@@ -1,18 +1,32 @@
+/** What is shown of a list. */
+interface View {
+  /** The first row in view, from 1. */
+  row: number;
+  /** The key of the row whose details are open; empty or missing if none are. */
+  open?: string;
+}
+
 /** A place: a screen, and what it shows. The address bar has it. */
 export type Place =
   | { screen: "start" }
-  | { screen: "members"; groupID: string; keyword: string; filter: RoleFilter; row: number }
-  | { screen: "groupRequests"; groupID: string; result: RequestResult; order?: Order; row: number }
-  | { screen: "groups"; userID: string; row: number }
-  | { screen: "requests"; userID: string; result: RequestResult; order?: Order; row: number }
-  | { screen: "blacklist"; userID: string; row: number }
-  | { screen: "accounts"; keyword: string; level: number; row: number }
+  | ({ screen: "members"; groupID: string; keyword: string; filter: RoleFilter } & View)
+  | ({ screen: "groupRequests"; groupID: string; result: RequestResult; order?: Order } & View)
+  | ({ screen: "groups"; userID: string } & View)
+  | ({ screen: "requests"; userID: string; result: RequestResult; order?: Order } & View)
+  | ({ screen: "blacklist"; userID: string } & View)
+  | ({ screen: "accounts"; keyword: string; level: number } & View)
   /** The form for a conversation, which may name a group or a peer, and one user. */
   | { screen: "conversations"; groupID: string; peer?: string; userID?: string }
   /** The history of settings, and the one whose details are open. */
   | { screen: "history"; row: number; open?: string };
 
 export type PlaceOf<Screen extends Place["screen"]> = Extract<Place, { screen: Screen }>;
+export type ListPlace = Extract<Place, View>;
+
+/** The start of a list, with no details open. */
+export function startOf<At extends ListPlace>(at: At): At {
+  return { ...at, row: 1, open: "" };
+}
 
 /** The interface's `filter`: 0 all, 1 owner, 2 administrators, 3 members, 4 both of these, 5 owner, administrators. */
 const roleFilters = [0, 1, 2, 3, 4, 5] as const;
@@ -41,18 +55,19 @@ export function parsePlace(fragment: string): Place {
   const number = (name: string, least: number) =>
     Math.min(mostNumber, Math.max(least, Math.trunc(Number(parameters.get(name))) || 0));
   const keyword = parameters.get("keyword") ?? "";
-  const row = number("row", 1);
+  const open = parameters.get("open");
+  const view: View = { row: number("row", 1), ...(open && { open }) };
 
   const result = requestResults.find((name) => name === parameters.get("result")) ?? "pending";
   const order = parameters.get("order") === "oldest" ? "oldest" : undefined;
   if (kind === "groups" && id && list === "requests")
-    return { screen: "groupRequests", groupID: id, result, order, row };
+    return { screen: "groupRequests", groupID: id, result, order, ...view };
   if (kind === "groups" && id)
-    return { screen: "members", groupID: id, keyword, filter: roleFilter(number("filter", 0)), row };
-  if (kind === "users" && id && list === "requests") return { screen: "requests", userID: id, result, order, row };
-  if (kind === "users" && id && list === "blacklist") return { screen: "blacklist", userID: id, row };
-  if (kind === "users" && id) return { screen: "groups", userID: id, row };
-  if (kind === "accounts") return { screen: "accounts", keyword, level: number("level", 0), row };
+    return { screen: "members", groupID: id, keyword, filter: roleFilter(number("filter", 0)), ...view };
+  if (kind === "users" && id && list === "requests") return { screen: "requests", userID: id, result, order, ...view };
+  if (kind === "users" && id && list === "blacklist") return { screen: "blacklist", userID: id, ...view };
+  if (kind === "users" && id) return { screen: "groups", userID: id, ...view };
+  if (kind === "accounts") return { screen: "accounts", keyword, level: number("level", 0), ...view };
   if (kind === "conversations") {
     const [peer, userID] = [parameters.get("peer"), parameters.get("user")];
     return { screen: "conversations", groupID: id, ...(peer && { peer }), ...(userID && { userID }) };
@@ -70,22 +85,26 @@ export function formatPlace(place: Place): string {
     case "start":
       return "#/";
     case "members":
-      return `#/groups/${encode(place.groupID)}${query({ keyword: place.keyword, filter: place.filter, row: place.row })}`;
+      return `#/groups/${encode(place.groupID)}${query({ keyword: place.keyword, filter: place.filter, ...viewOf(place) })}`;
     case "groupRequests":
-      return `#/groups/${encode(place.groupID)}/requests${query({ result: place.result, order: place.order ?? "", row: place.row })}`;
+      return `#/groups/${encode(place.groupID)}/requests${query({ result: place.result, order: place.order ?? "", ...viewOf(place) })}`;
     case "groups":
-      return `#/users/${encode(place.userID)}/groups${query({ row: place.row })}`;
+      return `#/users/${encode(place.userID)}/groups${query(viewOf(place))}`;
     case "requests":
-      return `#/users/${encode(place.userID)}/requests${query({ result: place.result, order: place.order ?? "", row: place.row })}`;
+      return `#/users/${encode(place.userID)}/requests${query({ result: place.result, order: place.order ?? "", ...viewOf(place) })}`;
     case "blacklist":
-      return `#/users/${encode(place.userID)}/blacklist${query({ row: place.row })}`;
+      return `#/users/${encode(place.userID)}/blacklist${query(viewOf(place))}`;
     case "accounts":
-      return `#/accounts${query({ keyword: place.keyword, level: place.level, row: place.row })}`;
+      return `#/accounts${query({ keyword: place.keyword, level: place.level, ...viewOf(place) })}`;
     case "conversations":
       return `#/conversations${place.groupID && `/${encode(place.groupID)}`}${query({ peer: place.peer ?? "", user: place.userID ?? "" })}`;
     case "history":
       return `#/history${query({ row: place.row, open: place.open ?? "" })}`;
   }
+}
+
+function viewOf({ row, open = "" }: View) {
+  return { row, open };
 }
 
 /** Leaves out empty values, which keeps addresses short. */

@@ -5,9 +5,9 @@ import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
 import { shownName } from "../parts/shownName.js";
-import { go, refine, stay } from "../places/address.js";
+import { go, refine } from "../places/address.js";
 import { rememberName } from "../places/names.js";
-import type { PlaceOf } from "../places/place.js";
+import { type PlaceOf, startOf } from "../places/place.js";
 import { idColumn, nameColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
 import { setLink, userLinks } from "./links.js";
@@ -28,7 +28,7 @@ const appManagerLevels = [undefined, 3, 4] as const;
 
 /** The accounts that send system notifications. */
 export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
-  const { keyword, level, row } = at;
+  const { keyword, level } = at;
   const texts = messages.value;
   const appManagerLevel = appManagerLevels[level];
   const isFiltered = keyword !== "" || level !== 0;
@@ -41,6 +41,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
         return { total, items: notificationAccounts };
       }}
       idOf={({ userID }) => userID}
+      isSearchable
       fileName="notification accounts"
       onSet={(userIDs) => setFor("", userIDs)}
       columns={columns}
@@ -48,23 +49,22 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
       total={texts.accounts.total}
       filters={
         <>
-          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...at, keyword: text, row: 1 })} />
+          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...startOf(at), keyword: text })} />
           <Filter
             label={texts.accounts.level}
             options={texts.accounts.levels}
             value={level}
-            onChoose={(level) => go({ ...at, level, row: 1 })}
+            onChoose={(level) => go({ ...startOf(at), level })}
           />
         </>
       }
-      onClear={isFiltered ? () => go({ ...at, keyword: "", level: 0, row: 1 }) : undefined}
+      onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", level: 0 }) : undefined}
       none={texts.accounts.none}
-      row={row}
-      onRow={(row) => stay({ ...at, row })}
-      onGo={(row) => go({ ...at, row })}
+      at={at}
       detail={({ userID, nickName }) => ({
         title: shownName(nickName, userID),
-        links: [...userLinks(userID, texts), setLink(texts, { userID })],
+        actions: [setLink(texts, { userID })],
+        links: userLinks(userID, texts),
       })}
     />
   );

@@ -4,7 +4,6 @@ import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { shownName } from "../parts/shownName.js";
-import { go, stay } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
@@ -36,7 +35,7 @@ const columns: readonly Column<Black>[] = [
 
 /** The users that a user has blocked. */
 export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
-  const { userID, row } = at;
+  const { userID } = at;
   const texts = messages.value;
   return (
     <ListScreen
@@ -58,13 +57,12 @@ export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
         </Link>
       }
       none={texts.blacklist.none}
-      row={row}
-      onRow={(row) => stay({ ...at, row })}
-      onGo={(row) => go({ ...at, row })}
+      at={at}
       timeUnit={second}
       detail={({ blackUserInfo: { userID: blocked, nickname } }) => ({
         title: shownName(nickname, blocked),
-        links: [setLink(texts, { userID, peer: blocked }), ...userLinks(blocked, texts)],
+        actions: [setLink(texts, { userID, peer: blocked })],
+        links: userLinks(blocked, texts),
       })}
     />
   );

@@ -6,7 +6,6 @@ import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { shownName } from "../parts/shownName.js";
-import { go, stay } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
@@ -50,7 +49,7 @@ const columns: readonly Column<Group>[] = [
 
 /** The groups that a user has joined. */
 export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
-  const { userID, row } = at;
+  const { userID } = at;
   const texts = messages.value;
   return (
     <ListScreen
@@ -71,12 +70,11 @@ export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
         </Link>
       }
       none={texts.groups.none}
-      row={row}
-      onRow={(row) => stay({ ...at, row })}
-      onGo={(row) => go({ ...at, row })}
+      at={at}
       detail={({ groupID, groupName }) => ({
         title: shownName(groupName, groupID),
-        links: groupLinks(groupID, texts, userID),
+        actions: [setLink(texts, { groupID, userID })],
+        links: groupLinks(groupID, texts),
       })}
     />
   );

@@ -8,10 +8,10 @@ import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
 import { shownName } from "../parts/shownName.js";
-import { go, refine, stay } from "../places/address.js";
+import { go, refine } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
-import { type PlaceOf, roleFilter } from "../places/place.js";
+import { type PlaceOf, roleFilter, startOf } from "../places/place.js";
 import { idColumn, nameColumn, timeColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
 import { GroupHeading } from "./GroupHeading.js";
@@ -53,7 +53,7 @@ function Role({ level, messages: { members } }: { level: number; messages: Messa
 
 /** The members of a group. */
 export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
-  const { groupID, keyword, filter, row } = at;
+  const { groupID, keyword, filter } = at;
   const texts = messages.value;
   const isFiltered = keyword !== "" || filter !== 0;
 
@@ -66,6 +66,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
         return { total, items: members };
       }}
       idOf={({ userID }) => userID}
+      isSearchable
       fileName={`members ${groupID}`}
       onSet={(userIDs) => setFor(groupID, userIDs)}
       columns={columns}
@@ -73,12 +74,12 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       total={texts.members.total}
       filters={
         <>
-          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...at, keyword: text, row: 1 })} />
+          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...startOf(at), keyword: text })} />
           <Filter
             label={texts.members.filter}
             options={texts.members.filters}
             value={filter}
-            onChoose={(chosen) => go({ ...at, filter: roleFilter(chosen), row: 1 })}
+            onChoose={(chosen) => go({ ...startOf(at), filter: roleFilter(chosen) })}
           />
         </>
       }
@@ -87,14 +88,13 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
           {texts.members.setConversation}
         </Link>
       }
-      onClear={isFiltered ? () => go({ ...at, keyword: "", filter: 0, row: 1 }) : undefined}
+      onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", filter: 0 }) : undefined}
       none={texts.members.none}
-      row={row}
-      onRow={(row) => stay({ ...at, row })}
-      onGo={(row) => go({ ...at, row })}
+      at={at}
       detail={({ userID, nickname }) => ({
         title: shownName(nickname, userID),
-        links: [setLink(texts, { groupID, userID }), ...userLinks(userID, texts)],
+        actions: [setLink(texts, { groupID, userID })],
+        links: userLinks(userID, texts),
       })}
     />
   );

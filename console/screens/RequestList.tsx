@@ -10,12 +10,12 @@ import { Badge, TimeCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { shownName } from "../parts/shownName.js";
-import { go, stay } from "../places/address.js";
+import { go } from "../places/address.js";
 import { rememberName } from "../places/names.js";
-import type { PlaceOf, RequestResult } from "../places/place.js";
+import { type PlaceOf, type RequestResult, startOf } from "../places/place.js";
 import { nameColumn, timeColumn, userColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
-import { groupLinks, userLinks } from "./links.js";
+import { groupLinks, setLink, userLinks } from "./links.js";
 import { ResultTabs, type ResultTotals } from "./ResultTabs.js";
 import { handleResultOf } from "./results.js";
 
@@ -89,7 +89,7 @@ interface RequestListProps {
 
 /** Join requests, by result. */
 export function RequestList({ asked, at, heading, none }: RequestListProps) {
-  const { result, order, row } = at;
+  const { result, order } = at;
   const texts = messages.value;
   const totals = useSignal<ResultTotals>({});
   const handleResult = handleResultOf(result);
@@ -119,22 +119,21 @@ export function RequestList({ asked, at, heading, none }: RequestListProps) {
             asked={asked}
             result={result}
             totals={totals}
-            onChoose={(result: RequestResult) => go({ ...at, result, row: 1 })}
+            onChoose={(result: RequestResult) => go({ ...startOf(at), result })}
           />
           <Filter
             label={texts.requests.order}
             options={texts.requests.orders}
             value={order === "oldest" ? 1 : 0}
-            onChoose={(chosen) => go({ ...at, order: chosen === 1 ? "oldest" : undefined, row: 1 })}
+            onChoose={(chosen) => go({ ...startOf(at), order: chosen === 1 ? "oldest" : undefined })}
           />
         </>
       }
       none={none}
-      row={row}
-      onRow={(row) => stay({ ...at, row })}
-      onGo={(row) => go({ ...at, row })}
+      at={at}
       detail={({ userInfo: { userID, nickname }, groupInfo: { groupID } }) => ({
         title: shownName(nickname, userID),
+        actions: [setLink(texts, { groupID })],
         links: [...userLinks(userID, texts), ...groupLinks(groupID, texts)],
       })}
     />

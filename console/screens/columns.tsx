@@ -1,6 +1,6 @@
 import { zoneName } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
-import { IdCell, NameCell, TimeCell } from "../list/cells.js";
+import { IdCell, NameCell, TimeCell, UserCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 
 type Title = (messages: Messages) => string;
@@ -15,13 +15,12 @@ export function nameColumn<Item>(
 
 /** The ID of an item. On narrow screens, it is below the name. */
 export function idColumn<Item>(title: Title, of: (item: Item) => string): Column<Item> {
-  return { ...userColumn(title, of), rank: 1, isBelowName: true };
+  return { title, least: 7.5, share: 1, rank: 1, isBelowName: true, cell: (item) => <IdCell id={of(item)} /> };
 }
 
-/** The ID of another user that an item names. */
+/** Another user that an item names. */
 export function userColumn<Item>(title: Title, of: (item: Item) => string): Column<Item> {
-  const cell = (item: Item) => (of(item) === "" ? <TimeCell time={0} /> : <IdCell id={of(item)} />);
-  return { title, least: 7.5, share: 1, rank: 4, cell };
+  return { title, least: 7.5, share: 1, rank: 4, cell: (item) => <UserCell id={of(item)} /> };
 }
 
 export function timeColumn<Item>(title: Title, of: (item: Item) => number): Column<Item> {

@@ -10,12 +10,9 @@ export function userLinks(userID: string, { detail }: Messages): DetailLink[] {
   ];
 }
 
-/** Links to the members of a group, and to the form for its conversation, for one user if one is named. */
-export function groupLinks(groupID: string, texts: Messages, userID?: string): DetailLink[] {
-  return [
-    { label: texts.detail.members, to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 } },
-    setLink(texts, { groupID, userID }),
-  ];
+/** Links to the lists of a group. */
+export function groupLinks(groupID: string, { detail }: Messages): DetailLink[] {
+  return [{ label: detail.members, to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 } }];
 }
 
 /** A link to the form for a conversation, with everything filled in that is known. */

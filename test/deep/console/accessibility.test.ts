@@ -38,7 +38,7 @@ it.each([
   }
   await goTo(group);
   await page.locator('[aria-rowindex="3"] .name').click();
-  await page.getByRole("dialog").waitFor();
+  await page.locator(".detail").waitFor();
   await expectNothing(page);
   await page.keyboard.press("Escape");
 

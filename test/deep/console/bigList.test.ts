@@ -186,7 +186,7 @@ it("can be read with the keyboard alone", async () => {
 
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
-  const detail = page.getByRole("dialog", { name: "Member 1" });
+  const detail = page.getByRole("region", { name: "Member 1" });
   await detail.getByText("Muted until").waitFor();
   await page.keyboard.press("Escape");
   await detail.waitFor({ state: "detached" });

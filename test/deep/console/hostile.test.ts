@@ -41,15 +41,15 @@ it("shows markup in every field as text, and sends no request elsewhere", async 
     await goTo(place);
     await page.getByText(total, { exact: true }).waitFor();
     await page.locator('[aria-rowindex="2"]').click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Close" }).waitFor();
+    const detail = page.locator(".detail");
+    await detail.getByRole("button", { name: "Close" }).waitFor();
     if (!place.endsWith("blacklist"))
-      await dialog
+      await detail
         .getByText(/<img src=x/)
         .first()
         .waitFor();
     await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
+    await detail.waitFor({ state: "detached" });
   }
   expect(await page.locator("img, main script").count()).toBe(0);
 });
@@ -59,10 +59,10 @@ it("leads from a user with an evil ID to its groups, and from there to the membe
   await goTo(`/groups/${encodeURIComponent(evilID)}`);
   await page.getByText("2 members", { exact: true }).waitFor();
   await page.locator('[aria-rowindex="2"]').click();
-  await page.getByRole("dialog").getByRole("link", { name: "Joined groups" }).click();
+  await page.locator(".detail").getByRole("link", { name: "Joined groups" }).click();
   await page.getByText("1 group", { exact: true }).waitFor();
   await page.locator('[aria-rowindex="2"]').click();
-  await page.getByRole("dialog").getByRole("link", { name: "Members of the group" }).click();
+  await page.locator(".detail").getByRole("link", { name: "Members of the group" }).click();
   await page.getByText("2 members", { exact: true }).waitFor();
   await page.goBack();
   await page.getByText("1 group", { exact: true }).waitFor();

@@ -8,7 +8,7 @@ const openConsole = useConsole();
 it("leads from a member to its groups, and from a group to its members, and back leads back", async () => {
   const { page } = await openConsole({ place: "/groups/2559217223?row=20" });
   await page.getByRole("row").filter({ hasText: "1000000007" }).click();
-  const detail = page.getByRole("dialog");
+  const detail = page.locator(".detail");
   await detail.getByRole("link", { name: "Joined groups" }).click();
   await page.getByText("301 groups").waitFor();
   expect(new URL(page.url()).hash).toBe("#/users/1000000007/groups");
@@ -17,7 +17,11 @@ it("leads from a member to its groups, and from a group to its members, and back
   await page.getByRole("heading", { name: "Photography 300" }).waitFor();
   await page.getByText("6 members").waitFor();
 
+  // Back to the open details, and with them closed.
   await page.goBack();
+  await detail.getByText("Photography 300").first().waitFor();
+  await page.goBack();
+  await detail.waitFor({ state: "detached" });
   await page.getByText("301 groups").waitFor();
   await page.goBack();
   await page.getByText("5,000 members").waitFor();
@@ -50,7 +54,7 @@ it("shows the blacklist, whose times are in seconds", async () => {
   });
   await page.locator('[aria-rowindex="2"]').getByText("2023-06-26 14:13").waitFor();
   await page.getByText("Ada Harris").click();
-  const time = page.getByRole("dialog").getByText("2023-06-26 14:13 UTC+8");
+  const time = page.locator(".detail").getByText("2023-06-26 14:13 UTC+8");
   expect(await time.getAttribute("datetime")).toBe("2023-06-26T06:13:20.000Z");
 });
 

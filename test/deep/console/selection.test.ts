@@ -72,7 +72,7 @@ it("keeps the selection while the administrator looks at another screen", async 
   const { page, goTo } = await openConsole({ place });
   await tick(page, 2).check();
   await row(page, 3).locator(".name").click();
-  await page.getByRole("dialog").getByRole("link", { name: "Joined groups" }).click();
+  await page.locator(".detail").getByRole("link", { name: "Joined groups" }).click();
   await page.getByText(/^\d+ groups?$/).waitFor();
   expect(await page.getByText("selected").count()).toBe(0);
   await page.goBack();
@@ -128,7 +128,7 @@ it("goes from the search to the list, and through a menu, with arrow keys", asyn
   await page.getByRole("searchbox").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByText("1001800006").first().waitFor();
+  await page.locator(".detail").getByText("1001800006").first().waitFor();
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Export" }).focus();
@@ -147,7 +147,7 @@ it("goes from the search to the list, and through a menu, with arrow keys", asyn
 it("sets the conversation of a group for one member, and proposes the ID of a single chat", async () => {
   const { page, goTo } = await openConsole({ place });
   await row(page, 2).locator(".name").click();
-  await page.getByRole("dialog").getByRole("link", { name: "Set conversation" }).click();
+  await page.locator(".detail").getByRole("link", { name: "Set conversation" }).click();
   await expect.poll(() => users(page)).toBe("1003600005");
   await page
     .getByText("in the conversation of group 2559217223 (sg_2559217223)")
@@ -158,7 +158,7 @@ it("sets the conversation of a group for one member, and proposes the ID of a si
   // A blacklist names both users.
   await goTo("/users/1000000007/blacklist");
   await row(page, 1).locator(".name").click();
-  await page.getByRole("dialog").getByRole("link", { name: "Set conversation" }).click();
+  await page.locator(".detail").getByRole("link", { name: "Set conversation" }).click();
   await expect.poll(() => users(page)).toBe("1000000007");
   expect(await page.getByLabel("The other user's ID").inputValue()).toBe("6399997007");
   expect(await page.getByLabel("Conversation ID").inputValue()).toBe("si_1000000007_6399997007");
@@ -202,8 +202,8 @@ it("selects an ID with the pointer, without opening its row", async () => {
   await page.mouse.move(box.x + box.width + 2, y, { steps: 5 });
   await page.mouse.up();
   expect(await page.evaluate(() => String(getSelection()))).toBe("1003600005");
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await page.locator(".detail").count()).toBe(0);
   // A click opens the row, also on a selected text.
   await page.mouse.click(box.x + 5, y);
-  await page.getByRole("dialog").waitFor();
+  await page.locator(".detail").waitFor();
 });

@@ -157,12 +157,12 @@ it("shows the pending requests of one group", async () => {
 it("shows codes in words, groups the fields of nested objects, and has the JSON one click away", async () => {
   const { page } = await openConsole({ place: "/users/1000000007/requests", seen: "140 requests" });
   await page.locator('[aria-rowindex="2"] .name').click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("Pending (0)").waitFor();
-  await dialog.getByRole("heading", { name: "Applicant" }).waitFor();
-  await dialog.getByRole("heading", { name: "Group", exact: true }).waitFor();
-  await dialog.getByText("Raw JSON").click();
-  expect(JSON.parse(await dialog.locator("pre").innerText())).toMatchObject({ handleResult: 0 });
+  const detail = page.locator(".detail");
+  await detail.getByText("Pending (0)").waitFor();
+  await detail.getByRole("heading", { name: "Applicant" }).waitFor();
+  await detail.getByRole("heading", { name: "Group", exact: true }).waitFor();
+  await detail.getByText("Raw JSON").click();
+  expect(JSON.parse(await detail.locator("pre").innerText())).toMatchObject({ handleResult: 0 });
 });
 
 it("shows the time zone, the exact time, and names that are invisible or change the direction of text", async () => {

@@ -117,7 +117,7 @@ it("shows a list at 400 %, although little of it fits into the window", async ()
   const name = page.locator('[aria-rowindex="2"] .name');
   await name.scrollIntoViewIfNeeded();
   await name.click();
-  await page.getByRole("dialog").getByText("1001800006").first().waitFor();
+  await page.locator(".detail").getByText("1001800006").first().waitFor();
 });
 
 it("keeps its columns with large letters", async () => {
