@@ -18,7 +18,7 @@ export type Place =
   /** The form for a conversation, which may name a group or a peer, and one user. */
   | { screen: "conversations"; groupID: string; peer?: string; userID?: string }
   /** The history of settings, and the one whose details are open. */
-  | { screen: "history"; row: number; open?: string };
+  | ({ screen: "history" } & View);
 
 export type PlaceOf<Screen extends Place["screen"]> = Extract<Place, { screen: Screen }>;
 export type ListPlace = Extract<Place, View>;
@@ -72,10 +72,7 @@ export function parsePlace(fragment: string): Place {
     const [peer, userID] = [parameters.get("peer"), parameters.get("user")];
     return { screen: "conversations", groupID: id, ...(peer && { peer }), ...(userID && { userID }) };
   }
-  if (kind === "history") {
-    const open = parameters.get("open");
-    return { screen: "history", row, ...(open && { open }) };
-  }
+  if (kind === "history") return { screen: "history", ...view };
   return { screen: "start" };
 }
 
@@ -99,7 +96,7 @@ export function formatPlace(place: Place): string {
     case "conversations":
       return `#/conversations${place.groupID && `/${encode(place.groupID)}`}${query({ peer: place.peer ?? "", user: place.userID ?? "" })}`;
     case "history":
-      return `#/history${query({ row: place.row, open: place.open ?? "" })}`;
+      return `#/history${query(viewOf(place))}`;
   }
 }
 
