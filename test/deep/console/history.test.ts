@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { setConversations } from "../../../src/index.js";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { deferred } from "../../helpers/deferred.js";
 import { failureText } from "../../helpers/http/request.js";
-import { bodyOf, useConsole } from "../helpers/console/open.js";
+import { temporaryFolder } from "../../helpers/stores.js";
+import { bodyOf, databaseOf, useConsole } from "../helpers/console/open.js";
 import { violations } from "../helpers/console/violations.js";
 
 const openConsole = useConsole();
@@ -73,6 +77,60 @@ async function confirm(page: Page, users: string): Promise<void> {
 }
 
 const tasks = (page: Page) => page.getByRole("region", { name: "Tasks" });
+
+it("sets back, from its result, what was just set for more users than one request takes", async () => {
+  const userIDs = Array.from({ length: 10_002 }, (_, index) => `u${index + 1}`);
+  const database = await databaseOf({
+    users: [...userIDs.map((userID) => ({ userID })), { userID: "imAdmin", appMangerLevel: 2 }],
+    groups: [{ groupID: "g1" }],
+  });
+  const store = openSqliteStore({ path: database });
+  onTestFinished(() => store.close());
+  const set = (userID: string, fields: { recvMsgOpt: 1 | 2 }) =>
+    setConversations(store, {
+      userIDs: [userID],
+      conversation: { conversationID: "sg_g1", conversationType: 3, groupID: "g1", ...fields },
+    });
+  await set("u1", { recvMsgOpt: 1 });
+  await set("u2", { recvMsgOpt: 2 });
+  const flags = ["--history", join(temporaryFolder(), "history.ndjson")];
+  const { page } = await openConsole({ database, flags, place: "/conversations/g1", seen: "no user is listed yet" });
+  await page.getByLabel("User IDs").focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), userIDs.join("\n"));
+  await page.keyboard.press("Control+V");
+  await page.getByRole("checkbox", { name: "Messages" }).check();
+  await page.getByRole("button", { name: "Set for 10,002 users" }).click();
+  await page.getByText("Done: the conversation is set for 10,002 users").waitFor();
+  await set("u3", { recvMsgOpt: 1 });
+
+  await page.getByRole("link", { name: "Set back" }).click();
+  await page.getByText("10,001 of 10,002 users changed").waitFor();
+  const table = page.getByRole("table", { name: "Before" });
+  await table.getByText("10,000 users").waitFor();
+  expect(await table.locator("tbody tr").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Messages: Received\s+10,000 users/),
+    expect.stringMatching(/^Messages: Not received\s+1 user/),
+  ]);
+  await confirm(page, "10,001 users");
+  await tasks(page).getByText("10,000 users were set back. 1 user was left alone, having changed since.").waitFor();
+  await page.getByText("Sets back an earlier one").waitFor();
+  await page.getByText("2 settings").waitFor();
+  const values = await Promise.all(["u1", "u2", "u3", "u10002"].map((userID) => store.conversations(userID)));
+  expect(values.map(([conversation]) => conversation?.recvMsgOpt)).toEqual([1, 2, 1, 0]);
+
+  // A second time, nobody is as the setting has left them.
+  await page.getByRole("button", { name: "Set back", exact: true }).last().click();
+  await page.getByRole("button", { name: "Set back for 10,001 users" }).click();
+  await tasks(page).getByText("0 users were set back. 10,001 users were left alone").waitFor();
+
+  // Setting back can be set back, too.
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const back = page.getByRole("listitem").filter({ hasText: "10,000 of 10,001 users changed" });
+  await back.getByRole("button", { name: "Set back", exact: true }).click();
+  await back.getByRole("button", { name: "Set back for 10,000 users" }).click();
+  await tasks(page).getByText("10,000 users were set back.", { exact: true }).waitFor();
+  expect((await store.conversations("u1"))[0]?.recvMsgOpt).toBe(2);
+});
 
 it("shows who has set what, when and for how many, page after page of 10,000 settings", async () => {
   const { page, url, settings, sent } = await withHistory(10_000, { first: { outcome: "failed", setsBack: "s7" } });
