@@ -4,9 +4,10 @@ import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
 export const bigGroupMembers = 200_000;
 
 /** Fills a database with a group so large that its list is taller than an element may be. */
-export async function fillBigGroup(path: string): Promise<void> {
+export async function fillBigGroup(path: string, rows = bigGroupMembers): Promise<void> {
   const store = openSqliteStore({ path });
-  await store.put({ users: users(), groups: [{ groupID: "big", groupName: "Everybody" }], groupMembers: members() });
+  const groups = [{ groupID: "big", groupName: "Everybody" }];
+  await store.put({ users: users(rows), groups, groupMembers: members(rows) });
   await store.close();
 }
 
@@ -15,16 +16,16 @@ export function memberInRow(row: number): string {
   return `u${String(row).padStart(6, "0")}`;
 }
 
-function* users() {
+function* users(rows: number) {
   yield { userID: "imAdmin", appMangerLevel: 2 };
-  for (let row = 1; row <= bigGroupMembers; row++) {
+  for (let row = 1; row <= rows; row++) {
     yield { userID: memberInRow(row), nickname: row % 1_000 === 0 ? `李 ${row}` : `Member ${row}` };
   }
 }
 
 /** One owner, ten administrators, and members, in the order of their joining. */
-function* members() {
-  for (let row = 1; row <= bigGroupMembers; row++) {
+function* members(rows: number) {
+  for (let row = 1; row <= rows; row++) {
     const roleLevel = row === 1 ? 100 : row <= 11 ? 60 : 20;
     yield { groupID: "big", userID: memberInRow(row), roleLevel, joinTime: 1_700_000_000_000 + row };
   }
