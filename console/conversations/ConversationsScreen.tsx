@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useSignalEffect } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { messages } from "../language/language.js";
 import type { PlaceOf } from "../places/place.js";
 import { forgetTask } from "../tasks/task.js";
@@ -20,10 +21,9 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
   const steps = { draft, change, failure };
 
   // The administrator sees a success here, so other screens need not show it. They show what is left to do.
-  const isDone = setting?.state.value === "done";
-  useEffect(() => {
-    if (setting !== undefined && isDone) forgetTask(setting);
-  }, [setting, isDone]);
+  useSignalEffect(() => {
+    for (const task of [work.setting.value, work.members.value]) if (task?.state.value === "done") forgetTask(task);
+  });
 
   return (
     <section class="conversations">
@@ -36,7 +36,12 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
           <FieldsStep {...steps} />
         </fieldset>
         <div class="outlook">
-          <Preview draft={draft} isRunning={isRunning} onSubmit={() => work.begin(draft.users, false)} />
+          <Preview
+            draft={draft}
+            rule={work.members.value?.rule}
+            isRunning={isRunning}
+            onSubmit={() => work.begin(draft.users, false)}
+          />
           {setting && (
             <Result
               setting={setting}

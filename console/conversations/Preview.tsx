@@ -3,20 +3,27 @@ import { messages } from "../language/language.js";
 import { curlOf } from "../list/curl.js";
 import { CopyButton } from "../parts/CopyButton.js";
 import { conversationOf, type Draft, type FieldName, missingIn, type Values } from "./draft.js";
+import { type RuleOfGroup, ruleText } from "./memberReading.js";
+import { useName } from "./useName.js";
 import { mostUsers } from "./users.js";
 
 interface PreviewProps {
   draft: Draft;
+  /** The rule for the users; undefined if they are listed. */
+  rule: RuleOfGroup | undefined;
   isRunning: boolean;
   onSubmit(): void;
 }
 
 /** Says in words what will change, before anything is sent. */
-export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
+export function Preview({ draft, rule, isRunning, onSubmit }: PreviewProps) {
   const { conversations: texts, lists } = messages.value;
   const { batches } = draft.users;
   const missing = missingIn(draft, messages.value);
   const conversationID = draft.conversationID.trim();
+  const isOfGroup = draft.type === 3;
+  const id = (isOfGroup ? draft.groupID : draft.peer).trim();
+  const name = useName(isOfGroup ? "group" : "user", id);
   const count = formatCount(draft.users.count);
 
   return (
@@ -34,10 +41,8 @@ export function Preview({ draft, isRunning, onSubmit }: PreviewProps) {
       ) : (
         <>
           <p>
-            <strong>{texts.who(count)}</strong>{" "}
-            {draft.type === 3
-              ? texts.inGroup(draft.groupID.trim(), conversationID)
-              : texts.withUser(draft.peer.trim(), conversationID)}
+            <strong>{rule ? ruleText(rule, messages.value, draft.users.count) : texts.who(count)}</strong>{" "}
+            {isOfGroup ? texts.inGroup(id, conversationID, name) : texts.withUser(id, conversationID, name)}
           </p>
           <dl>
             {draft.ticked.map((name) => (

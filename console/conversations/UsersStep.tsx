@@ -1,109 +1,28 @@
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
-import { CopyButton } from "../parts/CopyButton.js";
-import { Field } from "./Field.js";
+import { MembersPart } from "./MembersPart.js";
 import type { StepProps } from "./step.js";
-import { linesOf, mostText, type Users } from "./users.js";
-import { isUserTable } from "./userTable.js";
+import { UsersPart } from "./UsersPart.js";
 import type { Work } from "./work.js";
 
-/** How many IDs are shown of users that are not shown as a text. */
-const shownIDs = 100;
-
-interface UsersStepProps extends StepProps {
-  work: Work;
-}
-
-/** The step for the users. */
-export function UsersStep({ draft, change, failure, work }: UsersStepProps) {
+/** The step for the users: members of a group that the page reads, or users that the administrator lists. */
+export function UsersStep({ work, ...step }: StepProps & { work: Work }) {
   const texts = messages.value.conversations;
-  const { text, users, column, hasNoUsers, isReading, earlier } = draft;
-  const { count, duplicates, tooLong } = users;
+  const { duplicates, tooLong } = step.draft.users;
   const [long = ""] = tooLong;
-
-  async function upload(file: File | undefined): Promise<void> {
-    if (file !== undefined) await work.takeTable(await file.text());
-  }
-
-  /** Takes only the users from a pasted table with names. */
-  function paste(event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }): void {
-    const pasted = event.clipboardData?.getData("text/plain") ?? "";
-    const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const [before, after] = [value.slice(0, selectionStart), value.slice(selectionEnd)];
-    if (isUserTable(pasted)) void work.takeTable(pasted, { before, after });
-    else if (pasted.length > mostText) work.enter(before + pasted + after);
-    else return;
-    event.preventDefault();
-  }
-
+  const members = work.members.value;
   return (
     <section class="step">
       <h2>{texts.users}</h2>
-      <Field label={texts.userIDs} path="userIDs" failure={failure} hint={texts.userIDsHint}>
-        {(attributes) =>
-          text === undefined ? (
-            <textarea {...attributes} rows={6} readOnly value={firstOf(users)} />
-          ) : (
-            <textarea
-              {...attributes}
-              rows={6}
-              spellcheck={false}
-              value={text}
-              onPaste={paste}
-              onInput={({ currentTarget }) => work.enter(currentTarget.value)}
-            />
-          )
-        }
-      </Field>
-      <p class="line">
-        <label class="button file">
-          {texts.upload}
-          <input
-            type="file"
-            accept=".txt,.csv,text/plain,text/csv"
-            onChange={({ currentTarget }) => {
-              void upload(currentTarget.files?.[0]);
-              currentTarget.value = "";
-            }}
-          />
-        </label>
-        {text === undefined && (
-          <>
-            <button type="button" onClick={() => work.enter("")}>
-              {texts.removeAll}
-            </button>
-            <CopyButton label={messages.value.lists.copyIDs} text={() => linesOf(users.batches)} />
-          </>
-        )}
-        <span role="status">
-          {isReading && texts.reading}
-          {!isReading && count > 0 && texts.count(formatCount(count))}
-        </span>
-      </p>
-      {column !== "" && <p class="hint">{texts.fromColumn(column)}</p>}
-      {hasNoUsers && (
-        <p class="hint refused" role="status">
-          {texts.noColumn}
-        </p>
+      {members ? (
+        <MembersPart members={members} work={work} users={step.draft.users} />
+      ) : (
+        <UsersPart {...step} work={work} />
       )}
-      {duplicates > 0 && <p class="hint">{texts.duplicates(formatCount(duplicates))}</p>}
+      {duplicates > 0 && !members && <p class="hint">{texts.duplicates(formatCount(duplicates))}</p>}
       {tooLong.length > 0 && (
         <p class="hint refused">{texts.tooLong(formatCount(tooLong.length), `${[...long].slice(0, 24).join("")}…`)}</p>
       )}
-      {earlier && (
-        <p class="hint line">
-          {texts.replaced}
-          <button type="button" onClick={() => change({ ...earlier, earlier: undefined })}>
-            {texts.bringBack}
-          </button>
-        </p>
-      )}
     </section>
   );
-}
-
-/** The first users, which a text field can show at once. */
-function firstOf({ batches, count }: Users): string {
-  const lines = (batches[0] ?? []).slice(0, shownIDs);
-  return [...lines, ...(count > lines.length ? ["…"] : [])].join("\n");
 }

@@ -100,3 +100,12 @@ export function textOf({ batches, count }: Users): string | undefined {
 export function linesOf(batches: readonly (readonly string[])[]): string {
   return batches.map((batch) => batch.join("\n")).join("\n");
 }
+
+/** How many IDs are shown of users that are not shown as a text. */
+const shownIDs = 100;
+
+/** The first users, a line for each. */
+export function firstOf({ batches, count }: Users): string {
+  const lines = (batches[0] ?? []).slice(0, shownIDs);
+  return [...lines, ...(count > lines.length ? ["…"] : [])].join("\n");
+}

@@ -5,8 +5,9 @@ import { go } from "../places/address.js";
 import { formatPlace, type PlaceOf } from "../places/place.js";
 import { beginTask, forgetTask } from "../tasks/task.js";
 import { changeDraft, conversationOf, type Draft, emptyDraft } from "./draft.js";
+import { MemberReading } from "./memberReading.js";
 import { Setting } from "./setting.js";
-import { idsIn, mostText, readUsers, textOf, type Users } from "./users.js";
+import { idsIn, mostText, nobody, readUsers, textOf, type Users } from "./users.js";
 import { userTable } from "./userTable.js";
 
 /** The form for conversations and the progress of its requests. Both stay when the administrator leaves the screen. */
@@ -14,12 +15,15 @@ export class Work {
   readonly place: PlaceOf<"conversations">;
   readonly draft: Signal<Draft>;
   readonly setting = signal<Setting | undefined>(undefined);
+  /** Reads the members that the place names; undefined if the users come from elsewhere. */
+  readonly members = signal<MemberReading | undefined>(undefined);
   #reading = new AbortController();
 
   constructor(place: PlaceOf<"conversations">) {
     this.place = place;
     this.draft = signal(emptyDraft(place));
     if (place.userID) void this.takeUsers([place.userID]);
+    this.readMembers();
   }
 
   get isRunning(): boolean {
@@ -53,8 +57,27 @@ export class Work {
   }
 
   replaceUsers(users: Users): void {
-    this.#reading.abort();
+    this.#forgetReading();
     this.change({ ...fresh, users, text: textOf(users) });
+  }
+
+  /** Reads the members of the group that the place names, and takes them when all have come. */
+  readonly readMembers = (): void => {
+    const { groupID, members } = this.place;
+    if (members === undefined) return;
+    this.#forgetReading();
+    this.change({ ...fresh, users: nobody, text: undefined });
+    const reading = new MemberReading(this.place, { groupID, ...members }, (users) => this.change({ users }));
+    this.members.value = reading;
+    beginTask(reading);
+  };
+
+  #forgetReading(): void {
+    this.#reading.abort();
+    const members = this.members.peek();
+    members?.stop();
+    if (members !== undefined) forgetTask(members);
+    this.members.value = undefined;
   }
 
   /** Sets the conversation for users. Forgets an earlier attempt. */
@@ -72,7 +95,7 @@ export class Work {
   }
 
   async #read(userIDs: Iterable<string>, changes: (users: Users) => Partial<Draft>): Promise<void> {
-    this.#reading.abort();
+    this.#forgetReading();
     const reading = new AbortController();
     this.#reading = reading;
     this.change({ isReading: true });
@@ -110,5 +133,12 @@ export function setFor(groupID: string, userIDs: readonly string[]): void {
   const work = workOf(place);
   const { text, users } = work.draft.peek();
   if (!work.isRunning) void work.takeUsers(userIDs, { earlier: users.count === 0 ? undefined : { text, users } });
+  go(place);
+}
+
+/** Goes to the form for the members that a place names. It reads them again, unless it is reading or setting them. */
+export function setForMembers(place: PlaceOf<"conversations">): void {
+  const work = workOf(place);
+  if (!work.isRunning && work.members.peek()?.state.peek() !== "running") work.readMembers();
   go(place);
 }

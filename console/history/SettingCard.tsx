@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { nameInText } from "../conversations/useName.js";
 import { messages } from "../language/language.js";
 import { Badge } from "../list/cells.js";
 import { shownName } from "../parts/shownName.js";
@@ -38,8 +39,8 @@ export function SettingCard({ setting, users, children }: SettingCardProps) {
       {!setsBack && <FieldList fields={fields} />}
       <p class="faint">
         {groupID === ""
-          ? conversations.withUser(shownName(nameOf("user", userID), userID), conversationID)
-          : conversations.inGroup(shownName(nameOf("group", groupID), groupID), conversationID)}
+          ? conversations.withUser(userID, conversationID, nameInText("user", userID))
+          : conversations.inGroup(groupID, conversationID, nameInText("group", groupID))}
       </p>
       <p>{users}</p>
       {children}

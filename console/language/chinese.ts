@@ -130,6 +130,17 @@ export const chinese: Messages = {
     none: "此群组没有成员。",
     setConversation: "设置此群会话",
   },
+  whom: {
+    roles: ["成员", "群主", "管理员", "普通成员", "管理员和普通成员", "群主和管理员"],
+    allOf: (text, group) => `${group && `群组 ${group} 的`}全部${text && ` ${text} 名`}成员`,
+    someOf: (role, keyword, text, group) =>
+      `${group && `群组 ${group} 中`}${keyword && `名称或 ID 含“${keyword}”的`}${role}${text && `（${text} 名）`}`,
+    choose: "自行选择用户",
+    chooseOthers: "改选其他用户",
+    showIDs: "显示 ID",
+    read: (time) => `读取时间：${time}。`,
+    readAgain: "重新读取",
+  },
   user: { tabs: "此用户的列表", groups: "已加入的群组", requests: "入群申请", blacklist: "黑名单" },
   groups: {
     total: (_, text) => `${text} 个群组`,
@@ -230,8 +241,10 @@ export const chinese: Messages = {
     missingFields: "还没有勾选字段",
     wrongNumber: "秒数必须是 0 到 2147483647 的整数",
     who: (text) => `${text} 名用户`,
-    inGroup: (id, conversationID) => `在群组 ${id} 的会话（${conversationID}）中`,
-    withUser: (id, conversationID) => `在与 ${id} 的会话（${conversationID}）中`,
+    inGroup: (id, conversationID, name) =>
+      `在群组 ${name === "" ? `${id} 的会话（` : `${name} 的会话（群组 ${id}，`}${conversationID}）中`,
+    withUser: (id, conversationID, name) =>
+      `在与 ${name === "" ? `${id} 的会话（` : `${name} 的会话（${id}，`}${conversationID}）中`,
     allOrNone: "全部成功；如果服务器拒绝，则全部不变。没有该会话的用户会得到它。",
     inRequests: (requests, most) =>
       `超过单次请求的上限，将依次发送 ${requests} 次请求，每次最多 ${most} 名用户。每次请求内全部成功或全部不变；遇到失败即停止，之前的结果保留。`,

@@ -142,6 +142,25 @@ export const english = {
     none: "This group has no members.",
     setConversation: "Set its conversation",
   },
+  whom: {
+    roles: [
+      "Members",
+      "Owner",
+      "Administrators",
+      "Ordinary members",
+      "Administrators and ordinary members",
+      "Owner and administrators",
+    ],
+    allOf: (text: string, group: string) =>
+      `${text === "1" ? "The only member" : `All${text && ` ${text}`} members`}${group && ` of ${group}`}`,
+    someOf: (role: string, keyword: string, text: string, group: string) =>
+      `${role}${group && ` of ${group}`}${keyword && ` whose name or ID has “${keyword}”`}${text && ` (${text})`}`,
+    choose: "Users that you choose",
+    chooseOthers: "Choose others",
+    showIDs: "Show the IDs",
+    read: (time: string) => `Read at ${time}.`,
+    readAgain: "Read again",
+  },
   user: { tabs: "Lists of this user", groups: "Joined groups", requests: "Join requests", blacklist: "Blacklist" },
   groups: {
     total: (count: number, text: string) => (count === 1 ? "1 group" : `${text} groups`),
@@ -243,8 +262,10 @@ export const english = {
     missingFields: "no field is ticked yet",
     wrongNumber: "the seconds must be a whole number from 0 to 2147483647",
     who: users,
-    inGroup: (id: string, conversationID: string) => `in the conversation of group ${id} (${conversationID})`,
-    withUser: (id: string, conversationID: string) => `in their conversation with ${id} (${conversationID})`,
+    inGroup: (id: string, conversationID: string, name: string) =>
+      `in the conversation of ${name === "" ? `group ${id} (` : `${name} (group ${id}, `}${conversationID})`,
+    withUser: (id: string, conversationID: string, name: string) =>
+      `in their conversation with ${name === "" ? `${id} (` : `${name} (${id}, `}${conversationID})`,
     allOrNone: "The server changes all of them or, if it refuses, none. Users who do not have the conversation get it.",
     inRequests: (requests: string, most: string) =>
       `This takes ${requests} requests, one after the other, each for up to ${most} users. Each request changes all its users or none. The first one that fails ends the work; earlier requests are not undone.`,

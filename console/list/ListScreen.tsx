@@ -48,6 +48,8 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
   action?: ComponentChildren;
   /** Goes to the form that sets a conversation for the ticked users; undefined if the items are no users. */
   onSet?: (userIDs: readonly string[]) => void;
+  /** Goes to that form for all users of the list, without reading them here. */
+  onSetAll?: () => void;
   /** Clears the search and the filters; undefined without any. */
   onClear?: (() => void) | undefined;
   /** The text for an empty list. */
@@ -158,6 +160,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
             count={ticked}
             readIDs={readIDs}
             onSet={props.onSet}
+            onSetAll={selection.isAll.value && ticked === total ? props.onSetAll : undefined}
             onDownload={() =>
               selection.isAll.peek() ? download(load, selection.snapshot()) : download(listOf(selection.items))
             }

@@ -5,12 +5,15 @@ import { useId, useRef } from "preact/hooks";
 interface MenuProps {
   label: string;
   isDisabled?: boolean;
-  /** Buttons. */
+  isPrimary?: boolean;
+  /** Buttons and links. */
   children: ComponentChildren;
 }
 
-/** A button that opens a menu of buttons. The browser closes the menu on Escape, and on a click elsewhere. */
-export function Menu({ label, isDisabled, children }: MenuProps) {
+const entries = "button, a";
+
+/** A button that opens a menu. The browser closes the menu on Escape, and on a click elsewhere. */
+export function Menu({ label, isDisabled, isPrimary, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const items = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -22,21 +25,28 @@ export function Menu({ label, isDisabled, children }: MenuProps) {
     if (event.newState !== "open" || box === undefined || current === null) return;
     current.style.top = `${box.bottom + 4}px`;
     current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - current.offsetWidth - 8))}px`;
-    current.querySelector("button")?.focus();
+    current.querySelector<HTMLElement>(entries)?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const buttons = [...(items.current?.querySelectorAll("button") ?? [])];
-    const at = buttons.findIndex((item) => item.matches(":focus"));
+    const all = [...(items.current?.querySelectorAll<HTMLElement>(entries) ?? [])];
+    const at = all.findIndex((item) => item.matches(":focus"));
     if (way === undefined) return;
-    buttons.at((at + way) % buttons.length)?.focus();
+    all.at((at + way) % all.length)?.focus();
     event.preventDefault();
   }
 
   return (
     <>
-      <button type="button" ref={button} popovertarget={id} disabled={isDisabled} aria-haspopup="true">
+      <button
+        type="button"
+        class={isPrimary ? "primary" : ""}
+        ref={button}
+        popovertarget={id}
+        disabled={isDisabled}
+        aria-haspopup="true"
+      >
         {label} <span aria-hidden="true">▾</span>
       </button>
       <div

@@ -12,12 +12,14 @@ interface SelectionBarProps {
   readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]>;
   /** Goes to the form that sets a conversation for these users; undefined if the rows are no users. */
   onSet?: ((userIDs: readonly string[]) => void) | undefined;
+  /** Goes there for all rows without reading them; undefined if some rows are not ticked. */
+  onSetAll?: (() => void) | undefined;
   onDownload(): void;
   onClear(): void;
 }
 
 /** The number of ticked rows, and the actions for them. */
-export function SelectionBar({ count, readIDs, onSet, onDownload, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, readIDs, onSet, onSetAll, onDownload, onClear }: SelectionBarProps) {
   const { lists, tasks } = messages.value;
   const text = useSignal<string | undefined>(undefined);
   const reading = useRef<AbortController>(undefined);
@@ -59,7 +61,7 @@ export function SelectionBar({ count, readIDs, onSet, onDownload, onClear }: Sel
           </button>
         )}
         {onSet && (
-          <button type="button" class="primary" onClick={set}>
+          <button type="button" class="primary" onClick={onSetAll ?? set}>
             {lists.setConversation}
           </button>
         )}

@@ -1,11 +1,9 @@
-import { computed, signal } from "@preact/signals";
 import { csvLines, csvNames } from "../../adapters/csv/csv.js";
-import { CallFailure } from "../api/callFailure.js";
 import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { Place } from "../places/place.js";
-import type { Task, TaskState } from "../tasks/task.js";
-import { type Load, type Rows, readRows } from "./readRows.js";
+import { ListTask } from "./listTask.js";
+import type { Load } from "./readRows.js";
 
 interface DownloadOptions<Item> {
   /** The name of the list, which becomes the name of the file. */
@@ -17,26 +15,18 @@ interface DownloadOptions<Item> {
 }
 
 /**
- * Saves all rows of a list as a CSV file. It reads a thousand rows at a time. The browser keeps them as a blob, which
- * may be on its disk, until the file is complete.
+ * Saves all rows of a list as a CSV file. The browser keeps them as a blob, which may be on its disk, until the file is
+ * complete.
  */
-export class CsvDownload<Item extends object> implements Task {
-  readonly place: Place;
-  readonly state = signal<TaskState>("running");
-  readonly failure = signal<CallFailure | undefined>(undefined);
-  readonly progress = computed(() => ({ done: this.#read.value, all: this.#total.value }));
+export class CsvDownload<Item extends object> extends ListTask<Item> {
   readonly #options: DownloadOptions<Item>;
   readonly #parts: Blob[] = [];
-  readonly #read = signal(0);
-  readonly #total = signal(0);
-  readonly #stopped = new AbortController();
   #saved = 0;
-  #hasChanged = false;
 
   constructor(options: DownloadOptions<Item>) {
+    super(options.place, options.load);
     this.#options = options;
-    this.place = options.place;
-    void this.#run();
+    void this.run();
   }
 
   title({ tasks }: Messages): string {
@@ -47,7 +37,7 @@ export class CsvDownload<Item extends object> implements Task {
     const { done, all } = this.progress.value;
     switch (this.state.value) {
       case "done":
-        return `${tasks.saved(this.#saved, formatCount(this.#saved))}${this.#hasChanged ? ` ${tasks.changed}` : ""}`;
+        return `${tasks.saved(this.#saved, formatCount(this.#saved))}${this.hasChanged ? ` ${tasks.changed}` : ""}`;
       case "stopped":
         return tasks.stopped;
       default:
@@ -55,35 +45,11 @@ export class CsvDownload<Item extends object> implements Task {
     }
   }
 
-  stop(): void {
-    this.#stopped.abort();
-    if (this.state.peek() === "running") this.state.value = "stopped";
-  }
-
   goOn(): void {
-    this.failure.value = undefined;
-    this.state.value = "running";
-    void this.#run();
+    void this.run();
   }
 
-  async #run(): Promise<void> {
-    const { load, name } = this.#options;
-    const { signal } = this.#stopped;
-    try {
-      for await (const page of readRows(load, { first: this.#read.peek(), signal })) this.#take(page);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
-      this.failure.value = error;
-      this.state.value = "failed";
-      return;
-    }
-    save(new Blob(this.#parts, { type: "text/csv" }), `${fileName(name)}.csv`);
-    this.#parts.length = 0;
-    this.state.value = "done";
-  }
-
-  #take({ total, items, next }: Rows<Item>): void {
+  protected override take(items: readonly Item[]): void {
     const { isWanted = () => true } = this.#options;
     const wanted = items.filter(isWanted);
     const [first] = wanted;
@@ -91,10 +57,11 @@ export class CsvDownload<Item extends object> implements Task {
     if (this.#parts.length === 0 && first !== undefined) this.#parts.push(new Blob([`\ufeff${csvNames(first)}`]));
     this.#parts.push(new Blob([csvLines(wanted)]));
     this.#saved += wanted.length;
-    this.#hasChanged ||= this.#total.peek() !== 0 && this.#total.peek() !== total;
-    this.#total.value = total;
-    // After a failure, the download can continue with the page that did not come.
-    this.#read.value = Math.min(total, next);
+  }
+
+  protected override end(): void {
+    save(new Blob(this.#parts, { type: "text/csv" }), `${fileName(this.#options.name)}.csv`);
+    this.#parts.length = 0;
   }
 }
 

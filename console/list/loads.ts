@@ -9,7 +9,7 @@ export function fromStart<Item>(ask: Ask<Item>): Load<Item> {
   return async (first, most, signal) => {
     const page = Math.floor(first / most);
     const { total, items } = await ask(page + 1, most, signal);
-    return { total, items: items.slice(first - page * most), next: (page + 1) * most };
+    return { total, items: items.slice(first - page * most), next: (page + 1) * most, isRegular: true };
   };
 }
 

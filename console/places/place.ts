@@ -15,10 +15,16 @@ export type Place =
   | ({ screen: "requests"; userID: string; result: RequestResult; order?: Order } & View)
   | ({ screen: "blacklist"; userID: string } & View)
   | ({ screen: "accounts"; keyword: string; level: number } & View)
-  /** The form for a conversation, which may name a group or a peer, and one user. */
-  | { screen: "conversations"; groupID: string; peer?: string; userID?: string }
+  /** The form for a conversation, which may name a group or a peer, and one user or members of the group. */
+  | { screen: "conversations"; groupID: string; peer?: string; userID?: string; members?: MembersRule }
   /** The history of settings, and the one whose details are open. */
   | ({ screen: "history" } & View);
+
+/** Which members of a group: those with a role, whose name or ID has the keyword. */
+export interface MembersRule {
+  filter: RoleFilter;
+  keyword: string;
+}
 
 export type PlaceOf<Screen extends Place["screen"]> = Extract<Place, { screen: Screen }>;
 export type ListPlace = Extract<Place, View>;
@@ -70,7 +76,14 @@ export function parsePlace(fragment: string): Place {
   if (kind === "accounts") return { screen: "accounts", keyword, level: number("level", 0), ...view };
   if (kind === "conversations") {
     const [peer, userID] = [parameters.get("peer"), parameters.get("user")];
-    return { screen: "conversations", groupID: id, ...(peer && { peer }), ...(userID && { userID }) };
+    const members = parameters.has("members") && { filter: roleFilter(number("members", 0)), keyword };
+    return {
+      screen: "conversations",
+      groupID: id,
+      ...(peer && { peer }),
+      ...(userID && { userID }),
+      ...(id && members && { members }),
+    };
   }
   if (kind === "history") return { screen: "history", ...view };
   return { screen: "start" };
@@ -93,8 +106,11 @@ export function formatPlace(place: Place): string {
       return `#/users/${encode(place.userID)}/blacklist${query(viewOf(place))}`;
     case "accounts":
       return `#/accounts${query({ keyword: place.keyword, level: place.level, ...viewOf(place) })}`;
-    case "conversations":
-      return `#/conversations${place.groupID && `/${encode(place.groupID)}`}${query({ peer: place.peer ?? "", user: place.userID ?? "" })}`;
+    case "conversations": {
+      const { groupID, peer = "", userID = "", members } = place;
+      const rule = members && { members: String(members.filter), keyword: members.keyword };
+      return `#/conversations${groupID && `/${encode(groupID)}`}${query({ peer, user: userID, ...rule })}`;
+    }
     case "history":
       return `#/history${query(viewOf(place))}`;
   }

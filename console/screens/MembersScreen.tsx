@@ -1,5 +1,6 @@
 import type { GroupMember } from "../../src/index.js";
-import { setFor } from "../conversations/work.js";
+import { WhomMenu } from "../conversations/WhomMenu.js";
+import { setFor, setForMembers } from "../conversations/work.js";
 import { messages } from "../language/language.js";
 import type { Messages } from "../language/messages.js";
 import { wordOf } from "../language/words.js";
@@ -9,7 +10,6 @@ import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
 import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
-import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
 import { type PlaceOf, roleFilter, startOf } from "../places/place.js";
 import { idColumn, nameColumn, timeColumn } from "./columns.js";
@@ -69,6 +69,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       isSearchable
       fileName={`members ${groupID}`}
       onSet={(userIDs) => setFor(groupID, userIDs)}
+      onSetAll={() => setForMembers({ screen: "conversations", groupID, members: { keyword, filter } })}
       columns={columns}
       heading={<GroupHeading groupID={groupID} screen="members" />}
       total={texts.members.total}
@@ -83,11 +84,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
           />
         </>
       }
-      action={
-        <Link to={{ screen: "conversations", groupID }} class="button primary">
-          {texts.members.setConversation}
-        </Link>
-      }
+      action={<WhomMenu at={at} />}
       onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", filter: 0 }) : undefined}
       none={texts.members.none}
       at={at}

@@ -20,3 +20,21 @@ it.each(["#/history", "#/history?row=51", "#/history?row=51&open=a%26b", "#/hist
     expect([place.screen, formatPlace(place)]).toEqual(["history", address]);
   },
 );
+
+it.each([
+  ["#/conversations/g1?members=0", { screen: "conversations", groupID: "g1", members: { filter: 0, keyword: "" } }],
+  [
+    "#/conversations/g1?members=5&keyword=a%26b",
+    { screen: "conversations", groupID: "g1", members: { filter: 5, keyword: "a&b" } },
+  ],
+] as const)("has for which members the form is in its address: %s", (address, place) => {
+  expect(parsePlace(address)).toEqual(place);
+  expect(formatPlace(place)).toBe(address);
+});
+
+it.each([
+  ["#/conversations/g1?keyword=a", "g1"],
+  ["#/conversations?members=0", ""],
+])("finds no members in %s", (address, groupID) => {
+  expect(parsePlace(address)).toEqual({ screen: "conversations", groupID });
+});

@@ -3,20 +3,22 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../helpers/stores.js";
+import { fillBigGroup } from "../helpers/console/bigGroup.js";
 import { bodyOf, databaseOf, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
-const million = Array.from({ length: 1_000_000 }, (_, index) => `u${index}`).join("\n");
+const million = 1_000_000;
 
 /** The longest time that the page may not react, in milliseconds. */
 const mostTime = 100;
+/** How long it may take to read all members of a group, in milliseconds. */
+const mostReading = 30_000;
 /** Other work of a busy machine makes a task longer. What the page itself takes too long for, it does each time. */
-const mostTries = 5;
+const mostTries = 2;
 
 /** The longest task of the page while it does something, in milliseconds, on the machine's best try. */
 async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < mostTries && best >= mostTime; tries++) {
+  return best(mostTime, async () => {
     await page.evaluate(() => {
       const times: number[] = [];
       const observer = new PerformanceObserver((list) => times.push(...list.getEntries().map((task) => task.duration)));
@@ -25,9 +27,15 @@ async function longestTask(page: Page, act: () => Promise<unknown>): Promise<num
     });
     await act();
     const times = await page.evaluate(() => (globalThis as unknown as { endTasks(): number[] }).endTasks());
-    best = Math.min(best, Math.max(0, ...times));
-  }
-  return best;
+    return Math.max(0, ...times);
+  });
+}
+
+/** The least of several measurements. Tries no more if one is below a limit. */
+async function best(limit: number, measure: () => Promise<number>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < mostTries && least >= limit; tries++) least = Math.min(least, await measure());
+  return least;
 }
 
 it("takes a million users, sets them and copies them, and reacts all the time", async () => {
@@ -37,7 +45,7 @@ it("takes a million users, sets them and copies them, and reacts all the time", 
   });
   await page.route("**/set_conversations", (route) => route.fulfill({ status: 200, body: bodyOf({}) }));
   const file = join(temporaryFolder(), "users.txt");
-  writeFileSync(file, million);
+  writeFileSync(file, Array.from({ length: million }, (_, index) => `u${index}`).join("\n"));
   await page.getByRole("checkbox", { name: "Pinned to the top" }).check();
   const field = page.getByLabel("User IDs");
   const submit = page.getByRole("button", { name: "Set for 1,000,000 users" });
@@ -67,4 +75,23 @@ it("takes a million users, sets them and copies them, and reacts all the time", 
     await submit.waitFor();
   });
   expect(pasting).toBeLessThan(mostTime);
+});
+
+it("reads a million members within half a minute, and reacts all the time", async () => {
+  const database = join(temporaryFolder(), "im.db");
+  await fillBigGroup(database, million);
+  const { page, goTo } = await openConsole({ database, place: "/groups/big" });
+  const words = page.getByRole("group", { name: "Set conversations" }).getByText("All 1,000,000 members of Everybody");
+  const times: number[] = [];
+  const longest = await longestTask(page, async () => {
+    await goTo("/groups/big", "1,000,000 members");
+    const start = Date.now();
+    await page.getByRole("button", { name: "Set its conversation" }).click();
+    await page.getByRole("link", { name: "All 1,000,000 members" }).click();
+    await page.getByText("Show the IDs").waitFor({ timeout: 300_000 });
+    times.push(Date.now() - start);
+    await words.waitFor();
+  });
+  expect(longest).toBeLessThan(mostTime);
+  expect(Math.min(...times)).toBeLessThan(mostReading);
 });

@@ -47,7 +47,7 @@ it("shows what this tab has set where the server keeps no history, and saves its
   expect(text).toContain("imAdmin");
   expect(text).toContain("Messages: Received silently");
   expect(text).toContain(`Extension field (ex): <i>${"x".repeat(197)}…`);
-  expect(text).toContain("in the conversation of group <b>group (sg_g1)");
+  expect(text).toContain("in the conversation of <b>group (group g1, sg_g1)");
   expect(text).toContain("Done: the conversation is set for 10,001 users");
   expect(await page.getByRole("button", { name: "Set back" }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);

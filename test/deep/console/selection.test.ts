@@ -18,7 +18,7 @@ it("mutes a conversation for all administrators of a group", async () => {
   await page.getByText("20 selected").waitFor();
   await page.getByRole("button", { name: "Set conversation", exact: true }).click();
 
-  await page.getByText("20 users", { exact: true }).first().waitFor();
+  await page.getByText("Administrators of 全员群 Everybody (20)").first().waitFor();
   expect(await page.getByLabel("Group ID").inputValue()).toBe("2559217223");
   expect(await page.getByLabel("Conversation ID").inputValue()).toBe("sg_2559217223");
   await page.getByRole("checkbox", { name: "Messages" }).check();
