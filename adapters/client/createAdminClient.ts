@@ -1,10 +1,8 @@
 import { requireKnown } from "../../src/knownOptions.js";
 import { withoutEndSlashes } from "../http/path.js";
-import { paths } from "../http/paths.js";
 import type { AdminClient } from "./adminClient.js";
-import { listOf } from "./listOf.js";
-import { requestsOf } from "./requestsOf.js";
-import { type ClientFetch, callOf, type Sending } from "./send.js";
+import { callsOf } from "./callsOf.js";
+import type { ClientFetch, Sending } from "./send.js";
 
 /** The options of {@link createAdminClient}. */
 export interface AdminClientOptions {
@@ -58,14 +56,7 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
     fetch,
     timeoutMs,
   };
-  return {
-    getGroupMemberList: callOf(sending, paths.getGroupMemberList, listOf("members")),
-    getBlackList: callOf(sending, paths.getBlackList, listOf("blacks")),
-    getJoinedGroupList: callOf(sending, paths.getJoinedGroupList, listOf("groups")),
-    getReceivedGroupApplicationList: callOf(sending, paths.getReceivedGroupApplicationList, requestsOf),
-    searchNotificationAccount: callOf(sending, paths.searchNotificationAccount, listOf("notificationAccounts")),
-    setConversations: callOf(sending, paths.setConversations, () => null),
-  };
+  return callsOf(sending);
 }
 
 /** Looks up the global `fetch` at each call, since a host may replace it. */

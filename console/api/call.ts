@@ -1,5 +1,6 @@
-import { type ClientFetch, callOf } from "../../adapters/client/send.js";
-import { type AdminClient, type ClientCallOptions, createAdminClient, TransportError } from "../../adapters/client.js";
+import { callsOf } from "../../adapters/client/callsOf.js";
+import { callOf, type Sending } from "../../adapters/client/send.js";
+import { type AdminClient, type ClientCallOptions, TransportError } from "../../adapters/client.js";
 import type { Envelope } from "../../src/index.js";
 import { CallFailure } from "./callFailure.js";
 import { signOut, token } from "./session.js";
@@ -25,8 +26,8 @@ interface CallOptions<Found, Result> {
   read(data: Found): Result;
 }
 
-/** Sends a request with a token. */
-type Send<Found> = (token: string, options: ClientCallOptions) => Promise<Envelope<Found>>;
+/** Sends a request. */
+type Send<Found> = (sending: Sending, options: ClientCallOptions) => Promise<Envelope<Found>>;
 
 /** How long an answer may take, in milliseconds. */
 const patience = 30_000;
@@ -37,27 +38,15 @@ export function call<Name extends Operation, Result>(
   input: Input<Name>,
   options: CallOptions<Data<Name>, Result>,
 ): Promise<Result> {
-  return answerTo((token, sending) => {
-    const client = createAdminClient({ url: apiAddress, token });
-    const send = client[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
-    return send(input, sending);
+  return answerTo((sending, own) => {
+    const send = callsOf(sending)[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
+    return send(input, own);
   }, options);
 }
 
 /** Calls a path beside those of the functions. The page knows nothing of its data. */
 export function callPath<Result>(path: string, input: object, options: CallOptions<unknown, Result>): Promise<Result> {
-  return answerTo(async (token, sending) => {
-    let status = 0;
-    const send: ClientFetch = async (url, init) => {
-      const response = await fetch(url, init);
-      status = response.status;
-      return response;
-    };
-    const own = { url: apiAddress, tokenOf: () => token, newOperationID, fetch: send, timeoutMs: false as const };
-    const envelope = await callOf(own, path, (data) => data ?? null)(input, sending);
-    // The status tells a path that the server does not know from a request that it refuses.
-    return { ...envelope, status };
-  }, options);
+  return answerTo((sending, own) => callOf(sending, path, (data) => data ?? null)(input, own), options);
 }
 
 async function answerTo<Found, Result>(
@@ -66,17 +55,27 @@ async function answerTo<Found, Result>(
 ): Promise<Result> {
   const used = given ?? token.value;
   const late = AbortSignal.timeout(patience);
+  let status: number | undefined;
+  const sending: Sending = {
+    url: apiAddress,
+    tokenOf: () => headerOf(used),
+    newOperationID,
+    timeoutMs: false,
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      status = response.status;
+      return response;
+    },
+  };
   try {
-    const options = { operationID, signal: signal ? AbortSignal.any([signal, late]) : late };
-    const envelope = await send(headerOf(used), options);
+    const envelope = await send(sending, { operationID, signal: signal ? AbortSignal.any([signal, late]) : late });
     if (envelope.errCode === 0) return read(envelope.data);
-    throw new CallFailure("refused", { operationID, ...envelope });
+    throw new CallFailure("refused", { operationID, status, ...envelope });
   } catch (error) {
     signal?.throwIfAborted();
     const failure = failureOf(error, operationID, late.aborted);
-    // A late answer to an earlier session says nothing about the token of this one. Neither does one to work that goes
-    // on after the session has ended: it must not replace the reason.
-    if (failure.isOfToken && given === undefined && used !== "" && used === token.value) signOut(failure);
+    // A late answer to an earlier session says nothing about the token of this one.
+    if (failure.isOfToken && given === undefined && used === token.value) signOut(failure);
     throw failure;
   }
 }
