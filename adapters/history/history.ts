@@ -5,7 +5,7 @@ import type { ConversationFields, ConversationType, Page, PageRange, ValuesBefor
  * in a table.
  *
  * A setting is one request or more: those of one administrator with the same operationID, conversation and fields, or
- * with the same operationID and `setsBack`, if each follows the one before within an hour. Its settingID is the requestID of the first.
+ * with the same operationID and `setsBack`, within an hour of the first. Its settingID is the requestID of the first.
  */
 export interface History {
   /**

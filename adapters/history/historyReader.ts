@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { Page, PageRange } from "../../src/index.js";
 import type { History, Setting, SettingBegun, SettingEnded, SettingOutcome } from "./history.js";
 import { partNumbers, partPath } from "./parts.js";
@@ -25,19 +25,20 @@ interface Request {
 interface KnownSetting extends Pick<SettingBegun, Exclude<keyof SettingBegun, "entry" | "requestID" | "userIDs">> {
   settingID: string;
   requests: Request[];
-  lastTime: number;
 }
 
-/** How long a setting may wait for its next request, in milliseconds. Some clients use one operationID for ever. */
-const longestPause = 3_600_000;
+/** How long requests may belong to one setting, in milliseconds. Some clients use one operationID for ever. */
+const longestSetting = 3_600_000;
 
+/** So many bytes of a file tell it from others: they have the first requestID. */
+const headBytes = 100;
 const chunkBytes = 1_048_576;
 const newline = 0x0a;
 
 /** Reads a history from its file. It remembers where each line is, and reads only what was appended since. */
 export class HistoryReader {
   readonly #path: string;
-  #parts = new Map<number, { identity: number; read: number }>();
+  #parts = new Map<number, { head: string; read: number }>();
   #settings: KnownSetting[] = [];
   #byID = new Map<string, KnownSetting>();
   #byKey = new Map<string, KnownSetting>();
@@ -81,19 +82,27 @@ export class HistoryReader {
 
   async #readParts(): Promise<void> {
     const numbers = await partNumbers(this.#path);
-    const found = await Promise.all(
-      numbers.map(async (part) => ({ part, ...(await stat(partPath(this.#path, part))) })),
-    );
-    const isSame = ({ part, ino, size }: (typeof found)[number]) => {
+    const found = await Promise.all(numbers.map(async (part) => ({ part, ...(await this.#lookAt(part)) })));
+    const isSame = ({ part, head, size }: (typeof found)[number]) => {
       const known = this.#parts.get(part);
-      return known === undefined || (known.identity === ino && known.read <= size);
+      return known === undefined || (known.read <= size && head.startsWith(known.head));
     };
-    // If somebody has taken a part away or replaced it, what is known is wrong.
+    // If somebody has taken a part away, emptied or replaced it, what is known is wrong.
     if (!found.every(isSame) || [...this.#parts.keys()].some((part) => !numbers.includes(part))) this.#forget();
-    for (const { part, ino, size } of found) {
-      const known = this.#parts.get(part) ?? { identity: ino, read: 0 };
+    for (const { part, head, size } of found) {
+      const known = { read: 0, ...this.#parts.get(part), head };
       this.#parts.set(part, known);
       if (known.read < size) await this.#readPart(part, known);
+    }
+  }
+
+  async #lookAt(part: number): Promise<{ head: string; size: number }> {
+    const file = await open(partPath(this.#path, part));
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+      return { head: buffer.toString("latin1", 0, bytesRead), size: (await file.stat()).size };
+    } finally {
+      await file.close();
     }
   }
 
@@ -117,7 +126,7 @@ export class HistoryReader {
         let rest = buffer.subarray(0, bytesRead);
         for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
           const line = Buffer.concat([...begun, rest.subarray(0, end)]);
-          this.#take(line.toString(), { part, start: known.read, bytes: line.length });
+          this.#take(line, { part, start: known.read, bytes: line.length });
           known.read += line.length + 1;
           begun = [];
           rest = rest.subarray(end + 1);
@@ -129,10 +138,14 @@ export class HistoryReader {
     }
   }
 
-  #take(text: string, line: Line): void {
-    const entry = entryOf(text);
-    if (entry?.entry === "begun") this.#begin(entry, line);
-    if (entry?.entry === "ended") this.#end(entry, line);
+  #take(bytes: Buffer, line: Line): void {
+    try {
+      const entry: SettingBegun | SettingEnded = JSON.parse(bytes.toString());
+      if (entry.entry === "begun") this.#begin(entry, line);
+      if (entry.entry === "ended") this.#end(entry, line);
+    } catch {
+      // A crash has cut the line, or it is no entry.
+    }
   }
 
   #begin({ entry: _, requestID, userIDs, ...setting }: SettingBegun, begun: Line): void {
@@ -140,16 +153,15 @@ export class HistoryReader {
       setting;
     const what = setsBack === undefined ? [fields] : [setsBack];
     const key = JSON.stringify([adminUserID, operationID, conversationID, conversationType, userID, groupID, ...what]);
+    const digest = createHash("sha256").update(JSON.stringify(userIDs)).digest("base64");
     const last = this.#byKey.get(key);
-    const isNext = last !== undefined && operationID !== "" && time - last.lastTime <= longestPause;
-    const known = isNext ? last : { ...setting, settingID: requestID, requests: [], lastTime: time };
+    const isNext = last !== undefined && operationID !== "" && time - last.time <= longestSetting;
+    const known = isNext ? last : { ...setting, settingID: requestID, requests: [] };
     if (!isNext) {
       this.#settings.push(known);
       this.#byID.set(requestID, known);
       this.#byKey.set(key, known);
     }
-    known.lastTime = time;
-    const digest = createHash("sha256").update(JSON.stringify(userIDs)).digest("base64");
     const request: Request = { begun, users: userIDs.length, digest, outcome: "unknown", changed: 0 };
     known.requests.push(request);
     this.#requests.set(requestID, request);
@@ -162,16 +174,7 @@ export class HistoryReader {
   }
 }
 
-/** The entry of a line; undefined for one that was cut. */
-function entryOf(text: string): SettingBegun | SettingEnded | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function settingOf({ requests, lastTime: _, setsBack, ...setting }: KnownSetting): Setting {
+function settingOf({ requests, setsBack, ...setting }: KnownSetting): Setting {
   const outcome = requests.some((request) => request.outcome === "unknown") ? "unknown" : requests.at(-1)?.outcome;
   const made = requests.filter((request) => request.outcome !== "failed");
   const users = new Map((made.length > 0 ? made : requests).map((request) => [request.digest, request.users]));

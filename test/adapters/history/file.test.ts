@@ -5,6 +5,18 @@ import { desktop } from "../../helpers/history.js";
 import { memoryStore, temporaryFolder } from "../../helpers/stores.js";
 
 const users = Array.from({ length: 20 }, (_, index) => `u${index}`);
+const begun = {
+  entry: "begun",
+  time: 1,
+  adminUserID: "desk",
+  operationID: "op-1",
+  conversationID: "c",
+  conversationType: 3,
+  userID: "",
+  groupID: "g1",
+  fields: { ex: "x" },
+  userIDs: ["u1"],
+} as const;
 const all = { offset: 0, limit: 1_000 };
 
 it("is a line of JSON for each entry, which only its owner may read", async () => {
@@ -59,6 +71,41 @@ it("leaves alone what a crash has cut, and goes on behind it", async () => {
   }
 });
 
+it("notices that its file was emptied, however long it is again", async () => {
+  const { path, set, list, read, setBack, fieldOf } = await desktop(memoryStore(), users);
+  await set(["u0"], { ex: "a" }, "op-0");
+  const [{ settingID }] = (await list()).settings;
+  truncateSync(path, 0);
+  await set(["u1"], { ex: "b" }, "op-1");
+  expect((await read(settingID)).errCode).toBe(1004);
+  expect((await setBack(settingID)).errCode).toBe(1004);
+  expect(await fieldOf("u1", "ex")).toBe("b");
+  expect((await list()).settings).toMatchObject([{ operationID: "op-1" }]);
+  await set(["u2"], { ex: "c" }, "op-2");
+  expect((await list()).settings).toMatchObject([{ operationID: "op-2" }, { operationID: "op-1" }]);
+});
+
+it("leaves alone lines that are no entries", async () => {
+  const { path, set, list } = await desktop(memoryStore(), users);
+  await set(["u0"], { ex: "a" }, "op-0");
+  const lines = ["null", "5", "[]", "{}", '{"entry":"begun"}', '{"entry":"ended"}', '{"entry":"other"}', "\u0000", ""];
+  appendFileSync(path, lines.join("\n"));
+  await set(["u1"], { ex: "b" }, "op-1");
+  expect((await list()).settings).toMatchObject([{ operationID: "op-1" }, { operationID: "op-0" }]);
+});
+
+it("makes no setting longer than an hour, for whoever uses one operationID for ever", async () => {
+  const { history } = await desktop(memoryStore(), users);
+  const minute = 60_000;
+  for (const time of [0, 40 * minute, 60 * minute, 61 * minute]) {
+    await history.append({ ...begun, requestID: `at ${time / minute}`, time });
+  }
+  expect((await history.list(all)).items).toMatchObject([
+    { settingID: "at 61", requests: 1 },
+    { settingID: "at 0", requests: 3 },
+  ]);
+});
+
 it("begins a new part when one is full, reads all of them, and deletes nothing", async () => {
   const { path, history, set, list, setBack, fieldOf } = await desktop(memoryStore(), users, 2_000);
   for (const [index, userID] of users.entries()) {
@@ -97,17 +144,6 @@ it("is read while it grows, whatever the order of those who append", async () =>
     await openHistoryFile(path, { partBytes: 3_000 }),
     await openHistoryFile(path, { partBytes: 3_000 }),
   ];
-  const begun = {
-    entry: "begun",
-    time: 1,
-    adminUserID: "desk",
-    conversationID: "c",
-    conversationType: 3,
-    userID: "",
-    groupID: "g1",
-    fields: { ex: "x" },
-    userIDs: ["u1"],
-  } as const;
   let least = 0;
   const appends = Array.from({ length: 150 }, async (_, index) => {
     const requestID = String(index);
