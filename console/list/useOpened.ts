@@ -60,8 +60,10 @@ export function useOpened<Item>({ at, pages, load, loadLike, keyOf }: OpenedOpti
     // The details of a row stay when the list is scrolled.
     if (item !== undefined && isAway) return;
     const found = there !== undefined && keyOf(there) === key ? index : pages.indexOf((one) => keyOf(one) === key);
-    if (found !== undefined) opened.value = { key, item: pages.itemAt(found), index: found };
-    else {
+    if (found !== undefined) {
+      search.current.request.abort();
+      opened.value = { key, item: pages.itemAt(found), index: found };
+    } else {
       opened.value = known ?? { key, lack: "sought" };
       if (pages.total.peek() !== undefined) void seek(known);
     }

@@ -11,6 +11,7 @@ const group = "/groups/2559217223";
 const places = {
   "/": "What do you want to see?",
   "/groups/2559217223": "5,000 members",
+  "/groups/2559217223?open=1001800006": "Raw JSON",
   "/groups/2559217223/requests": "No such request to join this group.",
   "/groups/404": "1004 RecordNotFoundError",
   "/groups/2559217223?keyword=zzz": "Nothing matches",

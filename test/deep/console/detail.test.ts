@@ -209,6 +209,46 @@ it("names the users that an item names, in the panel and in the columns", async 
   await page.getByRole("region", { name: "Anton" }).waitFor();
 });
 
+it("opens again one of two requests of the same user, in both orders", async () => {
+  const groupIDs = ["g1", "g2"];
+  const database = await databaseOf({
+    users: [{ userID: "owner" }, { userID: "applicant", nickname: "Anton" }],
+    groups: groupIDs.map((groupID) => ({ groupID, groupName: `Group ${groupID}` })),
+    groupMembers: groupIDs.map((groupID) => ({ groupID, userID: "owner", roleLevel: 100 })),
+    groupRequests: groupIDs.map((groupID) => ({ groupID, userID: "applicant", reqMsg: `To ${groupID}` })),
+  });
+  const { page } = await openConsole({ database, place: "/users/owner/requests", seen: "2 requests" });
+  await row(page, 2).click();
+  await anyDetail(page).getByText("To g2", { exact: true }).waitFor();
+  await page.reload();
+  await anyDetail(page).getByText("2 of 2").waitFor();
+  await page.evaluate(() => {
+    location.hash = `${location.hash}&order=oldest`;
+  });
+  await anyDetail(page).getByText("1 of 2").waitFor();
+  await anyDetail(page).getByText("To g2", { exact: true }).waitFor();
+});
+
+it("follows a key that is held down, and one step back leads to the list", async () => {
+  const { page } = await openConsole({ database, place: "/groups/big" });
+  await row(page, 1).getByText("Member 1").click();
+  await detailOf(page, 1).waitFor();
+  const steps = await page.evaluate(() => history.length);
+  // More often than a browser lets a page change its address.
+  await page.evaluate(() => {
+    for (let presses = 0; presses < 400; presses++)
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
+  });
+  await expect.poll(() => anyDetail(page).locator(".detail-bar").innerText()).not.toContain("1 of 200,000");
+  await page.keyboard.press("Home");
+  for (let presses = 0; presses < 250; presses++) await page.keyboard.press("ArrowDown");
+  await detailOf(page, 251).waitFor();
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  await page.goBack();
+  await anyDetail(page).waitFor({ state: "detached" });
+  await row(page, 251).waitFor();
+});
+
 it("stays with its row while the list changes, and says when the row is gone", async () => {
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });
@@ -242,6 +282,7 @@ it("stays with its row while the list changes, and says when the row is gone", a
 it.each([
   ["1440 pixels", { viewport: { width: 1440, height: 900 } }],
   ["2560 pixels, dark", { viewport: { width: 2560, height: 1300 }, colorScheme: "dark" }],
+  ["1152 pixels", { viewport: { width: 1152, height: 800 } }],
   ["768 pixels", { viewport: { width: 768, height: 1000 } }],
   ["375 pixels", { viewport: { width: 375, height: 700 }, hasTouch: true }],
   ["400 %", { viewport: { width: 320, height: 200 }, deviceScaleFactor: 4 }],
@@ -264,7 +305,7 @@ it.each([
     for (const summary of await anyDetail(page).locator("summary").all()) await summary.click();
     expect([place, await violations(page)]).toEqual([place, []]);
     const cut = await page.evaluate(() =>
-      [...document.querySelectorAll("html, main, .detail, .detail *")]
+      [...document.querySelectorAll("html, main, .list-head, .toolbar, .list-foot, .detail, .detail *")]
         .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
         .filter((element) => !element.matches("pre, .hidden") && getComputedStyle(element).display !== "inline")
         .map((element) => `${element.tagName}.${element.className}`),
