@@ -114,8 +114,8 @@ export default defineConfig([
     clean: true,
   },
   {
-    // One file with the packages that nothing else needs, so that only im-admin's own developers install them.
-    entry: [`${commandLine}/main.ts`],
+    // Files with the packages that nothing else needs, so that only im-admin's own developers install them.
+    entry: { main: `${commandLine}/main.ts`, followThread: `${commandLine}/follow/thread.ts` },
     outDir: `dist/${commandLine}`,
     esbuildPlugins: [importLibrary(commandLine), writeLicenses],
     // The bundled packages in CommonJS require modules of Node.

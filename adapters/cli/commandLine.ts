@@ -20,6 +20,10 @@ const commands: Readonly<Record<string, LoadedCommand>> = {
     description: "Fill a database from a folder of files.",
     load: async () => (await import("./import.js")).importCommand(),
   },
+  follow: {
+    description: "Fill a database from OpenIM's MongoDB, and follow its changes.",
+    load: async () => (await import("./follow.js")).followCommand(),
+  },
   export: {
     description: "Write all rows of a list to standard output.",
     load: async () => (await import("./export.js")).exportCommand(),

@@ -54,3 +54,10 @@ export function requirePostgres(flags: DatabaseFlags, command: Command): typeof 
   }
   return postgres;
 }
+
+/** Ends the command if no other process or thread could use the database. */
+export function requireSharedDatabase({ db }: DatabaseFlags, flag: string, command: Command): void {
+  if (db.trim() === ":memory:") {
+    command.error(`error: ${flag} is for a database that processes can share: --db must be a file or a URL`);
+  }
+}

@@ -1,9 +1,11 @@
 import cluster from "node:cluster";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallReport } from "../../src/observer.js";
+import { snakeCase } from "../../src/stores/snakeCase.js";
 import type { Load } from "./databases/databaseKind.js";
+import type { Following } from "./follow/followThread.js";
 import { listenFailure } from "./listenFailure.js";
 
 /** Counts and measures for Prometheus what a process does. */
@@ -13,8 +15,11 @@ export class Metrics {
   readonly #connections: Gauge;
   #stop: (() => void) | undefined;
 
-  /** @param loadOf tells how much work waits for the database */
-  constructor(loadOf: () => Promise<Load | undefined>) {
+  /**
+   * @param loadOf tells how much work waits for the database, and how old a copy of OpenIM's is
+   * @param followingOf tells what following OpenIM has done, if it is followed
+   */
+  constructor(loadOf: () => Promise<Observed>, followingOf?: () => Following | undefined) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#calls = new Histogram({
@@ -35,12 +40,13 @@ export class Metrics {
         async collect() {
           // If the database does not answer, report the rest.
           const load = await loadOf().catch(() => undefined);
-          const value = load?.[name as keyof Load];
+          const value = load?.[name as keyof Observed];
           if (value === undefined) this.remove();
           else this.set(value);
         },
       });
     }
+    if (followingOf) countFollowing(followingOf, registers);
     // The process of a cluster that answers requests for metrics gets these from the others.
     AggregatorRegistry.setRegistries(registers);
     new AggregatorRegistry();
@@ -65,7 +71,44 @@ export class Metrics {
   }
 }
 
-const loads: Record<keyof Load, { metric: string; help: string; isOfProcess?: true }> = {
+/** What is measured when somebody asks. */
+interface Observed extends Load {
+  copyAgeSeconds?: number | undefined;
+}
+
+function countFollowing(followingOf: () => Following | undefined, registers: Registry[]): void {
+  for (const [name, help] of Object.entries(follows)) {
+    new Counter({
+      name: `im_admin_follow_${snakeCase(name)}_total`,
+      help,
+      registers,
+      // All processes report the same.
+      aggregator: "max",
+      collect() {
+        this.reset();
+        this.inc(followingOf()?.[name as keyof typeof follows] ?? 0);
+      },
+    });
+  }
+  new Gauge({
+    name: "im_admin_follow_failing",
+    help: "1 while OpenIM's changes cannot be followed, else 0.",
+    registers,
+    aggregator: "max",
+    collect() {
+      this.set(Number(followingOf()?.isFailing ?? false));
+    },
+  });
+}
+
+const follows = {
+  changes: "Changes of OpenIM's that were made in the copy.",
+  copies: "Whole copies that were made of OpenIM's records.",
+  mended: "Values of OpenIM's that were changed, since no database can hold them.",
+  leftOut: "Documents of OpenIM's that were left out, since the database cannot hold their keys.",
+};
+
+const loads: Record<keyof Observed, { metric: string; help: string; isOfProcess?: true }> = {
   heavyCallsWaiting: {
     metric: "im_admin_heavy_calls_waiting",
     help: "Heavy calls that wait for a thread.",
@@ -83,6 +126,10 @@ const loads: Record<keyof Load, { metric: string; help: string; isOfProcess?: tr
   secondsSinceSettled: {
     metric: "im_admin_settled_age_seconds",
     help: "Time since changes were last folded into the lists, in PostgreSQL.",
+  },
+  copyAgeSeconds: {
+    metric: "im_admin_copy_age_seconds",
+    help: "How old a copy of OpenIM's records is: the lists have all that OpenIM wrote before.",
   },
 };
 

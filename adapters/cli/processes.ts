@@ -1,3 +1,4 @@
+import type { Serializable } from "node:child_process";
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Logger } from "pino";
@@ -8,8 +9,10 @@ const pause = 1_000;
 /**
  * Runs the command in several processes, which listen on one port, until a signal stops it. It replaces each process that
  * ends before.
+ *
+ * @param onReady is called when the first one listens, and has prepared the database
  */
-export async function runProcesses(count: number, logger: Logger): Promise<void> {
+export async function runProcesses(count: number, logger: Logger, onReady: () => void): Promise<void> {
   const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
   let isStopping = false;
 
@@ -25,6 +28,7 @@ export async function runProcesses(count: number, logger: Logger): Promise<void>
   const first = cluster.fork();
   const isReady = await Promise.race([isListening(first), stopped]);
   if (isReady === true) {
+    onReady();
     keepOneMore(first);
     for (let started = 1; started < count; started += 1) keepOneMore();
     await stopped;
@@ -32,6 +36,12 @@ export async function runProcesses(count: number, logger: Logger): Promise<void>
   isStopping = true;
   await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stop(worker)));
   if (isReady === false) process.exitCode = first.process.exitCode ?? 1;
+}
+
+/** Sends a message to all processes. */
+export function tellProcesses(message: Serializable): void {
+  // One that ends now needs it no more.
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
 }
 
 /** Resolves to true when a process listens, and to false if it ends before. */

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
+import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import type { History } from "../history/history.js";
 import { openHistoryFile } from "../history/openHistoryFile.js";
@@ -9,20 +10,22 @@ import { resolveOrigins } from "../http/cors.js";
 import { type MountedPage, serverListener } from "../http/nodeListener.js";
 import { startServer } from "../http/server.js";
 import { Upstream } from "../http/upstream/upstream.js";
-import { addMadeDatabaseFlags, databaseKind } from "./database.js";
+import { addMadeDatabaseFlags, databaseKind, requireSharedDatabase } from "./database.js";
 import type { DatabaseFlags, DatabaseKind } from "./databases/databaseKind.js";
 import { demoAdminUserID, demoWorld } from "./demo.js";
 import { demoHint } from "./demoHint.js";
 import { demoSecret } from "./demoSecret.js";
 import { basePathOption, choiceOption, linesOption, listOption, option, parseSeconds, type Values } from "./flags.js";
+import { type Following, FollowThread } from "./follow/followThread.js";
+import { mongoClient } from "./follow/mongoClient.js";
 import { requireFreePort } from "./freePort.js";
 import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
 import { createLog, type LogLevel, logLevels } from "./log.js";
-import { runProcesses } from "./processes.js";
+import { runProcesses, tellProcesses } from "./processes.js";
 import { reasonOf } from "./reason.js";
 import { requestLog } from "./requestLog.js";
-import { healthOf, ServedDatabase } from "./servedDatabase.js";
+import { ServedDatabase } from "./servedDatabase.js";
 import { type ClientAddress, trustProxyOption } from "./trustedProxies.js";
 import { allowWeakSecretOption, isWeak, leastCharacters, strongSecret, weakSecretRefusal } from "./weakSecrets.js";
 
@@ -38,6 +41,7 @@ interface ServeFlags extends DatabaseFlags {
   trustProxy?: ClientAddress;
   allowHost?: Values;
   upstream?: string;
+  follow?: string;
   maxCopyAge?: number;
   processes: number;
   metricsPort?: number;
@@ -82,7 +86,10 @@ export function serveCommand(): Command {
       ).argParser(parseUpstream),
     )
     .addOption(
-      option("--max-copy-age <duration>", "let OpenIM answer the lists if its copy is older, such as 30m").argParser(
+      option("--follow <url>", "OpenIM's database in MongoDB, whose changes the lists follow, as im-admin follow does"),
+    )
+    .addOption(
+      option("--max-copy-age <duration>", "answer no list here if OpenIM's copy is older, such as 30m").argParser(
         parseSeconds,
       ),
     )
@@ -110,31 +117,38 @@ export function serveCommand(): Command {
 }
 
 async function run(flags: ServeFlags, command: Command): Promise<void> {
-  const { db, host, allowWeakSecret, processes, logLevel, demo } = flags;
+  const { host, allowWeakSecret, processes, logLevel, demo } = flags;
   if (!demo && !flags.secret) command.error("error: a secret is needed: --secret or IM_ADMIN_SECRET");
   if (!demo && !flags.admin) command.error("error: an administrator is needed: --admin or IM_ADMIN_ADMIN");
   const refusal = flags.secret && !allowWeakSecret && weakSecretRefusal(flags.secret, host);
   if (refusal) command.error(`error: ${refusal}`);
 
-  if (processes > 1 && db.trim() === ":memory:") {
-    command.error("error: --processes is for a database that processes can share: --db must be a file or a URL");
-  }
+  if (processes > 1) requireSharedDatabase(flags, "--processes", command);
 
-  const { upstream } = flags;
+  const { upstream, follow } = flags;
   if (upstream && flags.tokenEndpoint) {
     command.error("error: --token-endpoint is not for --upstream: OpenIM accepts only tokens that it gave out itself");
   }
   if (upstream && demo) command.error("error: --demo is not for --upstream: the lists are those of OpenIM");
-  if (upstream && flags.history) {
-    command.error("error: --history is not for --upstream: OpenIM writes the conversations");
+  if (flags.history && (upstream || follow)) {
+    command.error(
+      `error: --history is not for ${upstream ? "--upstream" : "--follow"}: OpenIM writes the conversations`,
+    );
   }
-  if (flags.maxCopyAge !== undefined && !upstream) command.error("error: --max-copy-age is for --upstream");
+  if (follow && demo) command.error("error: --demo is not for --follow: the lists are those of OpenIM");
+  if (follow) requireSharedDatabase(flags, "--follow", command);
+  if (flags.maxCopyAge !== undefined && !upstream && !follow) {
+    command.error("error: --max-copy-age is for --upstream or --follow");
+  }
 
   const kind = databaseKind(flags, command);
   const { logger, end: endLog } = createLog(logLevel);
   try {
-    // If the port is not free, end before the database is made.
-    if (cluster.isPrimary) await requireFreePort(flags.host, flags.port);
+    // If the port is not free or a URL cannot be read, end before the database is made.
+    if (cluster.isPrimary) {
+      await requireFreePort(flags.host, flags.port);
+      if (follow) await mongoClient(follow, "--follow");
+    }
     if (processes > 1 && cluster.isPrimary) await startProcesses(flags, logger);
     else await answerRequests(flags, kind, logger);
   } finally {
@@ -144,13 +158,30 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
   }
 }
 
-async function startProcesses({ processes, metricsPort, host }: ServeFlags, logger: Logger): Promise<void> {
+async function startProcesses(flags: ServeFlags, logger: Logger): Promise<void> {
+  const { processes, metricsPort, host } = flags;
   const stopMetrics =
     metricsPort === undefined
       ? undefined
       : await (await import("./metrics.js")).serveMetricsOfProcesses(metricsPort, host);
-  await runProcesses(processes, logger);
+  let followThread: FollowThread | undefined;
+  await runProcesses(processes, logger, () => {
+    followThread = startFollowing(flags, logger, tellProcesses);
+  });
+  await followThread?.close();
   stopMetrics?.();
+}
+
+/** Follows OpenIM, if that is wanted. */
+function startFollowing(
+  { follow, db, schema, adopt }: ServeFlags,
+  logger: Logger,
+  tell: (told: { following: Following }) => void,
+): FollowThread | undefined {
+  if (!follow) return undefined;
+  const database = { db, ...(schema !== undefined && { schema }), ...(adopt && { adopt }) };
+  const followed = { url: follow, flag: "--follow", database, yes: false };
+  return new FollowThread(followed, logger, (following) => tell({ following }));
 }
 
 /** Answers requests until a signal stops this process. */
@@ -161,6 +192,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     basePath = "",
     allowHost,
     upstream,
+    follow,
     cors,
     tokenEndpoint,
     trustProxy,
@@ -168,11 +200,19 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     metricsPort,
     demo,
   } = flags;
-  const served = new ServedDatabase(() => kind.openToServe({ ...flags, waits: !upstream }), flags.maxCopyAge);
+  const served = new ServedDatabase(async () => {
+    const database = await kind.openToServe({ ...flags, waits: !upstream });
+    return follow ? { ...database, store: withoutSetting(database.store) } : database;
+  }, flags.maxCopyAge);
+  let following: Following | undefined;
   const metrics =
     metricsPort === undefined
       ? undefined
-      : new (await import("./metrics.js")).Metrics(async () => (await served.opened()).load?.());
+      : new (await import("./metrics.js")).Metrics(
+          async () => ({ ...(await (await served.opened()).load?.()), copyAgeSeconds: await served.copyAge() }),
+          follow ? () => following : undefined,
+        );
+  let followThread: FollowThread | undefined;
   try {
     // Without a copy, OpenIM answers everything. Its clients do not wait for the copy.
     const opened = served.opened().catch((error: Error) => {
@@ -201,7 +241,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     const { listener, close } = serverListener(
       "serve",
       {
-        store: upstream || database === undefined ? () => served.copy() : database.store,
+        store: upstream || follow || database === undefined ? () => served.copy() : database.store,
         authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
         observer: {
           ...log.observer,
@@ -218,7 +258,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
         }),
       },
-      { page, health: async () => healthOf(await served.opened()) },
+      { page, health: async () => ({ ...(await served.health()), ...(following && { following }) }) },
     );
     // Clients of an upstream go on naming the upstream's host.
     const guarded = upstream && !allowHost ? listener : onlyHosts(listener, host, allowHost);
@@ -242,12 +282,19 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
     const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
     const upstreamLine = upstream ? `all else is passed on to ${upstream}\n` : "";
     const answersLine = `im-admin answers on ${server.url}, from ${database?.name ?? "no copy"}\n`;
-    if (isFirst) process.stdout.write(`${answersLine}${upstreamLine}${consoleLine}${hint}`);
+    const followLine = follow ? "the lists follow OpenIM's database in MongoDB\n" : "";
+    if (isFirst) process.stdout.write(`${answersLine}${followLine}${upstreamLine}${consoleLine}${hint}`);
+    const learn = (told: { following?: Following }) => {
+      following = told.following ?? following;
+    };
+    if (cluster.worker === undefined) followThread = startFollowing(flags, logger, learn);
+    else process.on("message", learn);
 
     await stopped;
     logger.info("finishing the requests under way");
     await server.close();
   } finally {
+    await followThread?.close();
     metrics?.close();
     await served.close();
   }
@@ -259,6 +306,11 @@ async function openHistory(file: string): Promise<History> {
   } catch (error) {
     throw new Error(`cannot open the history ${file}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** A store that sets nothing: a copy that follows OpenIM would lose that. */
+function withoutSetting(store: BundledStore): BundledStore {
+  return { ...store, setConversations: async () => ({ outcome: "notKept" }) };
 }
 
 /** Loads the page only if it is wanted, since it is longer than all other modules. */

@@ -32,34 +32,36 @@ export class ServedDatabase {
   /** The store of a copy. Rejects if it cannot be opened, has never been filled, or is too old. */
   async copy(): Promise<Store> {
     const database = await this.opened();
-    const age = await this.#age(database);
-    if (age === undefined) throw new Error("the copy has never been filled: run im-admin import --replace");
+    const age = await this.copyAge();
+    if (age === undefined)
+      throw new Error("the copy has never been whole: im-admin follow or im-admin import --replace fills it");
     if (age > this.#maxAge) throw new Error(`the copy is ${age} seconds old, more than --max-copy-age allows`);
     return database.store;
+  }
+
+  /** How old a copy is, in seconds; undefined if it has never been filled. */
+  async copyAge(): Promise<number | undefined> {
+    const now = Date.now();
+    if (this.#lastImport === undefined || Math.abs(now - this.#lastImport.readAt) > lastImportTime) {
+      this.#lastImport = { time: await (await this.opened()).lastImport(), readAt: now };
+    }
+    const { time } = this.#lastImport;
+    return time === undefined ? undefined : Math.max(0, Math.floor((now - time) / 1000));
+  }
+
+  /** What the health check tells. Rejects if the database does not answer. */
+  async health(): Promise<object> {
+    await countAccounts((await this.opened()).store);
+    const copyAgeSeconds = await this.copyAge();
+    const isTooOld = (copyAgeSeconds ?? Number.POSITIVE_INFINITY) > this.#maxAge;
+    return {
+      ...(isTooOld && { status: "the copy is older than --max-copy-age allows" }),
+      ...(copyAgeSeconds !== undefined && { copyAgeSeconds }),
+    };
   }
 
   async close(): Promise<void> {
     const database = await this.#opening?.catch(() => undefined);
     await database?.close();
   }
-
-  async #age(database: Database): Promise<number | undefined> {
-    const now = Date.now();
-    if (this.#lastImport === undefined || Math.abs(now - this.#lastImport.readAt) > lastImportTime) {
-      this.#lastImport = { time: await database.lastImport(), readAt: now };
-    }
-    return ageOf(this.#lastImport.time);
-  }
-}
-
-/** What the health check tells of a database. Rejects if it does not answer. */
-export async function healthOf({ store, lastImport }: Database): Promise<object> {
-  await countAccounts(store);
-  const copyAgeSeconds = ageOf(await lastImport());
-  return copyAgeSeconds === undefined ? {} : { copyAgeSeconds };
-}
-
-/** How many seconds ago a time was. */
-function ageOf(time: number | undefined): number | undefined {
-  return time === undefined ? undefined : Math.max(0, Math.floor((Date.now() - time) / 1000));
 }

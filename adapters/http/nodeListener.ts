@@ -48,7 +48,10 @@ export interface MountedPage {
 /** What a server has beside the operations. */
 interface ServerParts {
   page?: MountedPage | undefined;
-  /** Rejects if the store does not answer. What it gives stands in the answer to the health check. */
+  /**
+   * Rejects if the store does not answer. What it gives stands in the answer to the health check, which is 503 if it
+   * gives another `status` than "ok".
+   */
   health?: (() => Promise<object>) | undefined;
 }
 
@@ -116,8 +119,8 @@ export function isHealthPath(path: string): boolean {
 
 async function answerHealth(health: () => Promise<object>): Promise<HttpAnswer> {
   try {
-    const seen = await within(healthTimeout, health(), "the store does not answer");
-    return json(200, JSON.stringify({ status: "ok", ...seen }));
+    const seen = { status: "ok", ...(await within(healthTimeout, health(), "the store does not answer")) };
+    return json(seen.status === "ok" ? 200 : 503, JSON.stringify(seen));
   } catch {
     return json(503, JSON.stringify({ status: "the store does not answer" }));
   }

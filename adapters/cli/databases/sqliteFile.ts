@@ -1,6 +1,7 @@
 /** Databases in SQLite files. */
 import cluster from "node:cluster";
 import { existsSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import type { Engine } from "../../../src/stores/drivers/connection.js";
 import { fullPath, requireReadable, requireWritable } from "../../../src/stores/drivers/databaseFile.js";
@@ -305,5 +306,5 @@ async function loadNodeSqlite(): Promise<Engine | undefined> {
 /** Bun and Deno cannot load what is compiled for Node, and nothing is wrong there. */
 const isNode = !("bun" in process.versions || "deno" in process.versions);
 
-/** The other processes of `serve` would say the same. */
-const isFirstProcess = cluster.worker === undefined || cluster.worker.id === 1;
+/** The other processes and threads of `serve` would say the same. */
+const isFirstProcess = isMainThread && (cluster.worker === undefined || cluster.worker.id === 1);

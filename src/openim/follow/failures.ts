@@ -25,9 +25,23 @@ const refusals: Readonly<Record<number, string>> = {
   8000: "MongoDB does not accept this user and password",
 };
 
+const unreachable =
+  "MongoDB cannot be reached: look whether it runs, whether its URL has the right host and replica set, and whether " +
+  "this machine can resolve the hosts that rs.conf() names";
+
+const unreachableErrors = new Set([
+  "MongoServerSelectionError",
+  "MongoTopologyClosedError",
+  "MongoNetworkError",
+  "MongoNetworkTimeoutError",
+]);
+
 /** A failure in words that tell nothing secret. Others than MongoDB's stay as they are. */
 export function explained(error: unknown): Error {
   if (!(error instanceof Error)) return new Error("something that is no error was thrown");
+  // Node says itself that it does not find the servers of a URL that begins with mongodb+srv.
+  const isOfSrv = /^query/.test(String((error as { syscall?: unknown }).syscall));
+  if (isOfSrv || unreachableErrors.has(error.name)) return new Error(unreachable);
   if (!/^Mongo/.test(error.name)) return error;
   const { code, codeName, hasErrorLabel } = error as { code?: unknown; codeName?: unknown; hasErrorLabel?: unknown };
   const isFatal =

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../helpers/stores.js";
 it.each([
   [
     "serve",
-    "db schema adopt port host base-path secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host upstream max-copy-age threads processes metrics-port console title log-level demo",
+    "db schema adopt port host base-path secret allow-weak-secret admin cors token-endpoint trust-proxy allow-host upstream follow max-copy-age threads processes metrics-port history console title log-level demo",
   ],
   ["token", "secret admin expires"],
   ["import", "db schema adopt strict replace yes json"],
@@ -41,7 +41,7 @@ it("names its commands in its help, and the exit statuses in that of check", asy
   const { status, stdout } = await imAdmin(["--help"]);
   expect([status, stdout.match(/(?<=^ {2})[a-z]+/gm)?.join(" ")]).toEqual([
     0,
-    "serve token import export copy check migrate settle tables openapi help",
+    "serve token import follow export copy check migrate settle tables history openapi help",
   ]);
   expect((await imAdmin(["check", "--help"])).stdout).toContain(`Exit status:
   0  all is right, or has been repaired
@@ -98,7 +98,7 @@ it.each<[string[], string]>([
     "--token-endpoint is not for --upstream: OpenIM accepts only tokens that it gave out itself\n",
   ],
   [["serve", ...boss, "--demo", ...upstream], "--demo is not for --upstream: the lists are those of OpenIM\n"],
-  [["serve", ...boss, "--max-copy-age", "1h"], "--max-copy-age is for --upstream\n"],
+  [["serve", ...boss, "--max-copy-age", "1h"], "--max-copy-age is for --upstream or --follow\n"],
   [["token", "--admin", "a"], "a secret is needed: --secret or IM_ADMIN_SECRET"],
   [["token", "--secret", "s"], "a user is needed: --admin or IM_ADMIN_ADMIN"],
   ...["0", "90", "soon", `${"9".repeat(200)}d`].map((value): [string[], string] => [

@@ -96,17 +96,17 @@ async function listBeside(db: string, ...more: string[]) {
   return { answer, causes, lines, stdout, health: health.status };
 }
 
-const neverFilled = "the copy has never been filled: run im-admin import --replace";
+const neverFilled = "the copy has never been whole: im-admin follow or im-admin import --replace fills it";
 
 it.each<[string, () => Promise<string>, cause: string | RegExp, health: number]>([
-  ["it is filled for the first time", async () => ":memory:", neverFilled, 200],
+  ["it is filled for the first time", async () => ":memory:", neverFilled, 503],
   [
     "all collections are there for the first time",
     async () => (await importFiles({ "user.json": users })).database,
     neverFilled,
-    200,
+    503,
   ],
-  ["it is imported again", yesterdaysCopy, /^the copy is 864\d\d seconds old, more than --max-copy-age allows$/, 200],
+  ["it is imported again", yesterdaysCopy, /^the copy is 864\d\d seconds old, more than --max-copy-age allows$/, 503],
   ["another process unlocks it", lockedCopy, /^another process has locked the database .*: database is locked$/, 503],
 ])("listens at once, and lets OpenIM answer until %s", async (_title, database, cause, health) => {
   const listed = await listBeside(await database(), "--max-copy-age", "23h");

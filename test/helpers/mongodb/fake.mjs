@@ -1,0 +1,21 @@
+/** Stands for the package "mongodb". Its URLs name the file of a MongoLog, and what fails. */
+import { existsSync, rmSync } from "node:fs";
+import { MongoLog, mongoError } from "../openim/mongoLog.mjs";
+
+export class MongoClient {
+  constructor(url) {
+    const { searchParams } = new URL(url);
+    const log = searchParams.get("log");
+    const code = Number(searchParams.get("code"));
+    const failing = () => {
+      if (code > 0) throw mongoError("refused", code);
+      // Lets the thread end that asks, once.
+      if (!existsSync(`${log}.end`)) return;
+      rmSync(`${log}.end`);
+      process.exit(7);
+    };
+    Object.assign(this, new MongoLog(log).client({ failing }));
+  }
+
+  async close() {}
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { type Document, MongoLog } from "../openim/mongoLog.mjs";
+import { temporaryFolder } from "../stores.js";
+
+const here = (name: string) => new URL(name, import.meta.url).href;
+
+/** An environment in which a module stands for the package "mongodb". */
+export function withMongodb(module = here("fake.mjs")) {
+  return { NODE_OPTIONS: `--import ${here("install.mjs")}`, MONGODB_MODULE: module };
+}
+
+/** An OpenIM whose database changes. The URL has a host and a password, which nothing may print. */
+export function newOpenim() {
+  const folder = temporaryFolder();
+  const path = join(folder, "log");
+  const log = new MongoLog(path);
+  const url = `mongodb://im:half%40secret@db.example.org/openim_v3?log=${path}`;
+  return { log, path, url, db: join(folder, "im.db") };
+}
+
+export function account(id: number): Document {
+  return { _id: id, user_id: `n${id}`, nickname: `News ${id}`, app_manger_level: 3 };
+}
