@@ -9,10 +9,9 @@ import type { ConversationFields, ConversationType, Page, PageRange, ValuesBefor
  */
 export interface History {
   /**
-   * Keeps an entry behind the others. If it rejects for the first entry of a request, the request fails and changes
-   * nothing.
+   * Keeps entries behind the others. If it rejects those of requests that begin, the requests fail and change nothing.
    */
-  append(entry: SettingBegun | SettingEnded): Promise<void>;
+  append(entries: readonly HistoryEntry[]): Promise<void>;
   /** Lists settings, the newest first. */
   list(range: PageRange): Promise<Page<Setting>>;
   /** Returns the entries of a setting's request, the first of which has the number 0; undefined if it has none. */
@@ -21,6 +20,8 @@ export interface History {
     request: number,
   ): Promise<{ begun: SettingBegun; ended?: SettingEnded | undefined } | undefined>;
 }
+
+export type HistoryEntry = SettingBegun | SettingEnded;
 
 /** What is asked for. It is kept before the store is called. */
 export interface SettingBegun {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Page, PageRange } from "../../src/index.js";
-import type { History, Setting, SettingBegun, SettingEnded, SettingOutcome } from "./history.js";
+import type { History, HistoryEntry, Setting, SettingBegun, SettingEnded, SettingOutcome } from "./history.js";
 import { partNumbers, partPath } from "./parts.js";
 
 /** Where a line is. */

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { requireKnown } from "../../src/knownOptions.js";
-import type { History } from "./history.js";
+import type { History, HistoryEntry } from "./history.js";
 import { HistoryReader } from "./historyReader.js";
 import { bytesOf, partNumbers, partPath } from "./parts.js";
 
@@ -29,16 +29,17 @@ export async function openHistoryFile(path: string, options: HistoryFileOptions 
   const numbers = await partNumbers(path);
   await requireHistory(partPath(path, numbers[0] ?? 0));
   let newest = numbers.at(-1) ?? 0;
-  await append("");
+  await append([]);
   const reader = new HistoryReader(path);
 
-  async function append(line: string): Promise<void> {
+  async function append(entries: readonly HistoryEntry[]): Promise<void> {
     // Another process may have begun the next part.
     while ((await bytesOf(partPath(path, newest))) >= partBytes) newest += 1;
     const file = await open(partPath(path, newest), "a+", 0o600);
     try {
-      if (line === "") return;
-      const bytes = Buffer.from(`${(await endsWithin(file)) ? "\n" : ""}${line}\n`);
+      if (entries.length === 0) return;
+      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+      const bytes = Buffer.from(((await endsWithin(file)) ? "\n" : "") + lines);
       // One write: those of several processes do not mix.
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten < bytes.length) throw new Error(`there is no room for the history ${path}`);
@@ -49,7 +50,7 @@ export async function openHistoryFile(path: string, options: HistoryFileOptions 
   }
 
   return {
-    append: (entry) => append(JSON.stringify(entry)),
+    append,
     list: (range) => reader.list(range),
     read: (settingID, request) => reader.read(settingID, request),
   };

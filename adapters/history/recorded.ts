@@ -1,68 +1,87 @@
 import type { CallOptions } from "../../src/call.js";
 import { OperationError } from "../../src/errors.js";
 import { reportError } from "../../src/observer.js";
-import { doneOf } from "../../src/operations/setConversations.js";
-import type { ConversationChange, ConversationChangeResult, Store } from "../../src/store.js";
-import type { History, SettingEnded } from "./history.js";
+import { type Done, doneOf } from "../../src/operations/setConversations.js";
+import type { ConversationChange, Store, StoreCall } from "../../src/store.js";
+import type { History, SettingBegun, SettingEnded } from "./history.js";
 
 /** The part of a store that sets conversations. */
 export type SettingStore = Pick<Store, "setConversations">;
 
-/**
- * A store whose settings a history keeps: an entry before each and one after it, as audit logs do. If the second cannot
- * be kept, the setting is made all the same, and its outcome stays unknown.
- *
- * @param setsBack the settingID of the setting that is set back
- */
-export function recorded(
-  store: SettingStore,
-  history: History,
-  { observer }: CallOptions,
-  setsBack?: string,
-): SettingStore {
+/** A store whose settings a history keeps. */
+export function recorded(store: SettingStore, history: History, options: CallOptions): SettingStore {
   return {
     async setConversations(change, call = {}) {
-      const { userIDs, conversationID, conversationType, userID, groupID, fields } = change;
-      const tell = Object.keys(fields) as (keyof typeof fields)[];
-      if (tell.length === 0) return store.setConversations(change, call);
-      const { adminUserID = "", operationID = "" } = call;
-      const requestID = crypto.randomUUID();
-      await history.append({
-        entry: "begun",
-        requestID,
-        time: Date.now(),
-        adminUserID,
-        operationID,
-        conversationID,
-        conversationType,
-        userID,
-        groupID,
-        fields,
-        setsBack,
-        userIDs,
-      });
-      let end: Outcome = { outcome: "unknown", errCode: 500, changed: 0 };
-      try {
-        const result = await store.setConversations({ ...change, tell }, call);
-        end = outcomeOf(result, change);
-        return result;
-      } finally {
-        await history.append({ entry: "ended", requestID, time: Date.now(), ...end }).catch((error) => {
-          reportError(observer, { operation: "setConversations", operationID, error });
-        });
-      }
+      if (Object.keys(change.fields).length === 0) return store.setConversations(change, call);
+      const [done] = await keep(history, options, call, [change], async (change) =>
+        doneOf(await store.setConversations(telling(change), call), change),
+      );
+      return done as Done;
     },
   };
 }
 
-type Outcome = Omit<SettingEnded, "entry" | "requestID" | "time">;
+/** The change, which tells what was there before. */
+export function telling(change: ConversationChange): ConversationChange {
+  return { ...change, tell: Object.keys(change.fields) as (keyof typeof change.fields)[] };
+}
 
-function outcomeOf(result: ConversationChangeResult, change: ConversationChange): Outcome {
+/**
+ * Makes changes, one after another, and keeps an entry of each before the first and after the last, as audit logs do. If
+ * the latter cannot be kept, the changes are made all the same, and their outcome stays unknown.
+ *
+ * @param setsBack the settingID of the setting that is set back
+ */
+export async function keep(
+  history: History,
+  { observer }: CallOptions,
+  call: StoreCall,
+  changes: readonly ConversationChange[],
+  make: (change: ConversationChange) => Promise<Done>,
+  setsBack?: string,
+): Promise<Done[]> {
+  const begun = changes.map((change) => begunOf(change, call, setsBack));
+  await history.append(begun);
+  const results: Done[] = [];
+  const ended: SettingEnded[] = [];
+  const end = (became: Pick<SettingEnded, "outcome" | "errCode" | "changed" | "before">) => {
+    const { requestID = "" } = begun[ended.length] ?? {};
+    ended.push({ entry: "ended", requestID, time: Date.now(), ...became });
+  };
   try {
-    const { changedUserIDs, before } = doneOf(result, change);
-    return { outcome: "done", errCode: 0, changed: changedUserIDs.length, before };
+    for (const change of changes) {
+      const done = await make(change);
+      results.push(done);
+      end({ outcome: "done", errCode: 0, changed: done.changedUserIDs.length, before: done.before });
+    }
+    return results;
   } catch (error) {
-    if (!(error instanceof OperationError)) throw error;
-    return { outcome: "failed", errCode: error.errCode, changed: 0 };
+    const isRefusal = error instanceof OperationError;
+    const errCode = isRefusal ? error.errCode : 500;
+    end({ outcome: isRefusal ? "failed" : "unknown", errCode, changed: 0 });
+    // The others have not begun.
+    while (ended.length < begun.length) end({ outcome: "failed", errCode, changed: 0 });
+    throw error;
+  } finally {
+    await history.append(ended).catch((error) => {
+      reportError(observer, { operation: "setConversations", operationID: call.operationID ?? "", error });
+    });
   }
+}
+
+function begunOf(change: ConversationChange, call: StoreCall, setsBack: string | undefined): SettingBegun {
+  const { userIDs, conversationID, conversationType, userID, groupID, fields } = change;
+  const { adminUserID = "", operationID = "" } = call;
+  const requestID = crypto.randomUUID();
+  const asked = {
+    time: Date.now(),
+    adminUserID,
+    operationID,
+    conversationID,
+    conversationType,
+    userID,
+    groupID,
+    fields,
+  };
+  return { entry: "begun", requestID, ...asked, setsBack, userIDs };
 }

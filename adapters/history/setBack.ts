@@ -1,9 +1,9 @@
 import type { CallOptions } from "../../src/call.js";
 import { argsError, notFound } from "../../src/errors.js";
-import { doneOf, tellSet } from "../../src/operations/setConversations.js";
+import { type Done, doneOf, tellSet } from "../../src/operations/setConversations.js";
 import type { ConversationChange, StoreCall } from "../../src/store.js";
 import type { History } from "./history.js";
-import { recorded, type SettingStore } from "./recorded.js";
+import { keep, type SettingStore, telling } from "./recorded.js";
 
 /** How many users became what. */
 export interface SetBack {
@@ -15,10 +15,13 @@ export interface SetBack {
   gone: number;
 }
 
+/** How many changes are made between two writes to the history. */
+const changesAtOnce = 100;
+
 /** Sets back a request of a setting, for the users whose conversation is still as the request left it. */
 export async function setBack(
   history: History,
-  given: SettingStore,
+  store: SettingStore,
   { settingID, request }: { settingID: string; request: number },
   options: CallOptions,
   call: StoreCall,
@@ -29,46 +32,48 @@ export async function setBack(
   const before = ended?.outcome === "failed" ? [] : ended?.before;
   if (before === undefined) throw argsError("what was there before this request is not known");
   const { conversationID, conversationType, userID, groupID, fields: onlyIf } = begun;
-  const store = recorded(given, history, options, settingID);
-  const { adminUserID, operationID, signal } = call;
-  // When one of the changes has begun, all of them are made: without that, nobody would learn how far it went.
-  let until = signal;
-  const begin = () => {
-    until = undefined;
-    call.begun?.();
-  };
-  const counts: SetBack = { changed: 0, leftAlone: 0, gone: 0 };
   const set = Object.entries(onlyIf) as [keyof typeof onlyIf, unknown][];
-  for (const { fields, userIDs } of before) {
-    // The setting has created their conversation with what they had without one.
-    if (set.every(([field, value]) => fields[field] === value)) continue;
-    let left: readonly string[] = userIDs;
-    while (left.length > 0) {
-      const change: ConversationChange = {
-        userIDs: left,
-        conversationID,
-        conversationType,
-        userID,
-        groupID,
-        fields,
-        onlyIf,
-      };
-      const result = await store.setConversations(change, { adminUserID, operationID, signal: until, begun: begin });
-      const named = new Set(
-        result.outcome === "usersNotFound" || result.outcome === "contradicted" ? result.userIDs : [],
-      );
-      const others = left.filter((userID) => !named.has(userID));
-      if (others.length < left.length) {
-        counts[result.outcome === "usersNotFound" ? "gone" : "leftAlone"] += left.length - others.length;
-        left = others;
-        continue;
-      }
-      const { changedUserIDs } = doneOf(result, change);
-      tellSet(options, change, changedUserIDs);
-      counts.changed += changedUserIDs.length;
-      counts.leftAlone += left.length - changedUserIDs.length;
-      break;
+  const changes: ConversationChange[] = before
+    // The setting has created conversations with what their users had without one.
+    .filter(({ fields }) => set.some(([field, value]) => fields[field] !== value))
+    .map(({ fields, userIDs }) => ({ userIDs, conversationID, conversationType, userID, groupID, fields, onlyIf }));
+  const counts: SetBack = { changed: 0, leftAlone: 0, gone: 0 };
+  let { signal } = call;
+  // As soon as a change has begun, all of them are made: otherwise nobody would learn how far it went.
+  const lasting: StoreCall = {
+    operationID: call.operationID,
+    adminUserID: call.adminUserID,
+    get signal() {
+      return signal;
+    },
+    begun() {
+      signal = undefined;
+      call.begun?.();
+    },
+  };
+
+  /** Makes a change for those users who can be set back. */
+  async function make(change: ConversationChange): Promise<Done> {
+    const result = await store.setConversations(telling(change), lasting);
+    const named = new Set(
+      result.outcome === "usersNotFound" || result.outcome === "contradicted" ? result.userIDs : [],
+    );
+    const userIDs = change.userIDs.filter((userID) => !named.has(userID));
+    const left = change.userIDs.length - userIDs.length;
+    if (left > 0) {
+      counts[result.outcome === "usersNotFound" ? "gone" : "leftAlone"] += left;
+      if (userIDs.length > 0) return make({ ...change, userIDs });
+      return { outcome: "done", changedUserIDs: [], before: [] };
     }
+    const done = doneOf(result, change);
+    tellSet(options, change, done.changedUserIDs);
+    counts.changed += done.changedUserIDs.length;
+    counts.leftAlone += userIDs.length - done.changedUserIDs.length;
+    return done;
+  }
+
+  for (let start = 0; start < changes.length; start += changesAtOnce) {
+    await keep(history, options, call, changes.slice(start, start + changesAtOnce), make, settingID);
   }
   return counts;
 }

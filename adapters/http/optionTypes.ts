@@ -10,7 +10,7 @@ export type {
   Store,
 } from "../../src/index.js";
 export type { Authenticate, Authentication, AuthenticationFailure } from "../auth.js";
-export type { History, Setting, SettingBegun, SettingEnded, SettingOutcome } from "../history/history.js";
+export type { History, HistoryEntry, Setting, SettingBegun, SettingEnded, SettingOutcome } from "../history/history.js";
 export type {
   AdminTokenOptions,
   DescribeInterface,

@@ -182,7 +182,7 @@ function supplied(fields: Nullish<ConversationFields>): Partial<ConversationFiel
 }
 
 /** A change that was made. */
-type Done = Extract<ConversationChangeResult, { outcome: "done" }>;
+export type Done = Extract<ConversationChangeResult, { outcome: "done" }>;
 
 /** Returns what was done. @throws OperationError if the change was refused */
 export function doneOf(result: ConversationChangeResult, { groupID }: ConversationChange): Done {

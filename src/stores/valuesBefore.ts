@@ -3,6 +3,12 @@ import type { Kind } from "../recordKinds.js";
 import { settableFields } from "../records.js";
 import type { ConversationChange, ValuesBefore } from "../store.js";
 
+/** How many characters a change tells at most. More would fill the memory, and no JSON has more than 512 MB. */
+export const mostTold = 67_108_864;
+
+/** Why a change that would tell more is not made. */
+export const toldTooMuch = `what was there before takes more than ${mostTold} characters: set fewer users at once`;
+
 /** Whether a change creates the conversation of users who do not have it: only if the expected values are defaults. */
 export function mayCreate({ onlyIf = {} }: ConversationChange): boolean {
   return settableFields.every(([field, { otherwise }]) => (onlyIf[field] ?? otherwise) === otherwise);

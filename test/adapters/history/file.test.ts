@@ -61,7 +61,7 @@ it("leaves alone what a crash has cut, and goes on behind it", async () => {
     const isWhole = cut === 1;
     const again = await openHistoryFile(path);
     expect((await again.list(all)).items.map(({ outcome }) => outcome)).toEqual(["unknown", "done"]);
-    await again.append({ ...JSON.parse(whole.split("\n")[2] ?? ""), requestID: "next", operationID: "op-2" });
+    await again.append([{ ...JSON.parse(whole.split("\n")[2] ?? ""), requestID: "next", operationID: "op-2" }]);
     const outcomes = ["unknown", isWhole ? "done" : "unknown", "done"];
     expect((await again.list(all)).items.map(({ outcome }) => outcome)).toEqual(outcomes);
     // The reader that was there before notices that the file was another.
@@ -98,7 +98,7 @@ it("makes no setting longer than an hour, for whoever uses one operationID for e
   const { history } = await desktop(memoryStore(), users);
   const minute = 60_000;
   for (const time of [0, 40 * minute, 60 * minute, 61 * minute]) {
-    await history.append({ ...begun, requestID: `at ${time / minute}`, time });
+    await history.append([{ ...begun, requestID: `at ${time / minute}`, time }]);
   }
   expect((await history.list(all)).items).toMatchObject([
     { settingID: "at 61", requests: 1 },
@@ -147,16 +147,9 @@ it("is read while it grows, whatever the order of those who append", async () =>
   let least = 0;
   const appends = Array.from({ length: 150 }, async (_, index) => {
     const requestID = String(index);
-    await others[index % 3]?.append({ ...begun, requestID, operationID: requestID });
-    await others[(index + 1) % 3]?.append({
-      entry: "ended",
-      requestID,
-      time: 2,
-      outcome: "done",
-      errCode: 0,
-      changed: 1,
-      before: [],
-    });
+    await others[index % 3]?.append([{ ...begun, requestID, operationID: requestID }]);
+    const done = { outcome: "done", errCode: 0, changed: 1, before: [] } as const;
+    await others[(index + 1) % 3]?.append([{ entry: "ended", requestID, time: 2, ...done }]);
     const { total } = await history.list(all);
     expect(total).toBeGreaterThanOrEqual(least);
     least = Math.max(least, total);

@@ -168,7 +168,7 @@ it("sets back what was set back, request by request", async () => {
 it("does not set back what nobody knows", async () => {
   const store = memoryStore();
   const { history, set, list, setBack } = await desktop(store, ["u1"]);
-  await history.append({ ...begun, userIDs: ["u1"] });
+  await history.append([{ ...begun, userIDs: ["u1"] }]);
   const silent = clientOf({
     store: { ...store, setConversations: async () => ({ outcome: "done", changedUserIDs: ["u1"] }) },
     history,
@@ -219,9 +219,9 @@ it("changes nothing if the history cannot keep that it begins, and answers its o
   const { observer, errors } = recorder();
   const failing = (entry: string): History => ({
     ...history,
-    append: async (given) => {
-      if (given.entry === entry) throw new Error("the disk is full");
-      await history.append(given);
+    append: async (entries) => {
+      if (entries[0]?.entry === entry) throw new Error("the disk is full");
+      await history.append(entries);
     },
   });
   const set = (entry: string) =>

@@ -55,6 +55,7 @@ BEGIN
         SELECT owners.id, jsonb_build_object(:settable_values) AS fields FROM unnest(targets) AS owners (id)
           CROSS JOIN LATERAL (SELECT * FROM conversation_at(owners.id, asked_conversation) OFFSET 0) stored
       ) now;
+    IF length(before) > :most_told THEN RAISE ':told_too_much'; END IF;
   END IF;
   IF num_nonnulls(:settable) > 0 THEN
     changed := created || write_conversations(

@@ -19,6 +19,7 @@ import { groupRequests, managingRoles } from "../../lists/groupRequests.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
 import { group, userInfo } from "../../lists/profiles.js";
 import { snakeCase } from "../../snakeCase.js";
+import { mostTold, toldTooMuch } from "../../valuesBefore.js";
 import { itemOf } from "../pages/items.js";
 import items from "../pages/items.sql?raw";
 import pages from "../pages/pages.sql?raw";
@@ -55,6 +56,8 @@ const inserted: Readonly<Record<string, string>> = {
   settable_parameters: settableParameters,
   settable: settableNames,
   settable_values: settableValues,
+  most_told: String(mostTold),
+  told_too_much: toldTooMuch,
 };
 
 function filled(text: string): string {

@@ -3,7 +3,7 @@ import { settableFields } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { snakeCase } from "../../snakeCase.js";
-import { mayCreate, valuesBefore } from "../../valuesBefore.js";
+import { mayCreate, mostTold, toldTooMuch, valuesBefore } from "../../valuesBefore.js";
 import { type HostTable, type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
 import { isOutdated } from "../mapped.js";
 import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
@@ -246,7 +246,10 @@ function* statements(table: HostTable, change: ConversationChange): Generator<St
   const values = [...conversation.map((field) => change[field]), ...valuesOf(change.fields), ...arrays];
   const { definitions, readObstacles, writes, writesUnlessObstacles } = statementsFor(table)(arrays.length);
   const obstacles = yield { text: readObstacles, values };
-  if (tell !== undefined) yield { text: readBefore(definitions, tell), values };
+  if (tell !== undefined) {
+    const told = yield { text: readBefore(definitions, tell), values };
+    if (charactersOf(told ?? []) > mostTold) throw new Error(toldTooMuch);
+  }
   if (!hasFields(change) || table.isEmpty || (obstacles !== undefined && obstacles.length > 0)) return;
   // An engine that takes a batch of statements has found no obstacles yet: there the others look for them again.
   const { update, updateExpected, insert } = obstacles === undefined ? writesUnlessObstacles : writes;
@@ -254,6 +257,14 @@ function* statements(table: HostTable, change: ConversationChange): Generator<St
   else yield { text: updateExpected, values: [...values, ...valuesOf(onlyIf)] };
   if (!mayCreate(change)) return;
   for (const text of insert) yield { text, values };
+}
+
+function charactersOf(rows: readonly Row[]): number {
+  let characters = 0;
+  for (const row of rows) {
+    for (const value of Object.values(row)) characters += String(value).length;
+  }
+  return characters;
 }
 
 /** The users as arrays in JSON. */

@@ -1,0 +1,131 @@
+/** Settings as large as they may be. */
+import { statSync } from "node:fs";
+import { expect, it } from "vitest";
+import { openHistoryFile } from "../../../../adapters/node.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { rounds } from "../../../helpers/chance.js";
+import { clientOf, desktop, settingOf } from "../../../helpers/history.js";
+import { recorder } from "../../../helpers/http/hosts.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { fileEngines, memoryStore, temporaryFolder } from "../../../helpers/stores.js";
+
+const server = postgresForFile(migratePostgres);
+
+const users = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`);
+/** As many as one request may set; fewer in short runs. */
+const most = Math.max(2_000, rounds(10_000));
+const conversation = { conversationID: "sg_g1", conversationType: 3, groupID: "g1" };
+
+const stores = {
+  ...Object.fromEntries(
+    Object.entries(fileEngines).map(([name, open]) => [name, () => open({ path: `${temporaryFolder()}/im.db` })]),
+  ),
+  PostgreSQL: () => createPostgresStore({ pool: server.pool }),
+};
+
+it.each(Object.entries(stores))("sets back users who all had different texts, in %s", async (_, open) => {
+  const store = open();
+  const userIDs = users(most);
+  const { path, call, set, list, read, setBack } = await desktop(store, userIDs);
+  await store.put({
+    conversations: userIDs.map((ownerUserID) => ({ ownerUserID, ...conversation, ex: `of ${ownerUserID}` })),
+  });
+  const counted = await call("/im_admin/count_conversation_values", settingOf(userIDs, { ex: "all" }));
+  expect(counted.data.changing).toBe(most);
+  expect(counted.data.values).toHaveLength(5);
+  expect(await set(userIDs, { ex: "all" })).toMatchObject({ errCode: 0 });
+  const [{ settingID, changed }] = (await list()).settings;
+  expect(changed).toBe(most);
+  const { data } = await read(settingID);
+  expect(data.changed).toHaveLength(most);
+  expect(data.changed).toContainEqual({ before: { ex: "of u1999" }, userIDs: ["u1999"] });
+  // Another call changes some of them meanwhile.
+  const [answer] = await Promise.all([
+    setBack(settingID, 0, "back"),
+    set(userIDs.slice(-500), { ex: "later" }, "later"),
+  ]);
+  const { changed: back, leftAlone, gone } = answer.data;
+  expect([back + leftAlone, gone]).toEqual([most, 0]);
+  expect(back).toBeGreaterThanOrEqual(most - 500);
+  for (const userID of ["u0", "u1000", "u1499"]) {
+    expect((await store.conversations(userID))[0]?.ex).toBe(`of ${userID}`);
+  }
+  expect((await store.conversations(`u${most - 1}`))[0]?.ex).toBe("later");
+  const { settings } = await list();
+  expect(settings[0].operationID === "back" ? settings[0] : settings[1]).toMatchObject({
+    requests: most,
+    users: most,
+  });
+  const again = await openHistoryFile(path);
+  expect((await again.list({ offset: 0, limit: 9 })).items).toEqual(settings);
+  await store.close();
+});
+
+it.each(Object.entries(stores))(
+  "sets nobody if what was there before is too long to be kept, in %s",
+  async (_, open) => {
+    const store = open();
+    const userIDs = users(1_100);
+    const { path, history, list } = await desktop(store, userIDs);
+    const ex = "长".repeat(65_536);
+    const { observer, errors } = recorder();
+    const call = clientOf({ store, history, observer, callTimeoutMs: false });
+    // As much as one request may write, and the rest.
+    for (const some of [
+      userIDs.slice(0, 340),
+      userIDs.slice(340, 680),
+      userIDs.slice(680, 1_020),
+      userIDs.slice(1_020),
+    ]) {
+      expect(await call("/conversation/set_conversations", settingOf(some, { ex }))).toMatchObject({ errCode: 0 });
+    }
+    const { size } = statSync(path);
+    const setting = settingOf(userIDs, { ex: "" });
+    expect(await call("/conversation/set_conversations", setting, "op-2")).toMatchObject({ errCode: 500 });
+    expect(errors.map(({ error }) => String(error))).toEqual([
+      expect.stringMatching(/what was there before takes more than 67108864 characters: set fewer users at once$/),
+    ]);
+    expect((await store.conversations("u0"))[0]?.ex).toBe(ex);
+    expect(statSync(path).size - size).toBeLessThan(20_000);
+    expect((await list()).settings[0]).toMatchObject({ outcome: "unknown", changed: 0 });
+    expect(
+      await call("/conversation/set_conversations", settingOf(userIDs.slice(0, 1_000), { ex: "" }), "op-3"),
+    ).toMatchObject({
+      errCode: 0,
+    });
+    expect((await list()).settings[0]).toMatchObject({ outcome: "done", changed: 1_000 });
+    await store.close();
+  },
+);
+
+it("reads a history of 10,000 settings", async () => {
+  const { path, history, list } = await desktop(memoryStore(), ["u1"]);
+  const userIDs = users(200);
+  const begun = {
+    entry: "begun",
+    time: 1,
+    adminUserID: "desk",
+    conversationID: "c",
+    conversationType: 3,
+    userID: "",
+    groupID: "g1",
+    fields: { ex: "x" },
+    userIDs,
+  } as const;
+  const done = {
+    entry: "ended",
+    time: 2,
+    outcome: "done",
+    errCode: 0,
+    changed: 200,
+    before: [{ fields: { ex: "" }, userIDs }],
+  } as const;
+  for (let block = 0; block < 100; block += 1) {
+    const ids = Array.from({ length: 100 }, (_, index) => `${block}-${index}`);
+    await history.append(ids.map((requestID) => ({ ...begun, requestID, operationID: requestID })));
+    await history.append(ids.map((requestID) => ({ ...done, requestID })));
+  }
+  expect((await list(100, 100)).settings[99]).toMatchObject({ operationID: "0-0", users: 200, changed: 200 });
+  const { total } = await (await openHistoryFile(path)).list({ offset: 0, limit: 1 });
+  expect(total).toBe(10_000);
+});
