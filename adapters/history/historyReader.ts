@@ -68,7 +68,7 @@ export class HistoryReader {
     const file = await open(partPath(this.#path, part));
     try {
       const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
-      return JSON.parse(buffer.toString());
+      return entryOf(buffer.toString());
     } finally {
       await file.close();
     }
@@ -140,7 +140,7 @@ export class HistoryReader {
 
   #take(bytes: Buffer, line: Line): void {
     try {
-      const entry: SettingBegun | SettingEnded = JSON.parse(bytes.toString());
+      const entry = entryOf(bytes.toString());
       if (entry.entry === "begun") this.#begin(entry, line);
       if (entry.entry === "ended") this.#end(entry, line);
     } catch {
@@ -171,6 +171,22 @@ export class HistoryReader {
     const request = this.#requests.get(requestID);
     this.#requests.delete(requestID);
     if (request !== undefined) Object.assign(request, { ended, outcome, changed });
+  }
+}
+
+/**
+ * The entry of a line. Before it, there may be the beginning of another, whose process was killed while it wrote. No text
+ * within an entry has these quotes without a backslash.
+ *
+ * @throws SyntaxError if there is no whole entry
+ */
+function entryOf(line: string): HistoryEntry {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    const start = line.lastIndexOf('{"entry":');
+    if (start <= 0) throw error;
+    return entryOf(line.slice(start));
   }
 }
 

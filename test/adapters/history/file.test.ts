@@ -106,6 +106,17 @@ it("makes no setting longer than an hour, for whoever uses one operationID for e
   ]);
 });
 
+it("finds a whole line behind the beginning of another, whose process was killed while it wrote", async () => {
+  const { path, history, set, setBack } = await desktop(memoryStore(), users);
+  await set(["u0"], { ex: '{"entry":"' }, "op-0");
+  const [begun = "", ended = ""] = readFileSync(path, "utf8").split("\n");
+  truncateSync(path, 0);
+  appendFileSync(path, `${begun.slice(0, 90)}${begun}\n${ended.slice(0, -9)}${ended}\n`);
+  const { items } = await history.list(all);
+  expect(items).toMatchObject([{ operationID: "op-0", changed: 1, outcome: "done" }]);
+  expect((await setBack(items[0]?.settingID ?? "")).data).toEqual({ changed: 1, leftAlone: 0, gone: 0 });
+});
+
 it("begins a new part when one is full, reads all of them, and deletes nothing", async () => {
   const { path, history, set, list, setBack, fieldOf } = await desktop(memoryStore(), users, 2_000);
   for (const [index, userID] of users.entries()) {

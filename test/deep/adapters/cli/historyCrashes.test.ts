@@ -1,0 +1,160 @@
+/** The history and the database agree, however the servers end that write both. */
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { signAdminToken } from "../../../../adapters/auth.js";
+import { openHistoryFile, type SettingBegun, type SettingEnded } from "../../../../adapters/node.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
+import { cli, post, serve } from "../../../helpers/cliProcess.js";
+import { settingOf } from "../../../helpers/history.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
+
+const random = randomOf(seed);
+const secret = "sixteen-characters";
+const environment = { IM_ADMIN_SECRET: secret, IM_ADMIN_ADMIN: "ann" };
+const userIDs = Array.from({ length: 200 }, (_, index) => `u${index}`);
+
+/** A database with these users, and a place for the history. */
+async function files() {
+  const folder = temporaryFolder();
+  const paths = { database: `${folder}/im.db`, history: `${folder}/history.ndjson` };
+  const store = openSqliteStore({ path: paths.database });
+  await store.put({ users: userIDs.map((userID) => ({ userID })), groups: [{ groupID: "g1" }] });
+  await store.close();
+  return paths;
+}
+
+/** The entries of a history, whose cut lines are left out. */
+function entriesIn(path: string) {
+  const lines = readFileSync(path, "utf8").split("\n");
+  const entries = lines.flatMap((line): (SettingBegun | SettingEnded)[] => {
+    try {
+      return [JSON.parse(line)];
+    } catch {
+      return [];
+    }
+  });
+  return {
+    begun: entries.filter((entry): entry is SettingBegun => entry.entry === "begun"),
+    ended: entries.filter((entry): entry is SettingEnded => entry.entry === "ended"),
+  };
+}
+
+it("after servers were killed while they wrote one file, each value in the database is explained by it", async () => {
+  const { database, history } = await files();
+  const token = await signAdminToken({ secret, userID: "ann" });
+  const start = () => serve(["--db", database, "--history", history], environment);
+  const servers = [await start(), await start()];
+  const settings = Math.max(150, rounds(1_000));
+  let next = 1;
+  let isOver = false;
+  let answered = 0;
+  async function client(number: number): Promise<void> {
+    while (next <= settings) {
+      const burnDuration = next;
+      next += 1;
+      const some = userIDs.filter(() => random() < 0.3);
+      const url = `${servers[number % 2]?.url}/conversation/set_conversations`;
+      const answer = await post(url, token, settingOf(["u0", ...some], { burnDuration })).catch(() => undefined);
+      if (answer?.errCode === 0) answered += 1;
+      // The server is dead: it comes again soon.
+      else await delay(20);
+    }
+  }
+  async function killer(): Promise<number> {
+    let killed = 0;
+    while (!isOver) {
+      await delay(random() * 500);
+      servers[killed % 2]?.kill("SIGKILL");
+      await servers[killed % 2]?.ended;
+      servers[killed % 2] = await start();
+      killed += 1;
+    }
+    return killed;
+  }
+  const killing = killer();
+  await Promise.all([client(0), client(1), client(2), client(3)]);
+  isOver = true;
+  const killed = await killing;
+  for (const server of servers) await server.stop();
+
+  const { begun, ended } = entriesIn(history);
+  const outcomes = new Map(ended.map((entry) => [entry.requestID, entry]));
+  const done = begun.filter(({ requestID }) => outcomes.get(requestID)?.outcome === "done");
+  expect(killed).toBeGreaterThan(0);
+  expect(done.length).toBeGreaterThanOrEqual(answered);
+  expect(answered).toBeGreaterThan(settings / 4);
+  const { items } = await (await openHistoryFile(history)).list({ offset: 0, limit: 10_000 });
+  expect(items.length).toBe(begun.length);
+  expect(items.filter(({ outcome }) => outcome === "done").length).toBe(done.length);
+
+  const store = openSqliteStore({ path: database });
+  for (const userID of userIDs) {
+    const steps = new Map<number, number>();
+    for (const { requestID, fields } of done) {
+      const group = outcomes.get(requestID)?.before?.find((group) => group.userIDs.includes(userID));
+      if (group !== undefined) steps.set(group.fields.burnDuration ?? -1, fields.burnDuration ?? -1);
+    }
+    const unknown = begun
+      .filter(({ requestID, userIDs }) => !outcomes.has(requestID) && userIDs.includes(userID))
+      .map(({ fields }) => fields.burnDuration ?? -1);
+    const stored = (await store.conversations(userID))[0]?.burnDuration ?? 0;
+    // From each value to the next one: by what is known, and where nothing is, by a request that was cut off.
+    let value = 0;
+    for (let left = steps.size; left > 0; ) {
+      const known = steps.get(value);
+      const cut = known === undefined ? unknown.findIndex((candidate) => steps.has(candidate)) : -1;
+      if (known === undefined && cut < 0) break;
+      if (known !== undefined) {
+        steps.delete(value);
+        left -= 1;
+      }
+      value = known ?? unknown.splice(cut, 1)[0] ?? -1;
+    }
+    expect([userID, steps.size]).toEqual([userID, 0]);
+    expect([value, ...unknown]).toContain(stored);
+  }
+  await store.close();
+});
+
+it("changes nothing while there is no room for the history, and goes on behind the cut line when there is", async () => {
+  const { database, history } = await files();
+  const token = await signAdminToken({ secret, userID: "ann" });
+  const set = async (url: string, fields: object) =>
+    (await post(`${url}/conversation/set_conversations`, token, settingOf(userIDs, fields))).errCode;
+  // The shell lets no file grow beyond this, and the history has 20,000 bytes less.
+  const most = 33_554_432;
+  writeFileSync(history, `${JSON.stringify({ entry: "of another", text: "x".repeat(most - 20_000) })}\n`);
+  const line = `ulimit -f ${most / 1024}; exec '${process.execPath}' '${cli}' serve --port 0 --db '${database}' --history '${history}'`;
+  const child = execFile("bash", ["--norc", "-c", line], { env: { PATH: process.env["PATH"], ...environment } });
+  const url = await new Promise<string>((resolve) => {
+    child.stdout?.on("data", (text) => {
+      const [, found] = /answers on (\S+),/.exec(text) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const codes: number[] = [];
+  for (let burnDuration = 1; codes.at(-1) !== 500 && burnDuration < 1_000; burnDuration += 1) {
+    codes.push(await set(url, { burnDuration }));
+  }
+  expect(codes.at(-1)).toBe(500);
+  const made = codes.indexOf(500);
+  const store = openSqliteStore({ path: database });
+  expect((await store.conversations("u7"))[0]?.burnDuration).toBe(made);
+  expect(made).toBeGreaterThan(2);
+  child.kill("SIGKILL");
+  await new Promise((resolve) => child.once("exit", resolve));
+
+  const server = await serve(["--db", database, "--history", history], environment);
+  expect(await set(server.url, { burnDuration: 5_000 })).toBe(0);
+  const page = { pagination: { pageNumber: 1, showNumber: 2 } };
+  const { data } = await post(`${server.url}/im_admin/list_settings`, token, page);
+  expect(data["settings"]).toMatchObject([
+    { fields: { burnDuration: 5_000 }, users: 200, changed: 200, outcome: "done" },
+    { fields: { burnDuration: made } },
+  ]);
+  await server.stop();
+  await store.close();
+});
