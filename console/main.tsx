@@ -8,6 +8,7 @@ import "./style/conversations.css";
 import "./style/history.css";
 import "./style/tasks.css";
 import "./style/forced.css";
+import "./style/print.css";
 import { render } from "preact";
 import { Console } from "./Console.js";
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { csvOf } from "../../adapters/csv/csv.js";
 import type { Input, Operation } from "../api/call.js";
 import { formatCount } from "../language/format.js";
@@ -19,11 +20,13 @@ interface ExportMenuProps<Name extends Operation, Item extends object> {
   /** Whether the list is read from its end. */
   isFromEnd: boolean;
   onDownload(): void;
+  /** What else is in the menu. */
+  children?: ComponentChildren;
 }
 
-/** Saves all rows, or copies a thousand rows around the middle of the view, or the request for the rows in view. */
+/** A menu that saves all rows, or copies a thousand rows around the middle of the view, or the request for the rows in view. */
 export function ExportMenu<Name extends Operation, Item extends object>(props: ExportMenuProps<Name, Item>) {
-  const { operation, input, total, first, last, load, isFromEnd, onDownload } = props;
+  const { operation, input, total, first, last, load, isFromEnd, onDownload, children } = props;
   const { lists } = messages.value;
   const page = Math.floor(((first + last) / 2 - 1) / rowsPerRead);
   const lastCopied = Math.min(total, (page + 1) * rowsPerRead);
@@ -33,19 +36,24 @@ export function ExportMenu<Name extends Operation, Item extends object>(props: E
       : lists.copyRows(formatCount(page * rowsPerRead + 1), formatCount(lastCopied));
 
   return (
-    <Menu label={lists.export} isDisabled={total === 0}>
-      <button type="button" class="quiet" onClick={onDownload}>
-        {lists.download(formatCount(total))}
-      </button>
-      <CopyButton label={copyLabel} text={() => csvOfRows(load, page * rowsPerRead, lastCopied - 1)} />
-      <CopyButton
-        label={lists.copyCurl}
-        text={() => {
-          const index = isFromEnd ? total - first : first - 1;
-          const pageNumber = Math.floor(index / rowsPerPage) + 1;
-          return curlOf(operation, { ...input, pagination: { pageNumber, showNumber: rowsPerPage } });
-        }}
-      />
+    <Menu label={children ? lists.more : lists.export} isDisabled={total === 0 && !children}>
+      {children}
+      {total > 0 && (
+        <>
+          <button type="button" class="quiet" onClick={onDownload}>
+            {lists.download(formatCount(total))}
+          </button>
+          <CopyButton label={copyLabel} text={() => csvOfRows(load, page * rowsPerRead, lastCopied - 1)} />
+          <CopyButton
+            label={lists.copyCurl}
+            text={() => {
+              const index = isFromEnd ? total - first : first - 1;
+              const pageNumber = Math.floor(index / rowsPerPage) + 1;
+              return curlOf(operation, { ...input, pagination: { pageNumber, showNumber: rowsPerPage } });
+            }}
+          />
+        </>
+      )}
     </Menu>
   );
 }

@@ -1,17 +1,24 @@
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { rowsPerPage } from "./pages.js";
 
 interface GoFormProps {
   total: number;
+  /** Whether the administrator has asked for it. */
+  hasFocus: boolean;
   onGo(row: number): void;
 }
 
 /** Goes to a row or a page of a list. */
-export function GoForm({ total, onGo }: GoFormProps) {
+export function GoForm({ total, hasFocus, onGo }: GoFormProps) {
   const unit = useSignal<"row" | "page">("row");
   const given = useSignal("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hasFocus) field.current?.focus();
+  }, [hasFocus]);
   const { lists } = messages.value;
   const most = unit.value === "row" ? total : Math.ceil(total / rowsPerPage);
 
@@ -35,6 +42,7 @@ export function GoForm({ total, onGo }: GoFormProps) {
         <option value="page">{lists.page}</option>
       </select>
       <input
+        ref={field}
         type="number"
         min={1}
         max={most}

@@ -146,12 +146,13 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
       onKeyDown={onKeyDown}
     >
       <GridHead element={fit.element} columns={columns} ticks={ticks} total={total} />
-      <div role="rowgroup" class="grid-view" style={{ height: `${map.viewHeight}px` }}>
+      <div role="rowgroup" class="grid-view" style={{ "--view-height": `${map.viewHeight}px` }}>
         {Array.from({ length: drawn }, (_, offset) => from + offset).map((index) => (
           <ListRow
             key={index}
             index={index}
             y={index * rowHeight - top}
+            isSpare={index < first || index > last}
             item={pages.itemAt(index)}
             isWithheld={pages.isWithheld(index)}
             columns={columns}

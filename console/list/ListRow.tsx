@@ -8,6 +8,8 @@ interface ListRowProps<Item> {
   index: number;
   /** Its distance from the top of the view, in pixels. */
   y: number;
+  /** Whether it is drawn although it is not in view. */
+  isSpare: boolean;
   /** Undefined until it comes. */
   item: Item | undefined;
   /** Whether it has failed to come. */
@@ -26,7 +28,7 @@ interface ListRowProps<Item> {
 const stillness = 4;
 
 export function ListRow<Item>(props: ListRowProps<Item>) {
-  const { index, y, item, isWithheld, columns, ticks, isActive, isOpen, onOpen, onTick } = props;
+  const { index, y, isSpare, item, isWithheld, columns, ticks, isActive, isOpen, onOpen, onTick } = props;
   const isTicked = item !== undefined && ticks.selection.has(item);
   const pressed = useRef({ x: 0, y: 0 });
 
@@ -44,10 +46,10 @@ export function ListRow<Item>(props: ListRowProps<Item>) {
     <div
       role="row"
       id={`row-${index}`}
-      class={`grid-row${isActive ? " active" : ""}${isOpen ? " shown" : ""}${isTicked ? " ticked" : ""}`}
+      class={`grid-row${isSpare ? " spare" : ""}${isActive ? " active" : ""}${isOpen ? " shown" : ""}${isTicked ? " ticked" : ""}`}
       aria-rowindex={index + 2}
       aria-selected={isTicked}
-      style={{ transform: `translateY(${y}px)` }}
+      style={{ "--y": `${y}px` }}
       onPointerDown={({ clientX, clientY }) => {
         pressed.current = { x: clientX, y: clientY };
       }}

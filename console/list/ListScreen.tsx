@@ -16,6 +16,7 @@ import { ExportMenu } from "./ExportMenu.js";
 import { ListFoot } from "./ListFoot.js";
 import { ListGrid } from "./ListGrid.js";
 import { fromEnd, fromStart } from "./loads.js";
+import { isNarrow } from "./media.js";
 import { NothingHere } from "./NothingHere.js";
 import { Pages, rowsPerPage } from "./pages.js";
 import { RefreshButton } from "./RefreshButton.js";
@@ -52,6 +53,8 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
   onSetAll?: () => void;
   /** Clears the search and the filters; undefined without any. */
   onClear?: (() => void) | undefined;
+  /** Where else to search if nothing is found. */
+  elsewhere?: ComponentChildren;
   /** The text for an empty list. */
   none: string;
   /** The name of a file with the rows. */
@@ -122,7 +125,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
         <div class="toolbar">
           {filters}
           <div class="toolbar-end">
-            <RefreshButton isLoading={pages.isLoading.value} />
+            {!isNarrow.value && <RefreshButton isLoading={pages.isLoading.value} />}
             <ExportMenu
               operation={operation}
               input={input}
@@ -131,13 +134,24 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
               load={load}
               isFromEnd={isFromEnd}
               onDownload={() => download(load)}
-            />
-            {action}
+            >
+              {isNarrow.value && (
+                <>
+                  <button type="button" class="quiet" onClick={refresh}>
+                    {lists.refresh}
+                  </button>
+                  {action}
+                </>
+              )}
+            </ExportMenu>
+            {!isNarrow.value && action}
           </div>
         </div>
         {failure && <FailureNote failure={failure} onRetry={refresh} />}
         {total === 0 ? (
-          <NothingHere none={props.none} onClear={onClear} />
+          <NothingHere none={props.none} onClear={onClear}>
+            {props.elsewhere}
+          </NothingHere>
         ) : failure !== undefined && total === undefined ? null : (
           <ListGrid
             key={key}

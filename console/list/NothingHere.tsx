@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { messages } from "../language/language.js";
 
 interface NothingHereProps {
@@ -5,10 +6,12 @@ interface NothingHereProps {
   none: string;
   /** Clears the search and the filters; undefined without any. */
   onClear: (() => void) | undefined;
+  /** Where else to search. */
+  children?: ComponentChildren;
 }
 
 /** An empty list, with a button that clears the search and the filters. */
-export function NothingHere({ none, onClear }: NothingHereProps) {
+export function NothingHere({ none, onClear, children }: NothingHereProps) {
   const { lists } = messages.value;
   return (
     <div class="nothing">
@@ -19,6 +22,7 @@ export function NothingHere({ none, onClear }: NothingHereProps) {
           {lists.clear}
         </button>
       )}
+      {children}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { isPrinted } from "./media.js";
 import { ScrollMap } from "./scrollMap.js";
 
 /** How long after its last movement the scrollbar is set to its exact position, in milliseconds. */
@@ -31,6 +32,7 @@ export function useScroll(total: number, rowHeight: number, headHeight: number):
     const { current } = element;
     if (current === null) return;
     const measure = () => {
+      if (isPrinted()) return;
       viewHeight.value = Math.max(0, current.clientHeight - headHeight);
     };
     const observer = new ResizeObserver(measure);

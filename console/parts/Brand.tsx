@@ -8,7 +8,7 @@ export function Brand() {
         <rect width="20" height="20" rx="5.5" />
         <path d="M5 6.2h10v6.6H9.4L6.6 15v-2.2H5zM7.6 8.6h4.8M7.6 10.6h3" />
       </svg>
-      im-admin
+      <span>im-admin</span>
       {environment !== "" && <bdi class="environment">{environment}</bdi>}
     </span>
   );

@@ -8,6 +8,7 @@ import { nameOf } from "../places/names.js";
 import { pinned, placeOf, recentSubjects, type Subject } from "../places/subjects.js";
 import { failureTitle } from "./failureTitle.js";
 import { Icon } from "./Icon.js";
+import { PinnedSearch } from "./PinnedSearch.js";
 import { shownName } from "./shownName.js";
 
 /** Opens a group or a user: a known one by a part of its name or ID, or any by its whole ID. */
@@ -18,25 +19,31 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
   /** The group and the user with the ID, if both exist. */
   const found = useSignal<readonly Subject[]>([]);
   const note = useSignal("");
+  /** What was sought, if it is neither an ID nor a part of a known name. */
+  const missing = useSignal("");
   const field = useRef<HTMLInputElement>(null);
   const looking = useRef<AbortController>(undefined);
   const listID = useId();
   const { open } = messages.value;
   const offered = useComputed(() => {
     if (found.value.length > 0) return found.value;
-    const sought = text.value.trim().toLowerCase();
+    const sought = folded(text.value.trim());
     return [...pinned.value, ...recentSubjects.value].filter(({ kind, id }) =>
-      `${nameOf(kind, id)} ${id}`.toLowerCase().includes(sought),
+      folded(`${nameOf(kind, id)} ${id}`).includes(sought),
     );
   }).value;
   useKeys(field);
   useEffect(() => () => looking.current?.abort(), []);
 
-  function show(subject: Subject): void {
+  function leave(): void {
     change("");
     isOpen.value = false;
     field.current?.blur();
     onGo?.();
+  }
+
+  function show(subject: Subject): void {
+    leave();
     go(placeOf(subject));
   }
 
@@ -46,6 +53,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
     active.value = -1;
     found.value = [];
     note.value = "";
+    missing.value = "";
     isOpen.value = true;
   }
 
@@ -70,6 +78,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
       if (only !== undefined) note.value = open.both;
       else note.value = match === undefined ? open.none(id) : open.choose;
       if (only === undefined && match !== undefined) active.value = 0;
+      if (only === undefined && match === undefined) missing.value = id;
       isOpen.value = true;
     } catch (error) {
       if (request.signal.aborted) return;
@@ -145,9 +154,15 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
           ))}
         </div>
         <p role="status">{note.value}</p>
+        {missing.value !== "" && <PinnedSearch keyword={missing.value} onGo={leave} />}
       </div>
     </search>
   );
+}
+
+/** A text without accents and capitals: "ipek" finds "İpek". */
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** Whether others that are offered have the same name. */

@@ -36,18 +36,19 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <Link to={{ screen: "start" }} onGo={close}>
             <Brand />
           </Link>
-          <button
-            type="button"
-            class="menu quiet"
-            aria-expanded={isOpen.value}
-            onClick={() => {
-              isOpen.value = !isOpen.value;
-            }}
-          >
-            {navigation.menu}
-          </button>
         </div>
-        <OpenField onGo={close} />
+        {/* The start screen has a large one. */}
+        {at.screen !== "start" && <OpenField onGo={close} />}
+        <button
+          type="button"
+          class="menu quiet"
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          {navigation.menu}
+        </button>
         <div class="side-body">
           <nav aria-label={navigation.label}>
             <Link

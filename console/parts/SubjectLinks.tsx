@@ -8,12 +8,14 @@ import { shownName } from "./shownName.js";
 interface SubjectLinksProps {
   label: string;
   subjects: readonly Subject[];
-  current: Subject | undefined;
+  current?: Subject | undefined;
+  /** Whether to show the IDs too. */
+  hasIDs?: boolean;
   onGo?: (() => void) | undefined;
 }
 
 /** Links to groups and users, by name; nothing if there are none. */
-export function SubjectLinks({ label, subjects, current, onGo }: SubjectLinksProps) {
+export function SubjectLinks({ label, subjects, current, hasIDs, onGo }: SubjectLinksProps) {
   if (subjects.length === 0) return null;
   return (
     <nav aria-label={label}>
@@ -27,7 +29,13 @@ export function SubjectLinks({ label, subjects, current, onGo }: SubjectLinksPro
         >
           <Icon name={subject.kind} />
           <bdi>{shownName(nameOf(subject.kind, subject.id), subject.id)}</bdi>
-          <span class="hidden">{messages.value.open[subject.kind]}</span>
+          {hasIDs ? (
+            <span class="faint">
+              {messages.value.open[subject.kind]} <bdi class="id">{subject.id}</bdi>
+            </span>
+          ) : (
+            <span class="hidden">{messages.value.open[subject.kind]}</span>
+          )}
         </Link>
       ))}
     </nav>

@@ -4,6 +4,7 @@ import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
+import { PinnedSearch } from "../parts/PinnedSearch.js";
 import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
 import { rememberName } from "../places/names.js";
@@ -59,6 +60,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
         </>
       }
       onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", level: 0 }) : undefined}
+      elsewhere={keyword && <PinnedSearch keyword={keyword} />}
       none={texts.accounts.none}
       at={at}
       detail={({ userID, nickName }) => ({

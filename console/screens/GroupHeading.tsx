@@ -1,3 +1,4 @@
+import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { inWords } from "../language/words.js";
 import { Badge } from "../list/cells.js";
@@ -36,7 +37,7 @@ export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
           <>
             {group.status !== 0 && <Badge kind="bad">{inWords("status", group.status)}</Badge>}
             {owner !== "" && (
-              <span>
+              <span class="wide-only">
                 {shell.owner}{" "}
                 <Link to={{ screen: "groups", userID: owner, row: 1 }}>
                   <bdi>{shownName(nameOf("user", owner), owner)}</bdi>
@@ -44,7 +45,7 @@ export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
               </span>
             )}
             {group.createTime > 0 && (
-              <span>
+              <span class="wide-only">
                 {shell.made} <Time at={group.createTime} hasZone />
               </span>
             )}
@@ -52,8 +53,16 @@ export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
         )
       }
       tabs={[
-        { label: shell.members, to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 } },
-        { label: shell.requests, to: { screen: "groupRequests", groupID, result: "pending", row: 1 }, count: waiting },
+        {
+          label: shell.members,
+          to: { screen: "members", groupID, keyword: "", filter: 0, row: 1 },
+          count: group && formatCount(group.memberCount),
+        },
+        {
+          label: shell.requests,
+          to: { screen: "groupRequests", groupID, result: "pending", row: 1 },
+          pending: waiting,
+        },
       ]}
     />
   );

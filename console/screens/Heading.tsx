@@ -9,12 +9,19 @@ import { nameOf } from "../places/names.js";
 import type { Place } from "../places/place.js";
 import { isPinned, type Subject, togglePin } from "../places/subjects.js";
 
+/** A list of the subject, with its total, or how many of its join requests are pending, if this is known. */
+interface Tab {
+  label: string;
+  to: Place;
+  count?: string | undefined;
+  pending?: string | undefined;
+}
+
 interface HeadingProps {
   subject: Subject;
   /** What else is known. */
   facts?: ComponentChildren;
-  /** The lists of the subject, with their totals if these are known. */
-  tabs: readonly { label: string; to: Place; count?: string | undefined }[];
+  tabs: readonly Tab[];
   tabsLabel: string;
   screen: Place["screen"];
 }
@@ -22,7 +29,7 @@ interface HeadingProps {
 /** The card of a group or a user: its name if it is known, its ID, and its lists. */
 export function Heading({ subject, facts, tabs, tabsLabel, screen }: HeadingProps) {
   const { kind, id } = subject;
-  const { open, shell, failure } = messages.value;
+  const { open, shell } = messages.value;
   const name = nameOf(kind, id);
   const isAtHand = isPinned(subject);
   return (
@@ -33,22 +40,30 @@ export function Heading({ subject, facts, tabs, tabsLabel, screen }: HeadingProp
           <h1 title={name}>
             <bdi>{shownName(name, id)}</bdi>
           </h1>
-          <button type="button" class="quiet" aria-pressed={isAtHand} onClick={() => togglePin(subject)}>
-            <Icon name="pin" />
-            {isAtHand ? shell.unpin : shell.pin}
-          </button>
         </div>
         <p class="facts">
-          <span>{open[kind]}</span>
+          <span class="wide-only">{open[kind]}</span>
           {name !== "" && <bdi class="id">{id}</bdi>}
-          <CopyButton label={failure.copy} text={() => id} />
           {facts}
         </p>
       </div>
+      <p class="card-actions">
+        <CopyButton label={shell.copyID} text={() => id} />
+        <button type="button" class="quiet" aria-pressed={isAtHand} onClick={() => togglePin(subject)}>
+          <Icon name="pin" />
+          {isAtHand ? shell.unpin : shell.pin}
+        </button>
+      </p>
       <nav class="tabs" aria-label={tabsLabel}>
-        {tabs.map(({ label, to, count }) => (
+        {tabs.map(({ label, to, count, pending }) => (
           <Link key={label} to={to} isCurrent={to.screen === screen}>
             {label} {count !== undefined && <span class="count">{count}</span>}
+            {pending !== undefined && (
+              <span class={pending === "0" ? "count" : "count waiting"}>
+                {pending}
+                <span class="wide-only"> {shell.pending}</span>
+              </span>
+            )}
           </Link>
         ))}
       </nav>

@@ -8,6 +8,7 @@ import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
+import { PinnedSearch } from "../parts/PinnedSearch.js";
 import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
 import { rememberName } from "../places/names.js";
@@ -86,6 +87,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       }
       action={<WhomMenu at={at} />}
       onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", filter: 0 }) : undefined}
+      elsewhere={keyword && <PinnedSearch keyword={keyword} except={groupID} />}
       none={texts.members.none}
       at={at}
       detail={({ userID, nickname }) => ({

@@ -3,8 +3,10 @@ import { useEffect } from "preact/hooks";
 import { call, type Input } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
+import { isNarrow } from "../list/media.js";
 import { type RequestResult, requestResults } from "../places/place.js";
 import { refreshes } from "../places/refresh.js";
+import { Filter } from "./Filter.js";
 import { handleResultOf } from "./results.js";
 
 /** How many join requests have each result, as far as it is known. */
@@ -43,6 +45,15 @@ export function ResultTabs({ asked, result, totals, onChoose }: ResultTabsProps)
     return () => request.abort();
   }, [JSON.stringify(asked), refreshes.value]);
 
+  if (isNarrow.value)
+    return (
+      <Filter
+        label={texts.result}
+        options={requestResults.map((name) => `${texts.results[name]} ${countText(totals.value[name])}`)}
+        value={requestResults.indexOf(result)}
+        onChoose={(index) => onChoose(requestResults[index] ?? "all")}
+      />
+    );
   return (
     <fieldset class="segments" aria-label={texts.result}>
       {requestResults.map((name) => (

@@ -1,5 +1,6 @@
 import { messages } from "../language/language.js";
 import { Icon } from "../parts/Icon.js";
+import { OpenField } from "../parts/OpenField.js";
 import { SubjectLinks } from "../parts/SubjectLinks.js";
 import { Link } from "../places/Link.js";
 import { pinned, recentSubjects } from "../places/subjects.js";
@@ -11,7 +12,18 @@ export function StartScreen() {
   return (
     <section class="start">
       <h1>{start.title}</h1>
+      <OpenField />
       <p class="faint">{start.lead}</p>
+      <div class="start-subjects">
+        <SubjectLinks hasIDs label={shell.pinned} subjects={pinned.value} />
+        <SubjectLinks hasIDs label={open.recent} subjects={recentSubjects.value} />
+        {isEmpty && (
+          <p class="faint no-subjects">
+            <Icon name="empty" />
+            {start.empty}
+          </p>
+        )}
+      </div>
       <div class="ways">
         <Link to={{ screen: "accounts", keyword: "", level: 0, row: 1 }}>
           <Icon name="bell" />
@@ -23,16 +35,6 @@ export function StartScreen() {
           <strong>{start.conversations}</strong>
           <span>{start.conversationsLead}</span>
         </Link>
-      </div>
-      <div class="start-subjects">
-        <SubjectLinks label={shell.pinned} subjects={pinned.value} current={undefined} />
-        <SubjectLinks label={open.recent} subjects={recentSubjects.value} current={undefined} />
-        {isEmpty && (
-          <p class="faint no-subjects">
-            <Icon name="empty" />
-            {start.empty}
-          </p>
-        )}
       </div>
     </section>
   );

@@ -32,7 +32,7 @@ export function UserHeading({ userID, screen }: UserHeadingProps) {
         {
           label: user.requests,
           to: { screen: "requests", userID, result: "pending", row: 1 },
-          count: totals?.requests,
+          pending: totals?.requests,
         },
         { label: user.blacklist, to: { screen: "blacklist", userID, row: 1 }, count: totals?.blacklist },
       ]}

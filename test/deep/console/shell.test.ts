@@ -128,7 +128,9 @@ it("knows the names of a group and a user after a reload, and in a link", async 
   await goTo("/users/1000000007/blacklist");
   await page.getByRole("heading", { level: 1, name: "Ada Baker" }).waitFor();
   const tabs = page.getByRole("navigation", { name: "Lists of this user" });
-  await expect.poll(() => tabs.innerText()).toMatch(/Joined groups\s+301\s+Join requests\s+140\s+Blacklist\s+1/);
+  await expect
+    .poll(() => tabs.innerText())
+    .toMatch(/Joined groups\s+301\s+Join requests\s+140\s+pending\s+Blacklist\s+1/);
 });
 
 it("shows the pending requests of one group", async () => {
