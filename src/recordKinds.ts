@@ -40,7 +40,7 @@ export const count = integers("count", 0, Number.MAX_SAFE_INTEGER, "an integer f
 /** How many records there are. */
 export const size = integers("count", 0, 2_147_483_647, "an integer from 0 to 2147483647");
 // 10^16 - 1 has no exact JavaScript number: below 10^16, only even ones have.
-export const time = integers("time", 0, 1e16 - 2, "an integer of milliseconds from 0 to 10^16 - 1");
+export const time = integers("time", 0, 1e16 - 2, "an integer of milliseconds from 0 to 10^16 - 2");
 
 export const flag: Kind<boolean> = {
   name: "flag",

@@ -122,7 +122,7 @@ describe("put", () => {
     ["users[0] must be an object", { users: ["u1"] }],
     ["groupMembers[0].userID must be a non-empty string", { groupMembers: [{ groupID: "g1" }] }],
     ["groupMembers[0].roleLevel must be an integer from 0 to 999", member({ roleLevel: 1000 })],
-    ["groupMembers[0].joinTime must be an integer of milliseconds from 0 to 10^16 - 1", member({ joinTime: 1e16 })],
+    ["groupMembers[0].joinTime must be an integer of milliseconds from 0 to 10^16 - 2", member({ joinTime: 1e16 })],
     ["groupMembers[0].joinTime must be an integer of milliseconds", member({ joinTime: -1 })],
     ["groupMembers[0].joinTime must be an integer of milliseconds", member({ joinTime: new Date() })],
     ["conversations[0].isPinned must be true or false", conversation({ isPinned: 1 })],
