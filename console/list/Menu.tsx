@@ -35,6 +35,8 @@ export function Menu({ label, isDisabled, isPrimary, children }: MenuProps) {
     if (way === undefined) return;
     all.at((at + way) % all.length)?.focus();
     event.preventDefault();
+    // This menu may be in another one.
+    event.stopPropagation();
   }
 
   return (

@@ -36,6 +36,15 @@ it("has everything that a wide window has, in a menu and on demand", async () =>
   await page.keyboard.press("Enter");
   await page.getByText(/^Rows 4,000–\d,\d+ of 5,000$/).waitFor();
   await page.getByRole("button", { name: "Go to" }).waitFor();
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Set its conversation" }).click();
+  const entries = page.getByRole("group", { name: "Set its conversation" }).getByRole("link");
+  await expect.poll(() => entries.first().evaluate((entry) => entry === document.activeElement)).toBe(true);
+  await page.keyboard.press("ArrowDown");
+  expect(await entries.nth(1).evaluate((entry) => entry === document.activeElement)).toBe(true);
+  await entries.last().click();
+  await page.getByRole("heading", { name: "Set conversations" }).waitFor();
 });
 
 it("chooses the result of join requests from a menu on a phone", async () => {
