@@ -290,6 +290,24 @@ it("ends with a sentence if MongoDB is no replica set, or refuses the user, and 
   await expect.poll(() => unreachable.told.at(-1)?.failure).toBe("MongoDB cannot be read (MongoServerError 6)");
 });
 
+it("goes on whatever its callback does", async () => {
+  const log = newLog();
+  const { store, records } = await newFile();
+  const end = new AbortController();
+  let calls = 0;
+  const onChange = () => {
+    calls += 1;
+    if (calls % 2 === 0) return Promise.reject(new Error("nobody listens"));
+    throw new Error("nobody listens");
+  };
+  const following = followOpenIm({ client: log.client(), store, signal: end.signal, onChange });
+  log.insert("user", user(1));
+  await expect.poll(async () => Object.keys((await records()).users)).toHaveLength(1);
+  end.abort();
+  await following;
+  expect(calls).toBeGreaterThan(2);
+});
+
 it("refuses what it cannot follow with", async () => {
   const { store } = await newFile();
   const client = newLog().client();

@@ -1,5 +1,6 @@
 import type { CheckedValues } from "../../checkedRecords.js";
 import { requireKnown } from "../../knownOptions.js";
+import { notify } from "../../observer.js";
 import type { RecordName } from "../../records.js";
 import type { BundledStore } from "../../stores/bundledStore.js";
 import { type FollowedDocuments, type Following, followingOf } from "../../stores/following.js";
@@ -38,8 +39,8 @@ export interface FollowOptions {
   store: BundledStore;
   /** Ends following. What has begun is finished. */
   signal?: AbortSignal | undefined;
-  /** Is called when something of the progress has changed, at least every five seconds. */
-  onChange?: ((progress: FollowProgress) => void) | undefined;
+  /** Is called when something of the progress has changed, at least every five seconds. What it throws is ignored. */
+  onChange?: ((progress: FollowProgress) => unknown) | undefined;
   /**
    * Let a copy remove any number of records. Otherwise a copy fails that lacks more than a fifth of a kind, and more
    * than 10.
@@ -93,7 +94,7 @@ export async function followOpenIm(options: FollowOptions): Promise<void> {
 interface Ends {
   client: OpenimClient;
   target: Following;
-  onChange(progress: FollowProgress): void;
+  onChange(progress: FollowProgress): unknown;
   yes: boolean;
 }
 
@@ -241,7 +242,8 @@ class Follower {
 
   #tell(progress: Partial<FollowProgress>): void {
     this.#progress = { ...this.#progress, ...progress };
-    this.#ends.onChange({ ...this.#progress, mended: this.#mended, leftOut: this.#leftOut });
+    const told = { ...this.#progress, mended: this.#mended, leftOut: this.#leftOut };
+    notify(() => this.#ends.onChange(told));
   }
 
   /** Resolves after a time, or when the signal is aborted. */
